@@ -12,7 +12,7 @@ const reason = new Error("enough");
 let server: HindcastServer;
 let client: Client;
 let stop: AbortController;
-let stopped: Client;
+let abortable: Client;
 
 beforeAll(async () => {
   server = await servedMarket(FLOOR, FLOOR_OPEN);
@@ -22,24 +22,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   stop = new AbortController();
-  stopped = client.withSignal(stop.signal);
+  abortable = client.withSignal(stop.signal);
 });
 
-test("a request that is not answered ends when its signal is aborted, and no more are sent", async () => {
-  let asked = 0;
-  const silent = createServer(() => void (++asked && stop.abort(reason))).listen(0);
+test("aborting the signal ends a request that is waiting and prevents further ones", async () => {
+  let requests = 0;
+  const silent = createServer(() => void (++requests && stop.abort(reason))).listen(0);
   const baseUrl = `http://localhost:${(silent.address() as AddressInfo).port}`;
   const patient = createClient({ baseUrl, apiKey: "none", signal: stop.signal });
   await expect(patient.clock()).rejects.toBe(reason);
   await expect(patient.withSession("other").clock()).rejects.toBe(reason);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   silent.close();
 });
 
-test("a loop over pages ends at the next page", async () => {
+test("aborting the signal ends a loop over pages at the next page", async () => {
   const seen: string[] = [];
   const loop = async (): Promise<void> => {
-    for await (const { symbol } of stopped.eachSymbol({ limit: 2 })) {
+    for await (const { symbol } of abortable.eachSymbol({ limit: 2 })) {
       seen.push(symbol);
       stop.abort(reason);
     }
@@ -49,19 +49,19 @@ test("a loop over pages ends at the next page", async () => {
   expect((await client.symbols()).symbols.length).toBeGreaterThan(2);
 });
 
-test("a stream ends, and is not opened", async () => {
-  const stream = await stopped.stream();
+test("aborting the signal closes a stream and prevents opening one", async () => {
+  const stream = await abortable.stream();
   setTimeout(() => stop.abort(reason), 20);
   for await (const message of stream) expect(message.type).toBeTypeOf("string");
   expect(stream.ended).toMatchObject({ code: 1000 });
-  await expect(stopped.stream()).rejects.toBe(reason);
+  await expect(abortable.stream()).rejects.toBe(reason);
   const late = new AbortController();
   const opening = client.withSignal(late.signal).stream();
   late.abort(reason);
   await expect(opening).rejects.toBe(reason);
 });
 
-test.each([0, 1, 3])("a run ends after %i bars, and its session with it", async (bars) => {
+test.each([0, 1, 3])("aborting the signal ends a run and its session after %i bars", async (bars) => {
   let seen = 0;
   const strategy = defineStrategy({
     name: "stops",
@@ -71,21 +71,21 @@ test.each([0, 1, 3])("a run ends after %i bars, and its session with it", async 
     },
   });
   const before = server.hindcast.sessions.list().length;
-  await expect(runRemote(strategy, stopped, { symbols: ["ACME"], interval: "1m" })).rejects.toBe(reason);
+  await expect(runRemote(strategy, abortable, { symbols: ["ACME"], interval: "1m" })).rejects.toBe(reason);
   expect(seen).toBe(bars + 1);
   expect(server.hindcast.sessions.list()).toHaveLength(before);
 });
 
-test("a run that waits for a service that is busy ends at once", async () => {
+test("aborting the signal ends a run that waits for a busy server", async () => {
   const error = { code: "SERVICE_UNAVAILABLE", message: "busy", details: {} };
-  let asked = 0;
+  let requests = 0;
   const busy = createServer((_, answer) => {
-    if (++asked === 2) setTimeout(() => stop.abort(reason), 20);
+    if (++requests === 2) setTimeout(() => stop.abort(reason), 20);
     answer.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ error }));
   }).listen(0);
   const baseUrl = `http://localhost:${(busy.address() as AddressInfo).port}`;
   const waiting = createClient({ baseUrl, apiKey: "none", signal: stop.signal });
   await expect(runRemote(defineStrategy({ name: "plain" }), waiting, { symbols: ["ACME"] })).rejects.toBe(reason);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   busy.close();
 });

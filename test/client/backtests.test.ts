@@ -31,7 +31,7 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return list;
 }
 
-describe("a client of backtests", () => {
+describe("the client", () => {
   let id: string;
 
   beforeAll(async () => {
@@ -39,23 +39,23 @@ describe("a client of backtests", () => {
     expect((await client.startBacktest(CROSSING, "first")).id).toBe(id);
   });
 
-  test("waits until one has ended, and is told how it gets on", async () => {
-    const told: string[] = [];
-    const ended = await client.waitForBacktest(id, { onProgress: ({ status }) => told.push(status) });
+  test("waits for a backtest and reports its progress", async () => {
+    const statuses: string[] = [];
+    const ended = await client.waitForBacktest(id, { onProgress: ({ status }) => statuses.push(status) });
     expect(ended).toMatchObject({ id, status: "completed", progress: 1 });
     expect(ended).toEqual(await client.backtest(id));
-    expect(told.at(-1)).toBe("completed");
+    expect(statuses.at(-1)).toBe("completed");
     expect(await client.waitForBacktest(id)).toEqual(ended);
   });
 
-  test("reads what came of it, and its report as it stands", async () => {
+  test("reads the result and the report of a backtest", async () => {
     const { summary, fill_hash } = await client.backtestResult(id);
     expect(summary["final-equity"]).toBeTypeOf("number");
     expect(fill_hash).not.toBe("");
     expect(await client.backtestReport(id)).toMatch(/^<!doctype html>/);
   });
 
-  test.each([1, 2, 3])("goes through its lists by pages of %i", async (limit) => {
+  test.each([1, 2, 3])("reads lists in pages of %i", async (limit) => {
     const { data } = await client.backtestEquity(id, { limit: 1000 });
     expect(data.length).toBeGreaterThan(100);
     expect(await all(client.eachBacktestEquity(id, { limit }))).toEqual(data);
@@ -64,7 +64,7 @@ describe("a client of backtests", () => {
     expect(await all(client.eachBacktestTrade(id, { limit }))).toEqual(trades);
   });
 
-  test("cancels one, and goes through all of them", async () => {
+  test("cancels a backtest and lists all of them", async () => {
     const others = [await client.startBacktest(CROSSING), await client.startBacktest(CROSSING)];
     for (const { id: other } of others)
       expect(await client.cancelBacktest(other)).toMatchObject({ id: other, status: "canceled" });
@@ -78,13 +78,13 @@ describe("a client of backtests", () => {
     for (const limit of [1, 2, 3]) expect(await all(client.eachBacktest({ limit }))).toEqual(backtests);
   });
 
-  test("throws what is refused while it waits", async () => {
+  test("throws errors that occur while it waits", async () => {
     await expect(client.waitForBacktest("bt_99")).rejects.toMatchObject({ code: "BACKTEST_NOT_FOUND", status: 404 });
     await expect(client.backtestReport("bt_99")).rejects.toBeInstanceOf(ClientError);
   });
 });
 
-test.each([1, 2, 3])("bars of every area come by pages of %i as they do at once", async (limit) => {
+test.each([1, 2, 3])("bars of every asset class read in pages of %i equal those of a single request", async (limit) => {
   const areas = { stocks: "AAPL", crypto: "BTC", forex: "EURUSD", commodities: "GC=F" } as const;
   for (const [area, symbol] of Object.entries(areas) as [keyof typeof areas, string][]) {
     const query = { period: "5d", interval: "1d" } as const;
@@ -96,9 +96,9 @@ test.each([1, 2, 3])("bars of every area come by pages of %i as they do at once"
   expect(await all(client.eachSymbol({ limit }))).toEqual((await client.symbols()).symbols);
 });
 
-describe("a wait", () => {
-  test("ends when it is aborted, by its own signal or that of the client, and the backtest goes on", async () => {
-    // Without a thread nothing ever begins.
+describe("waiting for a backtest", () => {
+  test("ends if its signal or the client's is aborted, while the backtest continues", async () => {
+    // Without threads no backtest starts.
     const still = await servedSample({ strategies, backtestThreads: { threads: 0 } });
     const waiting = await clientOf(still);
     const { id } = await waiting.startBacktest(CROSSING);
@@ -113,7 +113,7 @@ describe("a wait", () => {
     await still.close();
   });
 
-  test("looks ever more seldom, and not while the key has no requests left", async () => {
+  test("polls at growing intervals and pauses at the rate limit", async () => {
     let looks = 0;
     const look = async (): Promise<BacktestRecord> => {
       if (++looks === 30) throw new ClientError("RATE_LIMIT_EXCEEDED", "", 429, { retry_after: 90 });

@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("a client", () => {
-  test("asks for prices, trades and moves a session of its own", async () => {
+describe("the client", () => {
+  test("reads prices, places orders and controls its own session", async () => {
     const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z" });
     const own = client.withSession(session);
     await own.advance({ by: "bar" });
@@ -50,7 +50,7 @@ describe("a client", () => {
     await expect(own.account()).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 });
   });
 
-  test("throws what is refused, with its code, status, details and the request's id", async () => {
+  test("throws errors with code, status, details and request id", async () => {
     const error = await client
       .placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 1e6 })
       .catch((thrown: unknown) => thrown as ClientError);
@@ -59,7 +59,7 @@ describe("a client", () => {
     expect((error as ClientError).requestId).not.toBe("");
   });
 
-  test("loops over the stream, and is told why it may not", async () => {
+  test("iterates over a stream, and throws if the stream is refused", async () => {
     const stream = await client.stream();
     stream.subscribe({ channel: "quotes", symbols: ["ACME"], snapshot: true });
     for await (const message of stream) {
@@ -73,31 +73,31 @@ describe("a client", () => {
   });
 });
 
-describe("a run against the service refuses", () => {
+describe("a remote run refuses", () => {
   const plain = defineStrategy({ name: "plain" });
   const patient = defineStrategy({ name: "patient", needs: { history: 1000 } });
   const needy = defineStrategy({ name: "needy", needs: { account: "margin" } });
 
   test.each<[string, AnyStrategy, Partial<RunSettings>, string]>([
-    ["an account that the strategy does not have", needy, {}, "STRATEGY_INVALID"],
+    ["an account type that the strategy cannot use", needy, {}, "STRATEGY_INVALID"],
     ["fewer bars than the strategy needs", patient, {}, "STRATEGY_INVALID"],
-    ["another currency than that of cash without a pair", plain, { currency: "EUR" }, "INVALID_PARAMETERS"],
+    ["a currency of the account without an exchange rate", plain, { currency: "EUR" }, "INVALID_PARAMETERS"],
   ])("%s", async (_, strategy, settings, code) => {
     const before = server.hindcast.sessions.list().length;
     await expect(runRemote(strategy, client, { symbols: ["ACME"], interval: "1m", settings })).rejects.toMatchObject({
       code,
     });
-    // Nothing is left behind.
+    // No session is left behind.
     expect(server.hindcast.sessions.list()).toHaveLength(before);
   });
 });
 
-test("a session that is not in lockstep books nothing when its bar closes: its clients see the open before", async () => {
+test("a session outside lockstep refuses to book at the bar's close", async () => {
   const settings = { book_at: "bar-close" } as const;
   await expect(client.createSession({ settings })).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
 });
 
-describe("a run against the service of a recording of its own", () => {
+describe("a remote run over a custom recording", () => {
   const TOKYO = "Asia/Tokyo";
   const calendar = declareCalendar({
     name: "XOSE",
@@ -139,7 +139,7 @@ describe("a run against the service of a recording of its own", () => {
     ],
   });
 
-  test("fills at rates and by sessions that only the recording knows", async () => {
+  test("uses exchange rates and sessions that only the recording has", async () => {
     const own = await servedMarket(recorded, Date.parse("2024-01-16T00:00Z"));
     const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
     const japan = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
@@ -163,9 +163,9 @@ describe("a run against the service of a recording of its own", () => {
     expect(remote.fillHash).toBe(batch.fillHash);
     expect(remote.log).toEqual(batch.log);
     expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
-    // The close and that of the last whole week: the one of the 8th ends on Friday the 12th.
-    const told = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
-    expect(told.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+    // The last close and the close of the last complete week: the week of the 8th ends on Friday the 12th.
+    const reporting = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
+    expect(reporting.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
       "1010 1010",
       "1020 1010",
       "1005 1010",
@@ -177,7 +177,7 @@ describe("a run against the service of a recording of its own", () => {
 });
 
 test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
-  "dates of a run are those of %s in batch and remotely",
+  "the dates of a run in the zone %s are equal in batch and remotely",
   async (zone) => {
     const rows = Array.from({ length: 96 }, (_, i) => {
       const time = new Date(Date.UTC(2024, 0, 2) + i * 3_600_000).toISOString().slice(0, 16);
@@ -189,21 +189,21 @@ test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
     });
     const own = await servedMarket(coins, Date.parse("2024-01-06T00:00Z"));
     const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
-    const told = defineStrategy({ name: "told", onBar: ({ time, log }) => log(String(time)) });
+    const reporting = defineStrategy({ name: "told", onBar: ({ time, log }) => log(String(time)) });
     const settings: Partial<RunSettings> = { zone };
     const dates = { from: "2024-01-03", to: "2024-01-04" } as const;
     const { data } = runData(coins, ["BTCUSD"], "1h", false);
-    const batch = backtest(told, data, { ...settings, ...dates });
+    const batch = backtest(reporting, data, { ...settings, ...dates });
     const there = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
-    const remote = await runRemote(told, there, { symbols: ["BTCUSD"], interval: "1h", ...dates, settings });
+    const remote = await runRemote(reporting, there, { symbols: ["BTCUSD"], interval: "1h", ...dates, settings });
     await own.close();
     expect(batch.log).toHaveLength(48);
     expect(remote.log).toEqual(batch.log);
   },
 );
 
-test("a run of bars of four hours, which are no interval of the service, fills as in batch", async () => {
-  // Coins that fall and rise: the bars before `from` come from history, the others over the stream.
+test("batch and remote runs agree on four-hour bars, which the API does not offer", async () => {
+  // Prices that fall and rise. Bars before `from` come from the history, the others over the stream.
   const rows = Array.from({ length: 60 }, (_, i) => {
     const [open, close] = [100 + 10 * Math.sin(i / 3), 100 + 10 * Math.sin((i + 1) / 3)];
     const time = new Date(Date.UTC(2024, 0, 1, 4 * i)).toISOString().slice(0, 16);
@@ -234,8 +234,8 @@ test("a run of bars of four hours, which are no interval of the service, fills a
   expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
 });
 
-describe("a run against the service", () => {
-  test("throws what a batch run throws for bars of a shorter interval", async () => {
+describe("a remote run", () => {
+  test("throws the error of a batch run for bars of a shorter interval", async () => {
     const shorter = defineStrategy({
       name: "shorter",
       indicators: ({ bars }) => ({ fast: ta.sma(bars("1h").close, 2) }),
@@ -246,8 +246,8 @@ describe("a run against the service", () => {
     await expect(runRemote(shorter, client, { symbols: ["FUND"], interval: "1d" })).rejects.toMatchObject({ code });
   });
 
-  test("gives every hook what a batch run gives it", async () => {
-    const told = defineStrategy({
+  test("calls every hook with the values of a batch run", async () => {
+    const reporting = defineStrategy({
       name: "told",
       onStart: ({ log, time }) => log(`start ${time}`),
       onOrder: ({ log }, order, { event }) => log(`${event} ${order.id} ${order.status} ${order.tag}`),
@@ -268,8 +268,8 @@ describe("a run against the service", () => {
       commission: { model: "per-share", amount: 0.01 },
     };
     const { data } = runData(FLOOR, ["ACME"], "1m", false);
-    const batch = backtest(told, data, { ...settings, from, to });
-    const remote = await runRemote(told, client, { symbols: ["ACME"], interval: "1m", from, to, settings });
+    const batch = backtest(reporting, data, { ...settings, from, to });
+    const remote = await runRemote(reporting, client, { symbols: ["ACME"], interval: "1m", from, to, settings });
     expect(remote.log).toEqual(batch.log);
     expect(remote.orders).toEqual(batch.orders);
     expect(remote.fillHash).toBe(batch.fillHash);

@@ -35,8 +35,8 @@ const steps = {
   6: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 1 }),
 };
 
-describe("a session of the service comes to what a batch run does", () => {
-  test("when a delisting settles what is held", async () => {
+describe("batch and remote runs agree", () => {
+  test("if a delisting settles a position", async () => {
     const { orders, fills } = await both(recorded(true), steps, { cash: 500 });
     expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([
       ["AAAUSD", 10],
@@ -51,7 +51,7 @@ describe("a session of the service comes to what a batch run does", () => {
     ]);
   });
 
-  test.each(["hold", "settle"] as const)("when bars end and nothing is declared, with %s", async (barsEnd) => {
+  test.each(["hold", "settle"] as const)("if bars end without a declared delisting, with %s", async (barsEnd) => {
     const { orders } = await both(recorded(false), steps, { cash: 600, barsEnd });
     expect(orders.filter(({ reason }) => reason === "bars_ended").length).toBeGreaterThan(0);
   });

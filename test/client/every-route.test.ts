@@ -9,7 +9,7 @@ type Ask = (client: Client) => Promise<unknown>;
 
 const BACKTEST = { strategy: "sma-cross", symbols: ["KO"], from: "2022-01-03", to: "2023-06-30" };
 
-/** A call of each method that is one request. */
+/** A call of each method that sends a single request. */
 const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   clock: (client) => client.clock({ calendar: "XNYS" }),
   calendar: (client) => client.calendar({ start: "2024-01-08" }),
@@ -72,8 +72,8 @@ const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   rotateKey: (client) => client.rotateKey("k"),
 };
 
-/** Methods that send requests of others, or none. */
-const COMPOSED: Readonly<Record<string, Ask | undefined>> = {
+/** Methods that send several requests, or none. */
+const OTHER_CALLS: Readonly<Record<string, Ask | undefined>> = {
   eachSymbol: (client) => client.eachSymbol().next(),
   eachBar: (client) => client.eachBar("KO").next(),
   eachOrder: (client) => client.eachOrder().next(),
@@ -89,9 +89,12 @@ const COMPOSED: Readonly<Record<string, Ask | undefined>> = {
 };
 
 const each = Object.entries(CALLS).flatMap(([name, calls]) => [calls].flat().map((call) => [name, call] as const));
-const asking = [...each, ...Object.entries(COMPOSED).flatMap(([name, call]) => (call ? [[name, call] as const] : []))];
+const asking = [
+  ...each,
+  ...Object.entries(OTHER_CALLS).flatMap(([name, call]) => (call ? [[name, call] as const] : [])),
+];
 
-/** The methods of a client, those of its requests too. */
+/** Names of the client's methods, including inherited ones. */
 function methodsOf(thing: object): string[] {
   const methods: string[] = [];
   for (let at = Object.getPrototypeOf(thing); at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -106,7 +109,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A service that knows nothing, and what it was asked since the test began. */
+/** A server that records requests and gives the answer of the current test. */
 let requests: Sent[] = [];
 let answer: (response: ServerResponse) => void;
 const service = createServer((request, response) => {
@@ -132,14 +135,14 @@ afterAll(() => {
   service.close();
 });
 
-/** An answer that refuses. */
+/** Answers with an error. */
 const refused = (error: object) => (response: ServerResponse) =>
   response.writeHead(503, { "content-type": "application/json", "x-request-id": "r_1" }).end(JSON.stringify({ error }));
 
 const pattern = (address: string) => new RegExp(`^${address.replaceAll(/:\w+/g, "[^/]+")}$`);
 
-test("a client has a method for every route, and none for another", async () => {
-  expect(methodsOf(client).toSorted()).toEqual([...Object.keys(CALLS), ...Object.keys(COMPOSED)].toSorted());
+test("the client has exactly one method per route", async () => {
+  expect(methodsOf(client).toSorted()).toEqual([...Object.keys(CALLS), ...Object.keys(OTHER_CALLS)].toSorted());
   const reached: string[] = [];
   for (const [name, call] of each) {
     await call(client);
@@ -156,17 +159,17 @@ test("a client has a method for every route, and none for another", async () => 
   expect(reached.toSorted()).toEqual(ROUTES.map(({ method, address }) => `${method} ${address}`).toSorted());
 });
 
-test("every paged answer has a method that loops over it", () => {
+test("every paged response has a method that iterates over its pages", () => {
   const paged = ROUTES.filter(
     ({ response }) => "next_page_token" in ((response as { properties?: object }).properties ?? {}),
   );
   const lists = paged
     .map(({ address }) => address)
     .filter((address) => !/(crypto|forex|commodities)\/.*history/.test(address));
-  expect(lists).toHaveLength(Object.keys(COMPOSED).filter((name) => name.startsWith("each")).length);
+  expect(lists).toHaveLength(Object.keys(OTHER_CALLS).filter((name) => name.startsWith("each")).length);
 });
 
-test.each(asking)("%s throws what the service refuses", async (_, call) => {
+test.each(asking)("%s throws the server's error", async (_, call) => {
   const error = { code: "SERVICE_UNAVAILABLE", message: "too busy", details: { retry_after: 1 } };
   answer = refused(error);
   const thrown = await call(client.withSession("s_2")).catch((reason: unknown) => reason);
@@ -176,7 +179,7 @@ test.each(asking)("%s throws what the service refuses", async (_, call) => {
   expect(requests[0]!.headers).toMatchObject({ "x-replay-session": "s_2", authorization: "Bearer hc_key" });
 });
 
-test.each(asking)("%s ends with the signal of its client", async (_, call) => {
+test.each(asking)("%s ends if the client's signal is aborted", async (_, call) => {
   const stop = new AbortController();
   const reason = new Error("enough");
   answer = () => stop.abort(reason);
@@ -190,7 +193,7 @@ test.each<[number, string, string]>([
   [429, "application/json", '{"message":"slow down"}'],
   [500, "application/json", "null"],
   [200, "text/html", "<!doctype html>"],
-])("an answer of %i %s that is not the service's is thrown as one", async (status, type, text) => {
+])("a response of %i %s from another program is thrown as an error", async (status, type, text) => {
   answer = (response) => response.writeHead(status, { "content-type": type }).end(text);
   const thrown = await client.stockQuote("KO").catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(ClientError);
@@ -200,7 +203,7 @@ test.each<[number, string, string]>([
   );
 });
 
-describe("what is safe to repeat", () => {
+describe("methods that accept an idempotency key", () => {
   test.each<[string, (client: Client, key: string) => Promise<unknown>]>([
     ["placeOrder", (of, key) => of.placeOrder({ symbol: "KO", side: "buy", type: "market", quantity: 1 }, key)],
     ["targetOrders", (of, key) => of.targetOrders({ weights: { KO: 1 } }, key)],

@@ -11,7 +11,7 @@ import { runs } from "../support/runs.ts";
 import { servedSample } from "../support/served-sample.ts";
 import { property } from "../support/property.ts";
 
-/** Nineteen bars of two symbols, across a split of one: some ten orders with their exits. */
+/** Nineteen bars of two symbols across a split: about ten orders with exits. */
 const RUN: ParityRun = {
   strategy: closeBrackets,
   on: "minute bars",
@@ -45,11 +45,11 @@ async function expectBatch(run: ParityRun, remote: RemoteResult): Promise<void> 
   expect(remote.orders).toEqual(batch.orders);
   expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
   expect(remote.log).toEqual(batch.log);
-  // Nothing is left behind.
+  // No session is left behind.
   expect(server.hindcast.sessions.list()).toHaveLength(1);
 }
 
-/** Runs it through connections that break off; what broke off. */
+/** Runs a strategy through connections that break. Returns what broke. */
 async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: number; readonly lost: number }> {
   const proxy = await cuttingProxy(baseUrl, cuts);
   try {
@@ -61,7 +61,7 @@ async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: numbe
   }
 }
 
-describe("a run against the service goes on where it was, and comes to the same", () => {
+describe("a remote run continues with the same result", () => {
   const back = fc.record<Cut>({ way: fc.constant("back"), bytes: fc.integer({ min: 0, max: 8_000 }) });
   const there = fc.record<Cut>({ way: fc.constant("there"), bytes: fc.integer({ min: 0, max: 600 }) });
   property([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(4))(
@@ -71,29 +71,29 @@ describe("a run against the service goes on where it was, and comes to the same"
     },
   );
 
-  test("when the answer to each command is lost once, though it was done", async () => {
+  test("if the response to each command is lost once", async () => {
     let count = 0;
-    // Of a command that is sent twice, the second answer comes.
+    // Of a repeated command, the second response arrives.
     const loses = (request: string) => request.includes(" /v2/trading/orders") && ++count % 2 === 1;
     const { lost } = await cutRun(RUN, { loses });
     expect(lost).toBeGreaterThan(3);
   });
 
-  test("when the answer is lost that told of its session, twice", async () => {
+  test("if the response that creates the session is lost twice", async () => {
     let count = 0;
     const loses = (request: string) => request === "POST /_replay/sessions" && ++count <= 2;
     const { lost } = await cutRun(RUN, { loses });
     expect(lost).toBe(2);
   });
 
-  test("but not where nobody listens: it says so at once", async () => {
+  test("but fails at once if no server listens", async () => {
     const proxy = await cuttingProxy(baseUrl, {});
     await proxy.close();
     const run = runRemote(RUN.strategy, createClient({ baseUrl: proxy.address, apiKey }), RUN.options);
     await expect(run).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  test("where nobody says a word any longer", async () => {
+  test("if the connection hangs silently", async () => {
     const proxy = await cuttingProxy(baseUrl, { stream: [{ way: "back", bytes: 3_000, hangs: true }] });
     const client = createClient({ baseUrl: proxy.address, apiKey });
     const { session } = await client.createSession({
@@ -118,11 +118,11 @@ describe("a run against the service goes on where it was, and comes to the same"
   });
 
   test.each<[string, NewFaults["rules"]]>([
-    ["messages that are lost", [{ fault: "drop", probability: 0.1 }]],
-    ["messages that come twice", [{ fault: "duplicate", every: 3 }]],
-    ["a service that breaks off", [{ fault: "disconnect", probability: 0.1 }]],
-    ["a service that fails when all was done", [{ fault: "error", when: "after", every: 3, path: "/trading" }]],
-    ["a service that fails before anything was done", [{ fault: "error", every: 3, path: "/trading" }]],
+    ["lost messages", [{ fault: "drop", probability: 0.1 }]],
+    ["duplicate messages", [{ fault: "duplicate", every: 3 }]],
+    ["a server that disconnects", [{ fault: "disconnect", probability: 0.1 }]],
+    ["a server that fails after processing", [{ fault: "error", when: "after", every: 3, path: "/trading" }]],
+    ["a server that fails before processing", [{ fault: "error", every: 3, path: "/trading" }]],
     ["a service that has too much to do", [{ fault: "limit", every: 4 }]],
   ])("with %s", async (_, rules) => {
     const client = createClient({ baseUrl, apiKey });
@@ -145,13 +145,13 @@ describe("a run against the service goes on where it was, and comes to the same"
   });
 });
 
-describe("a request whose answer is lost may be sent again with its key", () => {
+describe("a request whose response is lost can be repeated with its key", () => {
   const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
 
   test.each<[string, (client: Client, origin: string, key: string) => Promise<{ readonly session: string }>]>([
     ["a session", (client, _, key) => client.createSession({ from: "2023-11-03" }, key)],
     ["a fork", (client, origin, key) => client.forkSession(origin, key)],
-  ])("%s is made once", async (_, make) => {
+  ])("so that %s is created once", async (_, make) => {
     const direct = createClient({ baseUrl, apiKey });
     const { session: origin } = await direct.createSession({ from: "2023-11-03" });
     const before = sessions();
@@ -168,7 +168,7 @@ describe("a request whose answer is lost may be sent again with its key", () => 
     await proxy.close();
   });
 
-  test("an account is begun anew once", async () => {
+  test("so that an account is reset once", async () => {
     const client = createClient({ baseUrl, apiKey });
     const { session } = await client.createSession({ from: "2023-11-03" });
     let count = 0;
@@ -180,7 +180,7 @@ describe("a request whose answer is lost may be sent again with its key", () => 
       .withSession(session)
       .placeOrder({ symbol: "AAPL", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" });
     expect((await own.resetAccount({ cash: 500 }, "anew")).cash).toBe(500);
-    // A second reset would have ended it.
+    // A second reset would have closed the position.
     expect((await own.orders({ status: "open" })).orders.map(({ id }) => id)).toEqual([order.id]);
     await client.deleteSession(session);
     await proxy.close();

@@ -10,12 +10,12 @@ const of = (days: string) =>
     series: [series("AAAUSD", "1d", days, "UTC")],
   });
 
-test("a margin call that a strategy cancels, changes and closes besides", async () => {
+test("batch and remote runs agree on a margin call that a strategy cancels, replaces and closes", async () => {
   const recorded = of(`2024-01-01 100 100 100 100 9
          2024-01-02 100 100 66 66 9
          2024-01-03 60 60 50 50 9
          2024-01-04 50 50 50 50 9`);
-  // Twenty for a thousand. At 66 equity is 320, and a quarter of 1320 is 330.
+  // Twenty bought with 1,000 in cash. At 66 equity is 320, below a quarter of 1,320, or 330.
   const steps = {
     0: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 20 }),
     1({ at }: RunContext) {
@@ -36,7 +36,7 @@ test("a margin call that a strategy cancels, changes and closes besides", async 
   ]);
 });
 
-test("a target beside a margin call that a strategy cancels or changes", async () => {
+test("batch and remote runs agree on a target order next to a margin call that is canceled or replaced", async () => {
   const recorded = of(`2024-01-01 100 100 100 100 9
          2024-01-02 100 140 100 140 9
          2024-01-03 140 140 140 140 9
@@ -46,7 +46,7 @@ test("a target beside a margin call that a strategy cancels or changes", async (
     (orders: Orders) => orders.cancelAll(),
     (orders: Orders) => void orders.replace(orders.open[0]!.id, { quantity: 5 }),
   ]) {
-    // At 140 equity is 240 of 1,000, and the call buys all 19 back: half of equity is 0.857 units, in lots of a hundredth.
+    // At 140 equity is 240 of 1,000, and the margin call buys back all 19. Half of the equity is 0.857 units, in lots of 0.01.
     const { orders } = await both(
       recorded,
       {
@@ -68,7 +68,7 @@ test("a target beside a margin call that a strategy cancels or changes", async (
   }
 });
 
-test("margin calls inside bars, of several symbols and one that has a stop", async () => {
+test("batch and remote runs agree on margin calls within bars, for several symbols and one with a stop", async () => {
   const days = (rows: readonly string[]) => rows.map((row, i) => `2024-01-0${i + 1} ${row} 9`).join("\n");
   const recorded = market({
     mainCalendar: "24/7",
@@ -88,7 +88,7 @@ test("margin calls inside bars, of several symbols and one that has a stop", asy
     },
     { account: "margin", cash: 1000 },
   );
-  // As worked out in test/broker/in-bar-calls.test.ts: B is the larger one where equity meets the margin of both, then A falls on alone.
+  // Computed in test/broker/in-bar-calls.test.ts: B is larger when equity reaches the margin of both; afterwards A falls further.
   expect(orders.map(({ symbol, type, tag, status }) => [symbol, type, tag, status])).toEqual([
     ["AAAUSD", "market", "", "filled"],
     ["BBBUSD", "market", "", "filled"],

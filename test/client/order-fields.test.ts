@@ -12,11 +12,11 @@ import { openFloor } from "../support/trading-floor.ts";
 
 const floor = await openFloor({ trading: { account: "margin" } });
 afterAll(() => floor.server.close());
-// What is held, orders may make smaller.
+// A position, so that reduce-only orders are accepted.
 await floor.order({ quantity: 100 });
 floor.at("2024-01-08T09:31");
 
-/** A value of each kind that no order has by itself, over HTTP and in an order that lives. */
+/** A value of each kind of field that differs from the default, over HTTP and in an order. */
 const SAMPLES: Readonly<Record<FieldKind, { readonly http: unknown; readonly live: unknown }>> = {
   price: { http: 90.5, live: 90.5 },
   share: { http: 7, live: 0.07 },
@@ -27,12 +27,12 @@ const SAMPLES: Readonly<Record<FieldKind, { readonly http: unknown; readonly liv
 
 const draft = (type: OrderType = orderTypes.market): Order => new Order(undefined as never, type, { quantity: 1 });
 const live = (order: Order) => FIELD_ROWS.map(({ name }) => (name === "timeInForce" ? order[name].name : order[name]));
-const filled = (order: Order): Order => {
+const withAllFields = (order: Order): Order => {
   takeFields(order, Object.fromEntries(FIELD_ROWS.map(({ http, kind }) => [http, SAMPLES[kind].http])) as never);
   return order;
 };
 
-/** What a request can say of a type, with one of several that exclude each other. */
+/** All combinations of fields that a request for an order type may have. */
 function requests(type: OrderType): HttpFields[] {
   const taken = FIELD_ROWS.filter(({ price }) => price === undefined || type.fields[price] === "required");
   const trails = taken.filter(({ price }) => price === "trail");
@@ -42,8 +42,8 @@ function requests(type: OrderType): HttpFields[] {
   });
 }
 
-/** The names that a call accepts, read from its error for an unknown one. */
-function namesTold(call: () => void): string[] {
+/** Names that a call accepts, read from its error about an unknown name. */
+function knownNames(call: () => void): string[] {
   try {
     call();
   } catch (error) {
@@ -52,17 +52,17 @@ function namesTold(call: () => void): string[] {
   return [];
 }
 
-describe("a field of an order stands in every spelling, or in none", () => {
-  test("what a strategy may ask for", () => {
+describe("a field of an order", () => {
+  test("is an option of a strategy's order", () => {
     const others = ["quantity", "percent", "notional", "risk", "stopPrice", "takeProfit", "stopLoss", "tag"];
-    const known = namesTold(() => checkOrderNames({ nothing: 1 }));
+    const known = knownNames(() => checkOrderNames({ nothing: 1 }));
     expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ requestName }) => requestName));
     const drafts = new OrderDrafts(undefined as never, new OpenOrders(), 1);
-    const ofExit = namesTold(() => drafts.stopLoss(1, { nothing: 1 } as never, ""));
+    const ofExit = knownNames(() => drafts.stopLoss(1, { nothing: 1 } as never, ""));
     expect(ofExit.toSorted()).toEqual(PRICE_ROWS.map(({ requestName }) => requestName as string).toSorted());
   });
 
-  test("what a request, changes and a record have", () => {
+  test("is in the schemas of requests, replacements and records", () => {
     const names = FIELD_ROWS.map(({ http }) => http);
     const changeable = FIELD_ROWS.filter(({ changes }) => changes).map(({ http }) => http);
     const others = ["symbol", "side", "type", "quantity", "sizing", "paper_trading", "client_order_id", "order_class"];
@@ -79,8 +79,8 @@ describe("a field of an order stands in every spelling, or in none", () => {
     expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));
   });
 
-  test("what an order that lives has, keeps when it is replaced, and forgets when it has ended", () => {
-    const order = filled(draft());
+  test("is kept by an order and its replacement, and cleared when the order's slot is reused", () => {
+    const order = withAllFields(draft());
     expect(live(order)).toEqual(FIELD_ROWS.map(({ kind }) => SAMPLES[kind].live));
     const next = draft();
     next.takeTerms(order, {});
@@ -88,7 +88,7 @@ describe("a field of an order stands in every spelling, or in none", () => {
     const open = new OpenOrders();
     const first = open.createOrder(undefined as never, orderTypes.market, 1, { quantity: 1 });
     const fresh = live(first);
-    filled(first).special = true;
+    withAllFields(first).special = true;
     open.release(first);
     expect(live(open.createOrder(undefined as never, orderTypes.market, 1, { quantity: 1 }))).toEqual(fresh);
   });
@@ -96,7 +96,7 @@ describe("a field of an order stands in every spelling, or in none", () => {
 
 test.each(
   Object.values(orderTypes).flatMap((type) => requests(type).map((fields) => [type.name, fields, type] as const)),
-)("a %s order with %j is the same in its record and in a new request", async (name, fields, type) => {
+)("a %s order with %j has the same fields in its record and in a new request", async (name, fields, type) => {
   const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
   expect([status, body]).toMatchObject([201, fields]);
   const mirrored = draft(type);

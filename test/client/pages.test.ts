@@ -24,7 +24,7 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return list;
 }
 
-test("a client goes through lists of many pages, and asks for no more of them than are looked at", async () => {
+test("the client reads long lists page by page, as far as they are used", async () => {
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z" });
   const own = client.withSession(session);
   await own.advance({ by: "bar" });
@@ -36,9 +36,9 @@ test("a client goes through lists of many pages, and asks for no more of them th
   const seen: string[] = [];
   for await (const { id } of own.eachOrder({ status: "all", limit: 2 })) seen.push(id);
   expect(seen).toEqual(ids);
-  const asked = vi.spyOn(own, "orders");
+  const order = vi.spyOn(own, "orders");
   for await (const { id } of own.eachOrder({ limit: 2 })) if (id === ids[1]) break;
-  expect(asked.mock.calls).toEqual([[{ limit: 2 }]]);
+  expect(order.mock.calls).toEqual([[{ limit: 2 }]]);
   for (let bar = 0; bar < 3; bar++) {
     await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 1 });
     await own.advance({ by: "bar" });
@@ -51,14 +51,14 @@ test("a client goes through lists of many pages, and asks for no more of them th
   await client.deleteSession(session);
 });
 
-test.each([1, 2, 3])("a client goes through the fills of an order by pages of %i", async (limit) => {
-  // One share of each bar's thousand.
+test.each([1, 2, 3])("the client reads the fills of an order in pages of %i", async (limit) => {
+  // One of each bar's thousand shares.
   const settings = { volume_share: 0.001 };
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z", symbols: ["ACME"], settings });
   const own = client.withSession(session);
   await own.advance({ by: "bar" });
-  const asked = { symbol: "ACME", side: "buy", type: "market", quantity: 4 } as const;
-  const [order, other] = [await own.placeOrder(asked), await own.placeOrder({ ...asked, quantity: 1 })];
+  const request = { symbol: "ACME", side: "buy", type: "market", quantity: 4 } as const;
+  const [order, other] = [await own.placeOrder(request), await own.placeOrder({ ...request, quantity: 1 })];
   await own.advance({ by: "bar", count: 5 });
   const { fills } = await own.orderFills(order.id);
   expect(fills).toHaveLength(4);

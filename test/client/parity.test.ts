@@ -12,7 +12,7 @@ let client: Client;
 
 const runs = await parityRuns();
 const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
-/** The fill hashes of the runs in batch, and those that the thread tells. */
+/** Fill hashes of the runs in batch, and those that the thread sends. */
 const expected: string[] = [];
 const hashes = once(thread, "message").then(([told]) => told as readonly string[]);
 
@@ -30,14 +30,14 @@ afterAll(async () => {
   await server.close();
 });
 
-describe("a run against the service fills as in batch", () => {
+describe("fills equal those in batch", () => {
   test.each(runs.map((run, place) => [run.strategy.name, run.on, run, place] as const))(
-    "%s on %s",
+    "for a remote run of %s on %s",
     async (_name, _on, run, place) => {
       const batch = await batchOf(run);
       const remote = await runRemote(run.strategy, client, run.options);
       expect(batch.fills.length).toBeGreaterThan(0);
-      // A batch run also knows the date of each fill.
+      // Batch runs have the date of each fill as well.
       expect(remote.fills).toEqual(batch.fills.map(({ date: _date, ...booked }) => booked));
       expect(remote.fillHash).toBe(batch.fillHash);
       expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
@@ -48,8 +48,8 @@ describe("a run against the service fills as in batch", () => {
     },
   );
 
-  // It learns TypeScript and runs all of them beside the others.
-  test("a thread with the library as it is built fills alike", async () => {
+  // The thread loads TypeScript and executes all runs at the same time.
+  test("for runs in a thread with the built library", async () => {
     for (const [place, run] of runs.entries()) expected[place] ??= (await batchOf(run)).fillHash;
     expect(await hashes).toEqual(expected);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Some minutes of two symbols, across a split of one. */
+/** A few minutes of two symbols, across a split. */
 const MINUTES = {
   symbols: ["AAPL", "MSFT"],
   interval: "1m",
@@ -40,16 +40,16 @@ const settings: fc.Arbitrary<Partial<RunSettings>> = fc.constantFrom<Partial<Run
   { conventions: "backtesting.py" },
 );
 
-/** What is done to one of the orders that are open when it is decided. */
-const deed = fc.record({
+/** An action on one of the currently open orders. */
+const action = fc.record({
   moment: fc.nat(12),
   place: fc.nat(4),
   verb: fc.constantFrom("replace" as const, "drop" as const, "end" as const, "target" as const),
   quantity: fc.integer({ min: 1, max: 15 }),
 });
-type Deed = Command | (typeof deed extends fc.Arbitrary<infer One> ? One : never);
+type Action = Command | (typeof action extends fc.Arbitrary<infer One> ? One : never);
 
-function obey(context: RunContext<any, any, ScriptState>, one: Deed): void {
+function execute(context: RunContext<any, any, ScriptState>, one: Action): void {
   const { symbols } = context;
   const symbol = symbols["symbol" in one ? one.symbol % symbols.length : 0]!;
   const { orders, close, position }: BarContext<any, any, ScriptState> = context.at(symbol);
@@ -81,9 +81,9 @@ function obey(context: RunContext<any, any, ScriptState>, one: Deed): void {
   });
 }
 
-/** Two pairs on one position; of the second, the first order is replaced. */
+/** Two OCO pairs on one position. The first order of the second pair is replaced. */
 const protect = { moment: 8, symbol: 0, verb: "protect", size: "quantity", amount: 1, gtc: false } as const;
-const REPLACED_PAIR: [Command[], Exclude<Deed, Command>[], Partial<RunSettings>] = [
+const REPLACED_PAIR: [Command[], Exclude<Action, Command>[], Partial<RunSettings>] = [
   [
     { ...protect, limit: undefined, stop: undefined },
     { ...protect, limit: undefined, stop: undefined },
@@ -95,7 +95,7 @@ const REPLACED_PAIR: [Command[], Exclude<Deed, Command>[], Partial<RunSettings>]
   { conventions: "backtrader" },
 ];
 
-/** An exit is replaced at the moment at which the position that it protects is closed. */
+/** An exit is replaced at the moment when its position is closed. */
 const LATE_CHANGE: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "buy", amount: 4, limit: undefined, stop: undefined },
@@ -105,7 +105,7 @@ const LATE_CHANGE: typeof REPLACED_PAIR = [
   {},
 ];
 
-/** The one exit of an entry is replaced while it waits for it. */
+/** The only exit of an entry is replaced before the entry fills. */
 const CHANGED_EXIT: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "buy", limit: undefined, stop: 1 },
@@ -115,7 +115,7 @@ const CHANGED_EXIT: typeof REPLACED_PAIR = [
   {},
 ];
 
-/** The first of a pair is replaced by one of more units than are held. */
+/** The first order of a pair is replaced with a quantity above the position. */
 const REFUSED_CHANGE: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "buy", limit: undefined, stop: undefined },
@@ -125,7 +125,7 @@ const REFUSED_CHANGE: typeof REPLACED_PAIR = [
   {},
 ];
 
-/** An entry with an exit is to be replaced by one that the account cannot carry beside the others. */
+/** An entry with an exit is replaced with a quantity that the account cannot carry. */
 const REFUSED_ENTRY: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "sell", amount: 2, limit: undefined, stop: -1 },
@@ -137,13 +137,13 @@ const REFUSED_ENTRY: typeof REPLACED_PAIR = [
   { account: "margin" },
 ];
 
-property([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
+property([arbitraryCommands, fc.array(action, { maxLength: 8 }), settings], {
   ...runs(6),
   examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE, REFUSED_ENTRY],
 })(
-  "whatever a strategy asks for, and however often, comes to what it comes to in batch",
-  async (commands, deeds, given) => {
-    const strategy = obeying<Deed>([...commands, ...deeds], obey);
+  "batch and remote runs agree on arbitrary commands of a strategy",
+  async (commands, actions, given) => {
+    const strategy = obeying<Action>([...commands, ...actions], execute);
     const commission = { model: "percent", rate: 0.001 } as const;
     const options = { ...MINUTES, settings: { cash: 5_000, commission, ...given } };
     const batch = await batchOf({ strategy, on: "minute bars", options });

@@ -8,7 +8,7 @@ import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** A strategy that blocks its thread outside of JavaScript, when it has written its process. */
+/** A strategy that writes its process id and then blocks its thread outside JavaScript. */
 const BLOCKS = `import { writeFileSync } from "node:fs";
   import { defineStrategy } from "hindcast";
   export default defineStrategy({
@@ -27,7 +27,7 @@ let key: string;
 let err = "";
 afterAll(() => server.kill("SIGKILL"));
 
-/** Starts the server again over its state; its address. */
+/** Starts the server with its state, and returns its address. */
 async function serve(): Promise<string> {
   const { HINDCAST_KEY: _key, ...env } = plainEnvironment();
   const args = ["--data", join(ROOT, "data", "sample"), "--at", "2023-12-15T12:00", "--port", "0"];
@@ -46,8 +46,8 @@ async function serve(): Promise<string> {
   return /address: (\S+)/.exec(out)![1]!;
 }
 
-/** The process of the backtest that blocks, once it does. */
-async function blocked(): Promise<number> {
+/** Process id of the blocked backtest, once it blocks. */
+async function blockedProcess(): Promise<number> {
   while (!existsSync(PID) || readFileSync(PID, "utf8") === "") await sleep(10);
   const pid = Number(readFileSync(PID, "utf8"));
   rmSync(PID);
@@ -60,7 +60,7 @@ async function end(signal: NodeJS.Signals): Promise<readonly [number | null, Nod
   return (await ended) as [number | null, NodeJS.Signals | null];
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function processEnd(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
@@ -71,9 +71,9 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-test("a server whose backtest blocks outside of JavaScript ends at SIGTERM, runs it again, and leaves no process behind when it is killed", async () => {
+test("a server with a blocked backtest ends at SIGTERM, reruns the backtest, and leaves no process when killed", async () => {
   const address = await serve();
-  // A file that is never loaded does not keep the others from being served.
+  // A strategy file that never finishes loading does not prevent the others from being served.
   expect(err).toMatch(
     /^a file of strategies is left out: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/,
   );
@@ -83,14 +83,14 @@ test("a server whose backtest blocks outside of JavaScript ends at SIGTERM, runs
     body: JSON.stringify({ strategy: "blocks", symbols: ["KO"], interval: "1d", from: "2023-01-03", to: "2023-06-30" }),
   });
   expect(answer.status).toBe(202);
-  let pid = await blocked();
+  let pid = await blockedProcess();
   const since = performance.now();
   expect(await end("SIGTERM")).toEqual([0, null]);
   expect(performance.now() - since).toBeLessThan(8_000);
-  await untilGone(pid);
+  await processEnd(pid);
 
   await serve();
-  pid = await blocked();
+  pid = await blockedProcess();
   expect(await end("SIGKILL")).toEqual([null, "SIGKILL"]);
-  await untilGone(pid);
+  await processEnd(pid);
 }, 60_000);

@@ -6,7 +6,8 @@ import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
-// Each call is refused in one line, which says what must hold, what it was and where; expected lines are written out here, but for the names of strategies.
+// Each call is refused in one line that says what is wrong, what was found and where. Expected lines are written out, except for names of
+// strategies.
 
 const HEAD = "date,open,high,low,close,volume\n";
 const folder = temporaryFolder({
@@ -27,7 +28,7 @@ const STRATEGIES = readdirSync(join(ROOT, "strategies"))
   .map((file) => basename(file, ".ts"));
 const KNOWN_STRATEGIES = `strategy must be the path of a file or one of ${STRATEGIES.toSorted().join(", ")}, was "nobody"`;
 
-/** Calls with `DIR` for the folder of this test, in arguments and answer. */
+/** Runs a command line. `DIR` stands for the test's folder in arguments and errors. */
 async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {
   const args = line.split(" ").map((word) => word.replace("DIR", folder));
   const { code, out, err } = await call(args);
@@ -54,7 +55,7 @@ test.each([
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
   ["", "DIR/ is not a recording: it has no manifest.json"],
-])("a file of prices that cannot be used: %s", async (name, message) => {
+])("data file %s is refused", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,
     out: "",
@@ -119,7 +120,7 @@ test.each([
   [`${RUN} --warmup -2`, "--warmup must be a whole number of at least -1, was -2"],
   // Output.
   [`${RUN} --out DIR/prices.csv/out`, "folder DIR/prices.csv/out cannot be written: a file has this name"],
-])("%s", async (line, message) => {
+])("%s is refused", async (line, message) => {
   const { code, out, err } = await refusal(line);
   const text = /^hindcast: (.*)\n$/.exec(err)?.[1];
   expect({ code, out, text }).toEqual({
@@ -141,23 +142,23 @@ test.each([
   ["list", "missing required argument 'what'; see hindcast help list"],
   ["list cats", 'list must be followed by one of indicators, strategies, metrics, was "cats"'],
   ["--verson", "unknown option '--verson' (did you mean --version?); see hindcast help"],
-])("what the command line does not have: %s", async (line, message) => {
+])("a wrong call is refused: %s", async (line, message) => {
   expect(await refusal(line)).toEqual({ code: 2, out: "", err: `hindcast: ${message}\n` });
 });
 
-test("without a command the help is the answer, and a failure", async () => {
+test("a call without a command prints the help and fails", async () => {
   const { code, out, err } = await call([]);
   expect(code).toBe(2);
   expect(out).toBe("");
   expect(err).toMatch(/^Usage: hindcast \[options\] \[command\]\n/);
 });
 
-test("nothing is written where a run is refused", async () => {
+test("a refused run writes nothing", async () => {
   await refusal(`${RUN} --out DIR/out --param fast=1`);
   expect(existsSync(join(folder, "out"))).toBe(false);
 });
 
-test("a stack stands below the line where it is asked for, with the code by which the docs have the error", async () => {
+test("HINDCAST_DEBUG adds the error code and the stack below the message", async () => {
   const { err } = await call(["run", "nobody", "--data", "a.csv"], { env: { HINDCAST_DEBUG: "1" } });
   expect(err).toMatch(
     /^hindcast: strategy must be .*\nHindcastError \[STRATEGY_NOT_FOUND\]: strategy must be .*\n {4}at /,

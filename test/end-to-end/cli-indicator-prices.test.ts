@@ -19,7 +19,10 @@ const FIRST = Date.UTC(2024, 0, 1) / DAY;
 const SAMPLE = join(ROOT, "data/sample");
 const folder = temporaryFolder({});
 
-/** Two for one on the third day; on the fourth a dividend of 1 after a close of 50, which leaves 0.98; on the day after the last bar ten for one. */
+/**
+ * A 2-for-1 split on the third day. On the fourth day a dividend of 1 after a close of 50, a factor of 0.98. A 10-for-1 split after the
+ * last bar.
+ */
 const ACTIONS: readonly CorporateAction[] = [
   { symbol: "HALF", kind: "split", exDate: FIRST + 2, ratio: 2, cash: 0, currency: "USD" },
   { symbol: "HALF", kind: "dividend", exDate: FIRST + 3, ratio: 1, cash: 1, currency: "USD" },
@@ -57,10 +60,10 @@ async function computed(data: string, ...args: string[]): Promise<Computed> {
   return JSON.parse(out) as Computed;
 }
 
-describe("prices that are printed and that indicators read", () => {
+describe("prices printed and read by indicators", () => {
   const recorded = (...args: string[]) => computed(join(folder, "raw"), "--indicator", "sma:2", ...args);
 
-  test("are those of the last bar, without the jumps of splits", async () => {
+  test("are adjusted for splits, relative to the last bar", async () => {
     const { close, volume, indicators, notes } = await recorded();
     expect(close).toEqual([50, 52, 50, 49]);
     expect(volume).toEqual([2000, 2000, 1000, 1000]);
@@ -68,28 +71,28 @@ describe("prices that are printed and that indicators read", () => {
     expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits.");
   });
 
-  test("are without those of dividends too where that is asked for", async () => {
+  test("are adjusted for dividends, too, on request", async () => {
     const { close, notes } = await recorded("--graph-prices", "splits-and-dividends");
     expect(close).toEqual([49, 50.96, 49, 49].map((price) => expect.closeTo(price, 12) as number));
     expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits and dividends.");
   });
 
-  test("are as they are recorded where that is asked for", async () => {
+  test("are as recorded on request", async () => {
     const { close, indicators, notes } = await recorded("--graph-prices", "as-recorded");
     expect(close).toEqual([100, 104, 50, 49]);
     expect(indicators["sma:2"]).toEqual([null, 102, 77, 49.5]);
     expect(notes).toContain("Prices are as recorded, with the jumps that splits and dividends leave in them.");
   });
 
-  test("are not restated again where the recording holds them restated", async () => {
+  test("are not adjusted again if the recording is adjusted", async () => {
     const { close } = await computed(join(folder, "fully_adjusted"), "--indicator", "sma:2");
     expect(close).toEqual([100, 104, 50, 49]);
   });
 });
 
-describe("over the sample, across a split,", () => {
-  test("a strategy's indicators say the same", async () => {
-    // GOOGL splits two for one on 2022-06-06.
+describe("indicators over the sample across a split", () => {
+  test("are the same in a strategy", async () => {
+    // GOOGL has a 2-for-1 split on 2022-06-06.
     const data = await (await openRecording(SAMPLE)).marketData({ symbols: ["GOOGL"], interval: "1d" });
     const seen: (readonly number[])[] = [];
     const reader = defineStrategy({
@@ -116,8 +119,8 @@ describe("over the sample, across a split,", () => {
   const server = servedSample();
   afterAll(async () => (await server).close());
 
-  test("the server says the same, of prices without dividends too", async () => {
-    // AAPL splits four for one on 2023-11-06; the last bar that the server knows on 15 December at noon is that of the 14th.
+  test("are the same on the server, with prices adjusted for dividends", async () => {
+    // AAPL has a 4-for-1 split on 2023-11-06. At noon on December 15 the server's last bar is that of the 14th.
     const { json } = await asking(await server)("stocks/AAPL/indicators?indicators=rsi&period=14");
     const aapl = ["--symbol", "AAPL", "--interval", "1d", "--graph-prices", "splits-and-dividends"];
     const { time, indicators } = await computed(SAMPLE, ...aapl, "--indicator", "rsi:14");

@@ -22,7 +22,7 @@ export const once = defineStrategy({
 });
 const costs = join(folder, "costs.ts");
 
-test("a run takes a part of its strategy's file by its export or its name", async () => {
+test("a run uses a part from its strategy's file by export or name", async () => {
   const run = ["run", costs, "--data", join(folder, "prices.csv"), "--json"];
   const answers = await callInChild([
     run,
@@ -50,14 +50,14 @@ test("a run takes a part of its strategy's file by its export or its name", asyn
   });
 });
 
-/** Price of one share of KO, bought in a session that has just begun. */
-async function bought(client: Client): Promise<number> {
+/** Price of one KO share, bought in a new session. */
+async function buyOne(client: Client): Promise<number> {
   const order = await client.placeOrder({ symbol: "KO", side: "buy", type: "market", quantity: 1 });
   await client.advance({ by: "session" });
   return (await client.orderFills(order.id)).fills[0]!.price;
 }
 
-test("a server takes parts of a file of models, for its accounts and for sessions", async () => {
+test("a server uses parts from a file of models for accounts and sessions", async () => {
   const state = ["--state", join(folder, "state.db")];
   const scopes = "market_data:read,trading:read,trading:write,replay:control,replay:main";
   const created = await hindcast(["keys", "create", ...state, "--tier", "enterprise", "--scope", scopes]);
@@ -69,9 +69,9 @@ test("a server takes parts of a file of models, for its accounts and for session
   const plain = client.withSession((await client.createSession({ from })).session);
   const settings = { slippage: { model: "custom", name: "costs-half" } };
   const named = client.withSession((await client.createSession({ from, settings })).session);
-  const price = await bought(plain);
-  expect(await bought(named)).toBeCloseTo(price + 0.5, 9);
-  expect(await bought(main)).toBeCloseTo(price + 0.5, 9);
+  const price = await buyOne(plain);
+  expect(await buyOne(named)).toBeCloseTo(price + 0.5, 9);
+  expect(await buyOne(main)).toBeCloseTo(price + 0.5, 9);
   const unknown = { slippage: { model: "custom", name: "costs-whole" } };
   await expect(client.createSession({ settings: unknown })).rejects.toMatchObject({
     message: 'the server must have the slippage "costs-whole" of the run, once, has none',
@@ -80,7 +80,7 @@ test("a server takes parts of a file of models, for its accounts and for session
   expect(await ended).toEqual([0, null]);
 }, 120_000);
 
-test("a file of models without a part, and a part that it does not have, are refused", async () => {
+test("a file of models without parts and an unknown part are refused", async () => {
   const none = join(folder, "none.ts");
   const [empty, other] = await callInChild([
     [...SERVE_SAMPLE, "--models", none],

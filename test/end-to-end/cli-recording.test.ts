@@ -25,7 +25,7 @@ beforeAll(async () => {
   await exportParquet(file("prices.parquet"), bars);
   await exportNdjson(file("prices.ndjson.gz"), bars);
   const market = recordedMarket({
-    // A bar each day, weekends and holidays too.
+    // A bar for each day, including weekends and holidays.
     calendars: [calendarOf("24/7")],
     mainCalendar: "24/7",
     instruments: [
@@ -54,7 +54,7 @@ async function result(...args: string[]): Promise<Result> {
   return JSON.parse(out) as Result;
 }
 
-test("the same bars trade alike from CSV, Parquet, lines of JSON and a recording", async () => {
+test("equal bars from CSV, Parquet, NDJSON and a recording give equal fills", async () => {
   const { fillHash } = await result("--data", file("prices.csv"), "--symbol", "SWING");
   for (const name of ["prices.parquet", "prices.ndjson.gz", "market"])
     expect((await result("--data", file(name), "--symbol", "SWING")).fillHash).toBe(fillHash);
@@ -63,7 +63,7 @@ test("the same bars trade alike from CSV, Parquet, lines of JSON and a recording
   expect(named.notes).toContain("The bars of 1d come from the recording Test market.");
 });
 
-test("a recording without more is all its instruments, in the finest interval that they share", async () => {
+test("a run over a recording uses all its instruments and their finest common interval by default", async () => {
   expect((await result("--data", file("market"))).symbols).toEqual(["OTHER", "SWING"]);
   const finest = await call([...RUN.slice(0, -1), "--data", file("market"), "--symbol", "OTHER"]);
   expect(finest.out).toContain("OTHER  1h  2020-01-01 00:00 to 2020-01-02 15:59  40 bars");
@@ -77,7 +77,7 @@ test("a recording without more is all its instruments, in the finest interval th
   });
 });
 
-test("indicators are computed over one instrument of a recording", async () => {
+test("indicators of a recording are computed for one instrument", async () => {
   const compute = ["indicators", "compute", "--indicator", "sma:2", "--data", file("market")];
   const { out } = await call([...compute, "--symbol", "OTHER"]);
   expect(out.split("\n").slice(0, 3)).toEqual([
@@ -91,7 +91,7 @@ test("indicators are computed over one instrument of a recording", async () => {
   });
 });
 
-test("indicators of an option are those of the middles of its bids and asks, not of what it is on", async () => {
+test("indicators of an option use the mid prices of its quotes", async () => {
   const option = ["--symbol", "AAPL231208C00097500", "--indicator", "sma:2", "--out", "json"];
   const { code, out, err } = await call(["indicators", "compute", "--data", join(ROOT, "data/sample"), ...option]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -100,19 +100,19 @@ test("indicators of an option are those of the middles of its bids and asks, not
   expect(notes).toContain(
     "AAPL231208C00097500 has only bids and asks: each bar lies between two of them, and its prices are mid prices.",
   );
-  // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4, asks of 9.7, 11, 10.9, 7.85 and 10.75.
+  // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4; asks of 9.7, 11, 10.9, 7.85 and 10.75.
   const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12) as number);
   expect(close).toEqual(near([9.525, 10.825, 10.7, 7.725, 10.575]));
   expect(indicators["sma:2"]).toEqual([null, ...near([10.175, 10.7625, 9.2125, 9.15])]);
 });
 
-test("data names the dates of the exchange, where the last minute of a day is one of the next in UTC", async () => {
+test("hindcast data prints dates of the exchange, not of UTC", async () => {
   const { out } = await call(["data", join(ROOT, "data/sample")]);
   expect(out).toMatch(/^AAPL .* bars 1m +29,155 +2023-10-02 +2023-12-29$/m);
   expect(out).toMatch(/^all +actions +51 +2021-02-09 +2023-12-18$/m);
 });
 
-test("data says what is in a recording", async () => {
+test("hindcast data describes a recording", async () => {
   const { code, out } = await call(["data", file("market"), "--verify"]);
   expect(code).toBe(0);
   const lines = out.split("\n");
@@ -134,7 +134,7 @@ test("data says what is in a recording", async () => {
   });
 });
 
-test("data refuses a recording that is damaged, and a folder that is none", async () => {
+test("hindcast data refuses a damaged recording and a folder without a recording", async () => {
   expect((await call(["data", file("damaged")])).code).toBe(0);
   const { code, err } = await call(["data", file("damaged"), "--verify"]);
   expect(code).toBe(1);
@@ -142,17 +142,17 @@ test("data refuses a recording that is damaged, and a folder that is none", asyn
   expect((await call(["data", folder])).err).toContain(" is not a recording: it has no manifest.json");
 });
 
-test("days of an exchange east of UTC are named by its own dates, those of a run's range among them", async () => {
+test("dates of an exchange east of UTC are its own, and so is a run's date range", async () => {
   const into = ["--into", file("tokyo"), "--exchange", "XTKS", "--asset-class", "stock", "--basis", "raw"];
   expect((await call(["import", "bars", `TOYO=${file("toyo.csv")}`, ...into, "--currency", "USD"])).code).toBe(0);
   const range = ["--from", "2024-01-04", "--to", "2024-01-09", "--data", file("tokyo")];
   const { from, to, settings, counts } = (await result(...range)) as unknown as Readonly<Record<string, any>>;
-  // Tokyo is nine hours ahead: its 4 January begins on the 3rd by UTC, and its 9th closed at 15:00.
+  // Tokyo is nine hours ahead: January 4 starts on the 3rd in UTC, and the 9th closed at 15:00.
   expect(new Date(from).toISOString()).toBe("2024-01-03T15:00:00.000Z");
   expect(new Date(to).toISOString()).toBe("2024-01-09T06:00:00.000Z");
   expect([settings.zone, counts.bars]).toEqual(["Asia/Tokyo", 3]);
   const { out } = await call(["run", ...RUN.slice(1, -1), "--data", file("tokyo")]);
   expect(out).toContain("TOYO  1d  2024-01-04 to 2024-01-10  4 bars");
-  // Days have their own dates, by whichever clocks the run is told.
+  // Daily bars keep their dates with any time zone of the run.
   expect((await result(...range, "--zone", "UTC")) as unknown).toMatchObject({ counts: { bars: 3 }, from });
 });

@@ -34,7 +34,7 @@ async function result(...args: string[]): Promise<Result> {
   return JSON.parse(out) as Result;
 }
 
-test("a run prints its numbers, trades, curve and notes, and where its files are", async () => {
+test("a run prints its figures, trades, equity chart and notes, and the paths of its files", async () => {
   const out = file("out");
   const answer = await call([...RUN, "--data", file("prices.csv"), "--symbol", "SWING", "--out", out]);
   expect(answer).toMatchObject({ code: 0, err: "" });
@@ -42,7 +42,7 @@ test("a run prints its numbers, trades, curve and notes, and where its files are
   expect(answer.out).toMatch(/^Total return +-?\d+\.\d\d% +-?\d+\.\d\d%$/m);
   expect(answer.out).toMatch(/^best +2020-/m);
   expect(answer.out).toContain("⠤⠤ strategy");
-  // 120 bars hold few round trips for two parameters.
+  // 120 bars give only few round trips for two parameters.
   expect(answer.out).toMatch(
     /^caution: \d+ closed trades? for 2 parameters: fewer than 30 say little about future trades\.$/m,
   );
@@ -59,7 +59,7 @@ test("a run prints its numbers, trades, curve and notes, and where its files are
   expect(readFileSync(join(out, "equity.csv"), "utf8").split("\n")).toHaveLength(122);
 });
 
-test("--json prints the result and nothing else, the same as the file", async () => {
+test("--json prints only the result, which equals the file", async () => {
   const out = file("json");
   const {
     code,
@@ -78,7 +78,7 @@ test("--json prints the result and nothing else, the same as the file", async ()
   expect(readFileSync(join(out, "result.json"), "utf8")).toBe(`${JSON.stringify(facts)}\n`);
 });
 
-test("--no-equity leaves the curves out, and no older file of them there", async () => {
+test("--no-equity leaves out the curves and deletes an older file of them", async () => {
   const out = file("no-equity");
   const args = [...RUN, "--data", file("prices.csv"), "--out", out, "--no-report"];
   await call(args);
@@ -91,7 +91,7 @@ test("--no-equity leaves the curves out, and no older file of them there", async
   });
 });
 
-test("a comparison reads results with their curves inside, as --json prints them, and beside", async () => {
+test("compare reads results with their curves in the same file or in a separate one", async () => {
   const out = file("beside");
   const whole = file("whole.json");
   const { out: text } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
@@ -110,7 +110,7 @@ test("--quiet prints nothing", async () => {
   expect(await call([...RUN, "--data", file("prices.csv"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
 });
 
-test("colour is for terminals", async () => {
+test("color is used only on terminals", async () => {
   const { out } = await call([...RUN, "--data", file("prices.csv")], { columns: 100 });
   expect(out).toContain("\u001B[");
 });
@@ -122,7 +122,7 @@ test("a gzipped file gives the same fills", async () => {
   expect(plain.counts["fills"]).toBeGreaterThan(0);
 });
 
-test("several files make one market, in whatever order they are named", async () => {
+test("several files make one market, in any order", async () => {
   const both = await result(...RUN, "--data", `A=${file("prices.csv")}`, "--data", `B=${file("other.csv")}`);
   const turned = await result(...RUN, "--data", `B=${file("other.csv")}`, "--data", `A=${file("prices.csv")}`);
   expect(both.symbols).toEqual(["A", "B"]);
@@ -140,7 +140,7 @@ test("several files make one market, in whatever order they are named", async ()
   expect(one.symbols).toEqual(["B"]);
 });
 
-test("every option of the account reaches the settings of the run", async () => {
+test("every option of an account reaches the run's settings", async () => {
   const options = "--cash 5000 --currency EUR --commission per-share:amount=0.01,minimum=1 --slippage bps:5";
   const more = "--risk-free 0.02 --seed 7 --warmup 20 --zone America/New_York --from 2020-02-03 --to 2020-03-31";
   const { settings, from } = await result(...RUN, "--data", file("prices.csv"), ...`${options} ${more}`.split(" "));
@@ -159,27 +159,30 @@ test("every option of the account reaches the settings of the run", async () => 
   expect(new Date(from).toISOString()).toBe("2020-02-03T05:00:00.000Z");
 });
 
-test("a lot makes finer quantities", async () => {
+test("--lot allows smaller quantities", async () => {
   const whole = await result(...RUN, "--data", file("prices.csv"), "--cash", "50");
   const parts = await result(...RUN, "--data", file("prices.csv"), "--cash", "50", "--lot", "0.001");
   expect([whole.counts["fills"], whole.counts["rejected"]! > 0]).toEqual([0, true]);
   expect(parts.counts["fills"]).toBeGreaterThan(0);
 });
 
-test.each(["indicators", "strategies", "metrics"])("list %s: a table for a pipe, JSON with as many", async (what) => {
-  const table = await call(["list", what]);
-  const json = JSON.parse((await call(["list", what, "--json"])).out) as { name: string }[];
-  expect(table).toMatchObject({ code: 0, err: "" });
-  const names = table.out
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((line) => line.split(" ")[0]);
-  expect(names).toEqual(json.map(({ name }) => name));
-  expect(names.length).toBeGreaterThan(5);
-});
+test.each(["indicators", "strategies", "metrics"])(
+  "list %s prints a table into a pipe, and the same entries as JSON",
+  async (what) => {
+    const table = await call(["list", what]);
+    const json = JSON.parse((await call(["list", what, "--json"])).out) as { name: string }[];
+    expect(table).toMatchObject({ code: 0, err: "" });
+    const names = table.out
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(" ")[0]);
+    expect(names).toEqual(json.map(({ name }) => name));
+    expect(names.length).toBeGreaterThan(5);
+  },
+);
 
-test("list indicators says parameters and the first value of each output", async () => {
+test("list indicators prints parameters and the index of each output's first value", async () => {
   const { out } = await call(["list", "indicators"]);
   expect(out).toMatch(
     /^macd +Moving average convergence divergence +source +fast=12 slow=26 signal=9 alignSeeds=false +25, 33$/m,
@@ -188,7 +191,7 @@ test("list indicators says parameters and the first value of each output", async
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test("list indicators as JSON says what is known of each: memory, other programs, scale and range of its outputs", async () => {
+test("list indicators --json has memory, other programs' names, scale and range of each indicator", async () => {
   const all = JSON.parse((await call(["list", "indicators", "--json"])).out) as { name: string }[];
   const of = (name: string) => all.find((one) => one.name === name);
   expect(of("rsi")).toMatchObject({
@@ -200,7 +203,7 @@ test("list indicators as JSON says what is known of each: memory, other programs
   expect(of("sma")).toMatchObject({ memory: "window", compat: {}, outputs: [{ scale: { source: 1 }, range: null }] });
 });
 
-test("on a narrow terminal no line of a run is broken by the terminal", async () => {
+test("output of a run fits a narrow terminal", async () => {
   const args = ["run", "sma-cross", "--data", join(ROOT, "data/sample"), "--symbol", "SPY"];
   const { out } = await call(args, { columns: 60, env: { NO_COLOR: "1" } });
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
@@ -209,7 +212,7 @@ test("on a narrow terminal no line of a run is broken by the terminal", async ()
   );
 });
 
-test("the version is that of the package", async () => {
+test("--version prints the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   expect(await call(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
 });
@@ -224,13 +227,13 @@ test.each([["--help"], ["help", "run"], ["run", "--help"], ["help", "list"]])(
   },
 );
 
-test("as a process: the sample recording, on standard output alone", async () => {
+test("a process prints the run of the sample only to standard output", async () => {
   const answer = await hindcast(["run", "sma-cross", "--data", SAMPLE, "--symbol", "^GSPC"]);
   expect(answer).toMatchObject({ code: 0, err: "" });
   expect(answer.out).toContain("^GSPC  1d  2000-01-03 to 2020-04-17  5,105 bars\n");
 });
 
-test("as a process: bad input ends with 1, a wrong call with 2", async () => {
+test("a process exits with 1 for bad input and with 2 for a wrong call", async () => {
   const [input, usage] = await Promise.all([hindcast(["run", "sma-cross", "--data", "none.csv"]), hindcast(["walk"])]);
   expect(input).toEqual({
     code: 1,
@@ -240,7 +243,7 @@ test("as a process: bad input ends with 1, a wrong call with 2", async () => {
   expect(usage).toEqual({ code: 2, out: "", err: "hindcast: unknown command 'walk'; see hindcast help\n" });
 });
 
-test("as a process: a reader that stops early is no failure", async () => {
+test("a process succeeds if its reader stops early", async () => {
   const args = [COMMAND_LINE, "run", "sma-cross", "--data", SAMPLE, "--json"];
   const child = spawn(process.execPath, args, { env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let err = "";

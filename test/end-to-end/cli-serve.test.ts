@@ -20,15 +20,15 @@ test.each([
     '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
   ],
 ] as const)(
-  "%j is refused",
+  "serve %j is refused",
   async (args, code, message) => {
     expect(await call([...SERVE_SAMPLE, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
-    // The first one loads the command line.
+    // The first call loads the command line.
   },
   60_000,
 );
 
-test("an address that another program has is refused", async () => {
+test("an address in use is refused", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -37,7 +37,7 @@ test("an address that another program has is refused", async () => {
     out: "",
     err: `hindcast: cannot listen on 127.0.0.1:${port} (EADDRINUSE): the address must be one of this machine, and the port free\n`,
   });
-  // The main port is free, and let go again.
+  // The main port is free, and released again.
   expect(await call([...SERVE_SAMPLE, "--port", "0", "--admin-port", String(port)])).toEqual({
     code: 1,
     out: "",
@@ -46,8 +46,8 @@ test("an address that another program has is refused", async () => {
   other.close();
 });
 
-// Servers in processes of their own, several at once: each takes longer to start than what is tried.
-test.concurrent("a recording is served until a signal ends it, and its keys outlive it", async ({ expect }) => {
+// Servers in child processes, several at once: starting them takes longer than the tests themselves.
+test.concurrent("a server runs until a signal, and its keys survive a restart", async ({ expect }) => {
   const state = ["--state", join(folder, "state.db")];
   const settings = [
     "--account",
@@ -84,32 +84,32 @@ test.concurrent("a recording is served until a signal ends it, and its keys outl
   const second = await started(...state, ...settings);
   expect(second.text.out).not.toContain("hc_");
   expect((await fetch(`${second.address}/market-data/clock`, { headers })).status).toBe(200);
-  // A key that is ended while the server runs ends there too.
+  // A key revoked while the server runs stops working.
   await call(["keys", "revoke", keys[0]![2]!.split("_")[1]!, ...state]);
   const refused = async (): Promise<boolean> =>
     (await fetch(`${second.address}/market-data/clock`, { headers })).status === 401;
   await expect.poll(refused, { ...PATIENCE, interval: 100 }).toBe(true);
   second.child.kill("SIGINT");
   expect(await second.ended).toEqual([0, null]);
-  // Two processes are started, which takes long where many tests run at once.
+  // Starting two processes takes long while other tests run.
 }, 120_000);
 
-test.concurrent("a server goes on when nobody reads its log any more", async () => {
+test.concurrent("a server continues if the reader of its log has exited", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.destroy();
   const ask = async (): Promise<number> => (await fetch(`${address}/market-data/clock`)).status;
   expect(await ask()).toBe(401);
-  // Longer than its line is kept back.
+  // Longer than log lines are buffered.
   await sleep(100);
   expect(await ask()).toBe(401);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test.concurrent("a server ends when it is told to, though who has its log open reads nothing of it", async () => {
+test.concurrent("a server ends on request even if the reader of its log is blocked", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.removeAllListeners("data").pause();
-  // Far more than a pipe holds.
+  // Far more than a pipe can buffer.
   for (let i = 0; i < 100; i++) await fetch(`${address}/market-data/clock?${"x".repeat(15_000)}`);
   await sleep(100);
   child.kill("SIGTERM");
@@ -118,7 +118,7 @@ test.concurrent("a server ends when it is told to, though who has its log open r
   expect(performance.now() - signaled).toBeLessThan(10_000);
 }, 60_000);
 
-test.concurrent("metrics are told on a port of their own, if one is given, until a signal ends it; and that nothing is known yet", async () => {
+test.concurrent("metrics are served on their own port, and a start before all data is reported", async () => {
   const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
   expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
@@ -132,7 +132,7 @@ test.concurrent("metrics are told on a port of their own, if one is given, until
   await expect(fetch(metrics)).rejects.toThrow();
 }, 60_000);
 
-test.concurrent("a recording is replayed from a moment to another, and it says how that is watched", async () => {
+test.concurrent("a replay prints its range and speed, and how to watch it", async () => {
   const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "60"];
   const { child, text, ended, address } = await started(...replay);
   expect(text.out).toMatch(
@@ -144,9 +144,7 @@ test.concurrent("a recording is replayed from a moment to another, and it says h
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test.concurrent("a replay over a state goes on to the end with which it was begun, and is refused with another moment", async ({
-  expect,
-}) => {
+test.concurrent("a replay with a state file keeps its end, and is refused with another start", async ({ expect }) => {
   const state = ["--state", join(folder, "replayed.db")];
   const from = ["--replay", "--from", "2023-12-14"];
   const first = await started(...state, ...from, "--to", "2023-12-15", "--speed", "max");
@@ -177,7 +175,7 @@ test.concurrent("a replay over a state goes on to the end with which it was begu
   );
 }, 120_000);
 
-/** A connection on which this is sent as it stands: what comes back until it ends, and how it ended. */
+/** Opens a connection and sends a text. Returns what was received until it ends, and how it ended. */
 function talk(port: number, text: string) {
   const socket = connect(port, "127.0.0.1");
   let received = "";
@@ -191,9 +189,7 @@ function talk(port: number, text: string) {
   return { socket, ended, received: () => received };
 }
 
-test.concurrent("what was asked when a signal comes is answered, and connections on which nothing was asked end", async ({
-  expect,
-}) => {
+test.concurrent("at a signal, started requests are answered and idle connections are closed", async ({ expect }) => {
   const { child, text, ended, address } = await started("--at", "2023-12-15T12:00");
   const port = Number(new URL(address).port);
   const head = `Host: localhost\r\nAuthorization: Bearer ${/pro +(hc_\w+)/.exec(text.out)![1]}\r\n`;
@@ -206,7 +202,7 @@ test.concurrent("what was asked when a signal comes is answered, and connections
     .poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"')), PATIENCE)
     .toBe(true);
 
-  // They have come to the machine, and the server has taken none of them when it meets the signal.
+  // They have reached the machine, but the server has not accepted them when the signal arrives.
   child.kill("SIGSTOP");
   const late = Array.from({ length: 20 }, () => talk(port, clock));
   await Promise.all(late.map(({ socket }) => once(socket, "connect")));

@@ -7,7 +7,7 @@ import type { Answer } from "../cli/answer.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
-// Strategies of a user: files in a folder that knows neither this repository nor a package.json, loaded by Node's own loader.
+// A user's strategies: files in a folder outside this repository and without package.json, loaded by Node.
 
 const CROSS = `
 import { crossedAbove, defineStrategy, param, ta } from "hindcast";
@@ -105,28 +105,28 @@ function resultOf(name: keyof typeof CALLS): Record<string, unknown> {
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-test("a file of TypeScript runs without a build, a helper beside it, and this package behind its name", () => {
+test("a TypeScript file runs without a build, and can import a helper and hindcast", () => {
   const { strategy, params, counts } = resultOf("typescript");
   expect({ strategy, params }).toEqual({ strategy: "my-cross", params: { fast: 4, short: true } });
   expect((counts as { trades: number }).trades).toBeGreaterThan(0);
 });
 
-test("files of JavaScript run, with an ending of their own or without", () => {
+test("JavaScript files run as .js and .mjs", () => {
   expect(resultOf("javascript")["strategy"]).toBe("plain");
   expect(resultOf("module")["strategy"]).toBe("plain");
 });
 
-test("what a strategy prints does not get between the JSON", () => {
+test("output of a strategy does not mix with JSON", () => {
   const { code, out } = answers.get("chatty")!;
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ strategy: "plain" });
 });
 
-test("of a file with several strategies one is chosen by the name of its export", () => {
+test("a strategy is selected by its export name from a file with several", () => {
   expect(resultOf("chosen")["strategy"]).toBe("second");
 });
 
-test("a strategy is found by its name in a folder, also beside a file that does not load", () => {
+test("a strategy is found by name in a folder, even if another file does not load", () => {
   expect(resultOf("folder")["strategy"]).toBe("mine");
 });
 
@@ -151,14 +151,14 @@ test.each([
     "folderUnknown",
     'strategy must be the path of a file or one of mine, was "yours"; and mine/broken.ts failed to load: Expected identifier but found "=" (mine/broken.ts, line 1)',
   ],
-])("one line says what is wrong with %s", (name, message) => {
+])("an unusable strategy file is reported in one line: %s", (name, message) => {
   const { code, out, err } = answers.get(name)!;
-  // The loader of another Node knows the line of a wrong import, too.
+  // Other versions of Node name the line of a wrong import, too.
   const text = err.replace(name === "import" ? / \(import\.ts, line 1\)\n$/ : /\n$/, "").trimEnd();
   expect({ code, out, text }).toEqual({ code: 1, out: "", text: `hindcast: ${message}` });
 });
 
-test("a list shows what loads, says what does not, and fails", () => {
+test("list strategies prints those that load, reports the others and fails", () => {
   expect(answers.get("list")).toEqual({
     code: 1,
     out: "name  description  needs  parameters\nmine  My own.\n",
@@ -166,7 +166,7 @@ test("a list shows what loads, says what does not, and fails", () => {
   });
 });
 
-test("the source of the strategy is part of the fingerprint, and of nothing else", () => {
+test("the fingerprint depends on the strategy's source, and the fills do not", () => {
   const [one, same, remark] = [resultOf("javascript"), resultOf("module"), resultOf("remark")];
   expect(same["fingerprint"]).toBe(one["fingerprint"]);
   expect(remark["fingerprint"]).not.toBe(one["fingerprint"]);
@@ -175,7 +175,7 @@ test("the source of the strategy is part of the fingerprint, and of nothing else
 
 const built = join(ROOT, "dist/node/cli/main.js");
 
-test.skipIf(!existsSync(built))("the build runs the same files as they are", async () => {
+test.skipIf(!existsSync(built))("the built command line runs the same files", async () => {
   const fromSource = resultOf("typescript");
   const { code, out, err } = await node([built, ...CALLS.typescript], folder);
   expect({ code, err }).toEqual({ code: 0, err: "" });

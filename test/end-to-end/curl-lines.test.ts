@@ -11,7 +11,7 @@ import { ROOT } from "../house/source-files.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
 import { hindcastArguments, shellCommands } from "../surface/shell-lines.ts";
 
-/** In the order in which their lines are run. */
+/** Pages in the order in which their lines run. */
 const PAGES = ["docs/reference/api.md", "docs/reference/api-trading.md", "docs/reference/replay.md"];
 const ADDRESS = "http://127.0.0.1:8787";
 
@@ -26,21 +26,21 @@ const lines = pages.flatMap(({ path, blocks }) =>
 const endpoints = [...ROUTES, ...OPEN_PATHS.map((path) => ({ ...path, status: 200 }))].map(
   ({ method, address, status = 200 }) => ({
     name: `${method} ${address}`,
-    // Of `orders/target` and `orders/:id` the one that is written out is meant.
+    // A written path such as `orders/target` precedes a pattern such as `orders/:id`.
     pattern: new RegExp(`^${method} ${address.replaceAll(/:\w+/g, "[^/]+")}$`),
     written: !address.includes(":"),
     status,
   }),
 );
 
-/** A request that a line made: where the line stands, the endpoint that it met and the status of the answer. */
-interface Met {
+/** A request by a line: the line's location, the endpoint and the status of the response. */
+interface RequestReport {
   readonly place: string;
   readonly endpoint: string;
   readonly status: number;
 }
 
-function metBy(report: string): Met {
+function parseReport(report: string): RequestReport {
   const [place, status, method, url] = report.split(" ") as [string, string, string, string];
   const request = `${method} ${new URL(url).pathname}`;
   const fitting = endpoints.filter(({ pattern }) => pattern.test(request));
@@ -48,27 +48,27 @@ function metBy(report: string): Met {
   return { place, endpoint: met?.name ?? request, status: Number(status) };
 }
 
-/** The lines as a reader pastes them; only that each request of them tells standard error where it stands and how it went. */
+/** The lines as a reader pastes them. A wrapper of curl reports each request on standard error. */
 function scriptOf(address: string): string {
   const report = String.raw`%{stderr}\n:$place %{http_code} %{method} %{url_effective}\n`;
-  const told = `curl() { command curl -sS --max-time 20 -w "${report}" "$@"; }`;
+  const wrapper = `curl() { command curl -sS --max-time 20 -w "${report}" "$@"; }`;
   const placed = lines.map(({ place, command }) => `place=${place}\n${command.replace(ADDRESS, address)}`);
-  return ["set -u", told, ...placed, ""].join("\n");
+  return ["set -u", wrapper, ...placed, ""].join("\n");
 }
 
 const { error: absent } = spawnSync("curl", ["--version"]);
 if (absent !== undefined) console.warn("The lines of curl are not tested: there is no curl on this machine.");
 
-describe.skipIf(absent !== undefined)("the lines of curl, one after the other (curl must be installed)", () => {
+describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order (curl must be installed)", () => {
   const folder = temporaryFolder({});
-  let requests: readonly Met[] = [];
+  let requests: readonly RequestReport[] = [];
   let others: readonly string[] = [];
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
   beforeAll(async () => {
     symlinkSync(join(ROOT, "data"), join(folder, "data"));
-    // The two commands of the page that make the key and serve.
+    // The page's commands that create the key and start the server.
     const [keys, serve] = pages[0]!.blocks
       .filter(({ text }) => text.includes("keys create --state"))
       .flatMap(({ text }) => shellCommands(text).map((words) => hindcastArguments(words)!));
@@ -82,44 +82,44 @@ describe.skipIf(absent !== undefined)("the lines of curl, one after the other (c
       server.kill("SIGTERM");
       await ended;
     };
-    let begun = "";
+    let started = "";
     for await (const chunk of server.stdout) {
-      begun += String(chunk);
-      if (begun.includes("market time:")) break;
+      started += String(chunk);
+      if (started.includes("market time:")) break;
     }
-    const address = /address: (\S+)\/v2/.exec(begun)![1]!;
+    const address = /address: (\S+)\/v2/.exec(started)![1]!;
 
     const env = { ...plainEnvironment(), HINDCAST_KEY: key };
     const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, timeout: 90_000 });
     shell.stdout.resume();
     shell.stdin.end(scriptOf(address));
-    let told = "";
-    shell.stderr.on("data", (chunk: Buffer) => (told += String(chunk)));
+    let wrapper = "";
+    shell.stderr.on("data", (chunk: Buffer) => (wrapper += String(chunk)));
     await once(shell, "close");
-    const reports = told.split("\n").filter((line) => line !== "");
-    requests = reports.filter((line) => line.startsWith(":")).map((line) => metBy(line.slice(1)));
+    const reports = wrapper.split("\n").filter((line) => line !== "");
+    requests = reports.filter((line) => line.startsWith(":")).map((line) => parseReport(line.slice(1)));
     others = reports.filter((line) => !line.startsWith(":"));
   }, 120_000);
 
-  test("each answers as its endpoint documents it, and nothing else is complained of", () => {
+  test("get the documented status, without other errors", () => {
     const documented = new Map(endpoints.map(({ name, status }) => [name, status]));
     expect(requests.filter(({ endpoint, status }) => documented.get(endpoint) !== status)).toEqual([]);
     expect(others).toEqual([]);
   });
 
-  test("each asks for one thing", () => {
+  test("send one request each", () => {
     const asking = lines.filter(({ command }) => /^curl |^until curl |\$\(curl /.test(command));
     expect([...new Set(requests.map(({ place }) => place))]).toEqual(asking.map(({ place }) => place));
     const asked = new Set(requests.map(({ place, endpoint }) => `${place} ${endpoint}`));
     expect(asked.size).toBe(asking.length);
   });
 
-  test("there is one for every endpoint, and a second only where orders are to meet a price", () => {
+  test("cover every endpoint once, with a second line only where orders need a price", () => {
     const met = [...new Map(requests.map(({ place, endpoint }) => [place, endpoint])).values()];
     expect(met.toSorted()).toEqual([...endpoints.map(({ name }) => name), "POST /_replay/seek"].toSorted());
   });
 
-  test("what they write is there: the page of a backtest", () => {
+  test("write the report of a backtest", () => {
     expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("<!doctype html>");
   });
 });

@@ -5,7 +5,7 @@ import { PATIENCE } from "../support/opened-dashboard.ts";
 import { crypto, market, ny, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 
-/** Three minutes of a share in dinars, of one in yen, and of a coin against another. */
+/** Three minutes of a stock in dinars, a stock in yen and a crypto pair. */
 const RECORDED = market({
   instruments: [
     stock("GULF", { currency: "KWD", currencyDecimals: 3, decimals: 3, tick: 0.001 }),
@@ -19,7 +19,7 @@ const RECORDED = market({
   ],
 });
 
-/** Bars from half past nine on: the first price, and the closes, of which each is the next open. */
+/** Minute bars from 9:30 on. The first price is an open; each close is the next open. */
 function minutes(symbol: string, prices: readonly number[]): RecordedSeries {
   const rows = prices.slice(1).map((close, i) => {
     const open = prices[i]!;
@@ -30,7 +30,7 @@ function minutes(symbol: string, prices: readonly number[]): RecordedSeries {
 
 describeDashboard("the dashboard of an account", ({ open, enter }) => {
   test.each([
-    // The last price is 1.245. 7 bought for 1.235 are worth 1.237 each a minute later.
+    // The last price is 1.245. Seven bought at 1.235 are worth 1.237 each a minute later.
     {
       currency: "KWD",
       cash: 100,
@@ -50,7 +50,7 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
       account: "Equity, JPY10,035Day+35 (+0.35%)Buying power3,007",
       position: "TORIIlong 79991,0047,028+35 (+0.50%)Close",
     },
-    // 1.0003 for 0.05677 are 0.056787031, for 0.05678 0.056797034, booked as 0.05679703, and at 0.05679 0.056807037.
+    // 1.0003 at 0.05677 are 0.056787031; at 0.05678 they are 0.056797034, booked as 0.05679703; at 0.05679 they are 0.056807037.
     {
       currency: "BTC",
       cash: 0.5,

@@ -8,7 +8,7 @@ import { PHONE } from "../support/opened-page.ts";
 import { overflow } from "../support/page-looks.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-/** The status of a request that curl sends with a key. */
+/** Status of a request that curl sends with a key. */
 async function curl(host: string, key: string, path = "/v2/market-data/clock"): Promise<string> {
   const given = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", `Authorization: Bearer ${key}`];
   return (await promisify(execFile)("curl", [...given, `http://${host}${path}`])).stdout;
@@ -21,7 +21,7 @@ async function openSettings(page: Page): Promise<void> {
   await settings(page).getByRole("button", { name: "Generate New Key" }).waitFor(PATIENCE);
 }
 
-/** Generates a key, and returns its text as the page shows it. */
+/** Generates a key and returns the text that the page shows. */
 async function generate(page: Page, name: string): Promise<string> {
   await settings(page).getByRole("button", { name: "Generate New Key" }).click();
   const dialog = page.getByRole("dialog", { name: "Generate New Key" });
@@ -45,7 +45,7 @@ const row = (page: Page, key: string) => page.locator(`tr[data-key="${key.slice(
 describeDashboard("keys in the dashboard", (dashboard) => {
   const { open, enter } = dashboard;
 
-  test("are generated in a browser, work with curl and are refused at once when they are revoked", async () => {
+  test("are generated in a browser, work with curl and stop at once when revoked", async () => {
     const { page, complaints, requests, host } = await open();
     await enter(page);
     await openSettings(page);
@@ -65,7 +65,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     await expect.poll(() => settings(page).getByRole("status").textContent(), PATIENCE).toBe("robot was revoked.");
     expect(await curl(host, key)).toBe("401");
     await expect.poll(() => cells.count(), PATIENCE).toBe(0);
-    // The request to /_admin counts in all, not in the hour; the refused one was not the key's any more.
+    // The request to /_admin counts in the total, but not in the hour. The refused request does not count.
     await settings(page).getByLabel("Show expired and revoked keys").check();
     expect(await cells.textContent()).toMatch(/Revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC.*1 of 10,000 this hour, 2 in all/);
     expect(await cells.getByRole("button").count()).toBe(0);
@@ -75,7 +75,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   });
 
-  test("have the tier, scopes and expiry that were chosen, and end by the real clock", async () => {
+  test("have the chosen tier, scopes and expiry, and expire by the real clock", async () => {
     let now = Date.now();
     const server = await servedSample({ wallClock: () => now });
     const { page, host } = await open({}, server);
@@ -102,7 +102,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await curl(host, key)).toBe("401");
   });
 
-  test("are rotated: the old key ends at once, or after its grace period", async () => {
+  test("are rotated: the old key ends at once or after its grace period", async () => {
     const { page, host } = await open();
     await enter(page);
     await openSettings(page);
@@ -124,17 +124,17 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await row(page, second).getByRole("button").allTextContents()).toEqual(["Revoke"]);
   });
 
-  test("are asked for nothing that their scopes do not allow", async () => {
+  test("are not used for requests outside their scopes", async () => {
     const { page, complaints, requests } = await open();
     await enter(page, "enterprise", ["market_data:read", "admin"]);
-    // Without a stream the clock is looked at again and again.
+    // Without a stream the clock is polled.
     const looks = () => requests.filter((url) => url.endsWith("/v2/market-data/clock")).length;
     await expect.poll(looks, PATIENCE).toBeGreaterThan(2);
     expect(requests.filter((url) => /_replay|stream|trading\/(?!account\/key)/.test(url))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
-  test("say what is wrong at its field, and are left by Cancel and Escape", async () => {
+  test("show errors next to their field, and dialogs close with Cancel and Escape", async () => {
     const { page } = await open();
     await enter(page);
     await openSettings(page);
@@ -154,7 +154,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(dashboard.server.hindcast.keys.list()).toHaveLength(before);
   });
 
-  test("are managed with the keyboard alone, and focus comes back to where it was", async () => {
+  test("are managed by keyboard, and focus returns to where it was", async () => {
     const { page } = await open();
     await enter(page);
     await page.getByRole("button", { name: "Settings", exact: true }).focus();
@@ -163,7 +163,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     await button.waitFor(PATIENCE);
     await button.focus();
     await page.keyboard.press("Enter");
-    // The name has the focus; letters are no shortcuts there.
+    // The name field has the focus, so that letters are not shortcuts.
     await page.keyboard.type("bs robot");
     await page.keyboard.press("Enter");
     const shown = page.getByRole("dialog", { name: "Key Generated" });
@@ -190,7 +190,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(copied).toBe(await shown.getByLabel(/^API key/).inputValue());
   });
 
-  test("are not listed for a key without the scope admin, which sees itself", async () => {
+  test("are not listed without the admin scope; a key sees only itself", async () => {
     const { page, requests } = await open();
     await enter(page, "free", ["market_data:read"]);
     await page.getByRole("button", { name: "Settings", exact: true }).click();
@@ -202,7 +202,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(requests.filter((url) => url.includes("_admin"))).toEqual([]);
   });
 
-  test("are managed by a key that may do nothing else", async () => {
+  test("can be managed by a key with only the admin scope", async () => {
     const { page, host } = await open();
     const { authorization } = keyFor(dashboard.server, "free", ["admin"]);
     await page.getByLabel("API key").fill(authorization!.slice("Bearer ".length));
@@ -214,7 +214,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await curl(host, key)).toBe("200");
   });
 
-  test.each([390, 320])("have room on a phone of %i pixels", async (width) => {
+  test.each([390, 320])("fit a phone of %i pixels", async (width) => {
     const { page } = await open({ viewport: { ...PHONE, width }, hasTouch: true, isMobile: true });
     await enter(page);
     await openSettings(page);
@@ -233,7 +233,7 @@ interface Clipboard {
   readonly navigator: { readonly clipboard: { readText(): Promise<string> } };
 }
 
-/** The text of the element that has the focus. */
+/** Text of the focused element. */
 function focused(page: Page): Promise<string | null> {
   return page.locator(":focus").textContent();
 }

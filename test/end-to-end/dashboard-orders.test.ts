@@ -4,10 +4,10 @@ import { PATIENCE } from "../support/opened-dashboard.ts";
 import { overflow } from "../support/page-looks.ts";
 import { keyFor } from "../support/served-sample.ts";
 
-describeDashboard("the dashboard", (dashboard) => {
+describeDashboard("the order form of the dashboard", (dashboard) => {
   const { open, enter } = dashboard;
 
-  test("changes an open order by keys, and shows what the server refuses at its field", async () => {
+  test("replaces an open order by keyboard, and shows errors next to their field", async () => {
     const { page } = await open();
     await enter(page);
     const ticket = page.locator(".ticket");
@@ -25,7 +25,7 @@ describeDashboard("the dashboard", (dashboard) => {
     await page.keyboard.type("122.5");
     await page.keyboard.press("Tab");
     await page.keyboard.type("0");
-    // News of the account come in the meantime, and leave what is being written alone.
+    // Account updates arrive meanwhile and must not change what is being typed.
     await ticket.getByLabel("Type").selectOption("limit");
     await ticket.getByLabel("Limit price").fill("100");
     await ticket.locator("button.primary").click();
@@ -50,7 +50,7 @@ describeDashboard("the dashboard", (dashboard) => {
     expect(await orders.allTextContents()).toContain(changed);
   });
 
-  test("sends every type, and a bracket whose stop loss trails", async () => {
+  test("places every order type, and a bracket with a trailing stop-loss", async () => {
     const { page } = await open();
     await enter(page);
     const ticket = page.locator(".ticket");
@@ -82,7 +82,7 @@ describeDashboard("the dashboard", (dashboard) => {
     await place({ Class: "oco", "Stop loss by": "trailing_stop" }, "sell trailing stop day10");
   });
 
-  test("shows open orders however many came after them, the newest first, and leaves those of an account that began anew", async () => {
+  test("lists open orders first even among many, and drops those of a reset account", async () => {
     const { page } = await open();
     const headers = keyFor(dashboard.server);
     const post = async (url: string, payload: object = {}) => {
@@ -108,14 +108,14 @@ describeDashboard("the dashboard", (dashboard) => {
     await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
   });
 
-  test("keeps the focus where a key was pressed, and tells what an order of a future is worth", async () => {
+  test("keeps the focus after a key press, and shows the value of a futures order", async () => {
     const { page } = await open();
     await enter(page);
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
     await page.locator("tr[data-symbol='GC=F'] button").click();
     const ticket = page.locator(".ticket");
-    // A future on 100 ounces.
+    // A future with a multiplier of 100.
     await ticket.getByLabel("Type").selectOption("limit");
     await ticket.getByLabel("Limit price").fill("1500");
     await ticket.getByLabel("Quantity").fill("1");
@@ -133,7 +133,7 @@ describeDashboard("the dashboard", (dashboard) => {
     await expect.poll(() => cancel.count(), PATIENCE).toBe(0);
     expect(await focused()).toBe("Open orders");
 
-    // Of an order with long prices the buttons stay in view.
+    // The buttons stay visible for an order with long prices.
     await page.locator("tr[data-symbol=BTCUSD] button").click();
     await ticket.getByLabel("Type").selectOption("stop_limit");
     await ticket.getByLabel("Limit price").fill("41860.06");
@@ -146,7 +146,7 @@ describeDashboard("the dashboard", (dashboard) => {
     expect(await overflow(page, ".book .scroller:has(.orders)")).toBe(0);
   });
 
-  test("tells in the log what is new, and leaves what stood there to whoever has it read out", async () => {
+  test("announces only new log entries to screen readers", async () => {
     const { page } = await open();
     await enter(page);
     const entries = page.locator(".entries li");
@@ -164,7 +164,7 @@ describeDashboard("the dashboard", (dashboard) => {
   });
 });
 
-/** What the tests use of the browser. */
+/** Browser globals that the tests use. */
 declare const document: {
   readonly activeElement: { readonly textContent: string; getAttribute(name: string): string | null } | null;
 };

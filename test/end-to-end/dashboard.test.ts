@@ -10,7 +10,7 @@ import { servedMarket } from "../support/served-market.ts";
 describeDashboard("the dashboard in a browser", (dashboard) => {
   const { open, enter } = dashboard;
 
-  test("tells that the market is made up, and lets nobody in without a key", async () => {
+  test("labels synthetic data and requires a key", async () => {
     const { page, requests, host } = await open();
     expect(await page.locator(".recording").textContent()).toBe("Synthetic sample market Synthetic");
     await page.getByLabel("API key").fill("hc_wrong");
@@ -20,10 +20,10 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(requests.every((url) => url.startsWith(`http://${host}/`))).toBe(true);
   });
 
-  test("shows quotes and bars, and an order from its ticket to its fill, live", async () => {
+  test("shows live quotes and bars, and an order from placement to fill", async () => {
     const { page, complaints, requests, host } = await open();
     const key = await enter(page);
-    // What docs/reference/api.md has of that moment.
+    // The values in docs/reference/api.md for that time.
     const watched = page.locator(".watch tr[data-symbol=AAPL]");
     expect(await watched.textContent()).toContain("111.29+1.84%");
     expect(await page.locator(".watch tr").count()).toBe(17);
@@ -62,7 +62,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("places a bracket, cancels it, and shows what the server refuses at its field", async () => {
+  test("places and cancels a bracket, and shows errors next to their field", async () => {
     const { page, complaints } = await open();
     await enter(page);
     const ticket = page.locator(".ticket");
@@ -85,7 +85,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await ticket.getByLabel("Limit price").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("runs, stands and goes back by keys and by the timeline", async () => {
+  test("runs, pauses and seeks by keyboard and timeline", async () => {
     const { page, complaints } = await open();
     await enter(page);
     const { main } = dashboard.server.hindcast.sessions;
@@ -110,7 +110,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("finds a symbol, shows its bars in other lengths and explains its keys", async () => {
+  test("finds a symbol, shows bars of other intervals and lists keyboard shortcuts", async () => {
     const { page, complaints } = await open({ colorScheme: "dark" });
     await enter(page);
     expect(await background(page, ".panel")).toBe("rgb(16, 20, 24)");
@@ -130,7 +130,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("finds an instrument also where there are more than it watches, and watches it from then on", async () => {
+  test("finds instruments beyond the watch list and adds them", async () => {
     const { page, complaints } = await open(
       {},
       await servedMarket(await manyOf("AAPL", 120), Date.UTC(2023, 11, 15, 17)),
@@ -147,7 +147,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("does without the stream, the replay and an account where the key has no right to them", async () => {
+  test("works without the stream, the replay and an account if the key lacks the scopes", async () => {
     const { page } = await open();
     await enter(page, "free", ["market_data:read"]);
     expect(await page.locator(".replay").isVisible()).toBe(false);
@@ -158,7 +158,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     await expect.poll(() => colours(page), PATIENCE).toBeGreaterThan(20);
   });
 
-  test("draws no curve behind its legend, also behind a long one", async () => {
+  test("draws no curve behind its legend", async () => {
     const { page } = await open({ viewport: { width: 1280, height: 700 } });
     await enter(page);
     await page.locator(".watch tr[data-symbol=BTCUSD]").click();
@@ -169,15 +169,14 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
       await page.getByLabel(`Period of ${indicator}`).fill("100");
       await page.getByLabel(`Period of ${indicator}`).press("Tab");
       await expect.poll(() => legend.textContent(), PATIENCE).toMatch(new RegExp(`BTCUSD.*${indicator}\\(100\\)`));
-      // The ground, the lines of the grid and what shades they have where they meet; a curve has dozens.
-      // A chart that is about to be painted anew is empty, behind its legend too.
+      // The background, the grid lines and their blends; a curve has dozens of colors. A chart about to be repainted is empty.
       const clear = async () => (await colours(page)) > 20 && (await coloursBehind(page, ".legend"))[0]! < 8;
       await expect.poll(clear, PATIENCE).toBe(true);
     }
     expect((await legend.boundingBox())!.height).toBeGreaterThan(40);
   });
 
-  test("has its legend above the plot on a phone, also a long one", async () => {
+  test("shows its legend above the plot on a phone", async () => {
     const { page } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await enter(page);
     const [legend, plot] = [page.locator(".legend"), page.locator(".price .chart")];
@@ -192,13 +191,13 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("has room for every speed on phones of every width", async () => {
+  test("fits every speed on phones of any width", async () => {
     const { page } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await enter(page);
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 640 });
       const room = await page.getByLabel("Speed").boundingBox();
-      // The longest words, "Full speed", are 66 pixels wide here; beside them stand 18 of border and padding, and an arrow of 16.
+      // The longest label, "Full speed", is 66 pixels wide; border and padding take 18, the arrow 16.
       expect(room!.width).toBeGreaterThanOrEqual(100);
       expect(await overflow(page)).toBe(0);
     }
@@ -226,7 +225,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
   });
 });
 
-/** A market of one instrument of the sample, under many names. */
+/** A market with one instrument of the sample under many names. */
 async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
   const market = (await sampleRecording()).market();
   const names = Array.from({ length: count }, (_, i) => `A${String(i).padStart(3, "0")}`);
@@ -243,7 +242,7 @@ async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
   };
 }
 
-/** What the tests use of the browser. */
+/** Browser globals that the tests use. */
 declare const document: { readonly cookie: string };
 declare const localStorage: { readonly length: number };
 declare const sessionStorage: { readonly length: number };

@@ -8,11 +8,11 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
-/** Backtests that are asked for before each kill. */
+/** Backtests requested before each kill. */
 const EACH = 8;
 /**
- * How many of those that wait or run are left to each kill: one comes when a backtest has just been completed, one at once. There are no more, for a
- * backtest that three come to has failed.
+ * How many of the open backtests remain at each kill: the first kill follows a completed backtest, the second comes at once. A backtest
+ * that three kills hit would fail.
  */
 const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, (open) => open];
 const KILLS = LEFT.length;
@@ -38,7 +38,7 @@ async function served(): Promise<Served> {
     join(folder, "killed.db"),
     "--backtest-threads",
     "2",
-    // Beside its backtests and other tests the server may have to wait for a processor.
+    // The server may wait for a processor while its backtests and other tests run.
     "--max-delay",
     "0",
   ];
@@ -58,7 +58,7 @@ async function served(): Promise<Served> {
   return { child, address: /address: (\S+)/.exec(out)![1]!, key: /enterprise +(hc_\w+)/.exec(out)?.[1] };
 }
 
-test("backtests of a server that is killed are there when it is back, and come to what they come to", async () => {
+test("restores backtests after SIGKILL with identical results", async () => {
   let key = "";
   let address = "";
   const ask = async (method: string, path: string, body?: object, name = ""): Promise<string> => {
@@ -86,14 +86,14 @@ test("backtests of a server that is killed are there when it is back, and come t
   const told = async (id: string) =>
     Promise.all(["", "/result", "/equity?limit=1000", "/trades", "/report"].map((path) => ask("GET", `/${id}${path}`)));
 
-  /** Answers as they came, by the name of their request. */
+  /** Responses by the name of their request. */
   const answers = new Map<string, string>();
-  /** What was told of those that were completed. */
+  /** Completed backtests as they were reported. */
   const completed = new Map<string, readonly string[]>();
   let canceled = "";
   let running: Served | undefined;
   let restarts = 0;
-  /** One that ran or waited when its server was killed. */
+  /** Backtests that ran or waited at a kill. */
   let interrupted: string | undefined;
   try {
     for (let kill = 0; kill <= KILLS; kill++) {
@@ -102,7 +102,7 @@ test("backtests of a server that is killed are there when it is back, and come t
       ({ address } = running);
       key ||= running.key!;
       const before = await list();
-      // Ids and moments are as they were, and a repeated request is answered as it was.
+      // Ids and times are unchanged, and a repeated request gets the same response.
       expect(before.map(({ id }) => id)).toEqual([...answers.values()].map(idOf).toReversed());
       for (const [name, answer] of answers) expect(await ask("POST", "", asked(Number(name)), name)).toBe(answer);
       for (const [id, texts] of completed) expect(await told(id)).toEqual(texts);
@@ -117,7 +117,7 @@ test("backtests of a server that is killed are there when it is back, and come t
         canceled = idOf([...answers.values()].at(-1)!);
         await ask("DELETE", `/${canceled}`);
       }
-      // The last comes to the end of all.
+      // The last server completes all backtests.
       const left = isLast ? 0 : LEFT[kill]!((await list()).filter(isOpen).length);
       while ((await list()).filter(isOpen).length > left) await sleep(5);
       for (const { id, status } of await list()) {

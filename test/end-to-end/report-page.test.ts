@@ -33,7 +33,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
 
   const pages = new Map<RunResult, string>();
 
-  /** Opens the page of a result, and waits for its chart. */
+  /** Opens the report of a result and waits for its chart. */
   async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
     const html = pages.get(of) ?? reportHtml(reportPayload(of, on));
     pages.set(of, html);
@@ -43,7 +43,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     return opened;
   }
 
-  test("opens without a complaint or a request, paints its charts and shows the result's numbers", async () => {
+  test("opens without errors or requests, draws its charts and shows the result's figures", async () => {
     const { page, complaints, others } = await open("desktop", result, data);
     expect(complaints).toEqual([]);
     expect(others()).toEqual([]);
@@ -64,14 +64,14 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  describe("once it is open", () => {
+  describe("an open page", () => {
     let page: Page;
 
     beforeAll(async () => {
       ({ page } = await open("shared", result, data));
     }, 60_000);
 
-    test("writes trades as the rest of the report does", async () => {
+    test("formats trades like the rest of the report", async () => {
       const rows = await page.locator(".trades-table tbody tr").all();
       for (const i of [0, 13, 86]) {
         const trade = result.trades[i]!;
@@ -93,7 +93,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       }
     });
 
-    test("sorts trades by a column, largest first, and turns round", async () => {
+    test("sorts trades by a column, in descending and ascending order", async () => {
       const column = page.locator(".trades-table tbody tr td:nth-child(9)");
       const heading = page.getByRole("columnheader", { name: "P&L" });
       await heading.getByRole("button").click();
@@ -106,7 +106,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect((await column.allTextContents()).map(number)).toEqual(falling.toReversed());
     });
 
-    test("tells under the pointer what was then, on one line of time for all panes", async () => {
+    test("shows the values at the pointer in all panes", async () => {
       const legends = page.locator(".legend");
       expect(await legends.first().textContent()).toContain("2020-04-17");
       await page.locator(".chart").hover({ position: { x: 300, y: 420 } });
@@ -116,7 +116,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect(equity).toMatch(/^Equity, USDstrategy [\d,]+buy & hold [\d,]+$/);
     });
 
-    test("unfolds the formula of a metric", async () => {
+    test("shows the formula of a metric", async () => {
       const button = page.getByRole("button", { name: "Sharpe ratio", exact: true });
       await button.click();
       expect(await button.getAttribute("aria-expanded")).toBe("true");
@@ -124,7 +124,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect(await page.locator("#metric-sharpe code").textContent()).toContain("mean(r - f)");
     });
 
-    test("keeps key figures in one line on windows of any width, and the page inside a window at 400 %", async () => {
+    test("keeps key figures on one line at any width, and fits a window at 400% zoom", async () => {
       for (const width of [320, 360, 390, 600, 640, 700, 768, 900, 1000, 1024]) {
         await page.setViewportSize({ width, height: 900 });
         await settled(page);
@@ -135,7 +135,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     });
   });
 
-  test("shows a chosen trade on the chart, also from the keyboard", async () => {
+  test("marks a selected trade on the chart, also by keyboard", async () => {
     const { page, complaints } = await open("choosing", result, data, { reducedMotion: "reduce" });
     const before = await picture(page);
     await page.getByRole("button", { name: "Show trade 15 on the chart" }).focus();
@@ -154,7 +154,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("is dark where the reader's system is, and turns with it", async () => {
+  test("follows the color scheme of the system", async () => {
     const { page } = await open("dark", result, data, { colorScheme: "dark" });
     expect(await background(page)).toBe("rgb(16, 20, 24)");
     const dark = await picture(page);
@@ -170,11 +170,11 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await overflow(page)).toBe(0);
     await expect.poll(() => colours(page)).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
-    // Behind its legends are the ground and the lines of the grid, and no curve.
+    // Behind the legends are only the background and the grid lines.
     await expect.poll(() => coloursBehind(page, ".legend")).toEqual([2, 2, 2]);
   });
 
-  test("puts hostile names on the page as text", async () => {
+  test("shows hostile names as text", async () => {
     const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
     const named = changed(result, {
       strategy: HOSTILE,
@@ -194,7 +194,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("shows one of several symbols, and turns the pages of many trades", async () => {
+  test("switches between symbols, and pages through many trades", async () => {
     const rows = Array.from({ length: 1300 }, (_, i) => [100 + (i % 9), 110, 95, 100 + (i % 7)] as const);
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const script = Object.fromEntries(rows.map((_, i) => [i, i % 2 === 0 ? 1 : 0]));
@@ -204,7 +204,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     await page.getByRole("button", { name: "Next" }).click();
     expect(await shown.first().locator("td").first().textContent()).toBe("501");
     expect(await page.locator(".pager span").textContent()).toBe("501 to 1,000 of 1,300");
-    // On paper too it is said that these are not all.
+    // The printed page also says that trades are left out.
     await page.emulateMedia({ media: "print" });
     expect(await page.locator(".pager span").isVisible()).toBe(true);
     expect(await page.getByRole("button", { name: "Next" }).isVisible()).toBe(false);
@@ -218,7 +218,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("tells where the profit of several symbols, long and short, came from, and both ends of a band", async () => {
+  test("attributes profit by symbol and side, and shows both ends of a band", async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [100 + (i % 9), 112, 95, 100 + (i % 7)] as const);
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const pair = backtest(pairsReversion, market, {
@@ -238,7 +238,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     }
   });
 
-  test("has room for long names and numbers, and for a single bar", async () => {
+  test("fits long names and numbers, and a single bar", async () => {
     const market = marketOfBars({ ["A_PERPETUAL_WITH_A_VERY_LONG_NAME".repeat(2)]: barsOf([[10, 11, 9, 10]]) });
     const single = backtest(scripted({}), market, { cash: 9_999_999_999_999.99 });
     for (const viewport of [DESKTOP, PHONE]) {
@@ -252,7 +252,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     }
   });
 
-  test("says that nothing was traded", async () => {
+  test("says that there are no trades", async () => {
     const idle = backtest(scripted({}), data);
     const { page, complaints } = await open("idle", idle, data);
     expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trade.");
@@ -261,7 +261,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   });
 });
 
-/** Texts of a card. */
+/** Texts of a card with a key figure. */
 function figure(page: Page, metric: string): Promise<string[]> {
   return page.locator(`.card[data-metric="${metric}"] span`).allTextContents();
 }

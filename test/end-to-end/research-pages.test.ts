@@ -12,7 +12,7 @@ import { comparedPayload, drawnPayload, sweptPayload, walkedPayload } from "../s
 
 const HOSTILE = `</script><img src=x onerror="document.title='broken'">`;
 
-describeInBrowser("pages of research in a browser", ({ openHtml }) => {
+describeInBrowser("the research page", ({ openHtml }) => {
   let data: MarketData;
   let swept: SweepPayload;
 
@@ -21,7 +21,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     swept = await sweptPayload(data);
   }, 60_000);
 
-  /** Opens the page, which asks for nothing beside itself. */
+  /** Opens a page and expects that it loads nothing else. */
   async function open(name: string, payload: ResearchPayload, options: BrowserContextOptions = {}) {
     const { page, complaints, others } = await openHtml(name, researchHtml(payload), options);
     await page.waitForSelector(".footer");
@@ -30,8 +30,8 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     return { page, complaints };
   }
 
-  /** What must hold of every page in the dark, on a phone and on a wide window. */
-  async function holdsEverywhere(name: string, payload: ResearchPayload): Promise<void> {
+  /** Expects a page to fit a phone in dark mode and a wide window. */
+  async function expectToFit(name: string, payload: ResearchPayload): Promise<void> {
     const phone = { viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: "dark" } as const;
     const { page, complaints } = await open(name, payload, phone);
     expect(await background(page)).toBe("rgb(16, 20, 24)");
@@ -41,8 +41,8 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     expect([await overflow(page), ...complaints]).toEqual([0]);
   }
 
-  describe("a sweep", () => {
-    test("shows the best beside what luck would show, a cell for each pair and a row for each trial", async () => {
+  describe("of a sweep", () => {
+    test("shows the best trial, the chance of luck, a heatmap and a row per trial", async () => {
       const { page, complaints } = await open("sweep", swept);
       expect(await page.title()).toBe("sma-cross: parameter sweep · Hindcast");
       expect(await page.locator(".luck .verdict").textContent()).toBe(swept.panel.verdict);
@@ -52,10 +52,10 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
       expect(await page.locator(".trades-table tbody tr").count()).toBe(16);
       expect(await page.locator(".chosen h2").textContent()).toBe("The best trial");
       expect([await overflow(page), ...complaints]).toEqual([0]);
-      await holdsEverywhere("sweep", swept);
+      await expectToFit("sweep", swept);
     });
 
-    test("changes the pair and the metric of the heatmap, and shows the trial of a cell", async () => {
+    test("changes the axes and the metric of the heatmap, and shows a cell's trial", async () => {
       const { page } = await open("choosing", swept);
       await page.getByLabel("Across", { exact: true }).selectOption("slow");
       expect(await page.getByLabel("Up", { exact: true }).inputValue()).toBe("fast");
@@ -74,7 +74,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
       expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe(rank);
     });
 
-    test("sorts the table, and keeps the trials between two values of an axis", async () => {
+    test("sorts the table, and filters trials by a range of an axis", async () => {
       const { page, complaints } = await open("brushing", swept);
       const heading = page.locator(".trades").getByRole("columnheader", { name: "Trades" });
       await heading.getByRole("button").click();
@@ -85,7 +85,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
       const canvas = page.locator(".parallel canvas");
       await canvas.scrollIntoViewIfNeeded();
       const box = (await canvas.boundingBox())!;
-      // The first axis is `fast`: its upper third holds 20 alone, of which there are four trials.
+      // The first axis is `fast`. Its upper third contains only 20, with four trials.
       await page.mouse.move(box.x + 52, box.y + 36);
       await page.mouse.down();
       await page.mouse.move(box.x + 52, box.y + 80, { steps: 4 });
@@ -102,7 +102,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
       expect(complaints).toEqual([]);
     });
 
-    test("of ten thousand trials says where rows are cut, and puts hostile names on the page as text", async () => {
+    test("with ten thousand trials says which rows are left out, and shows hostile names as text", async () => {
       const many = 10_000;
       const repeated = <T>(values: readonly T[]): T[] =>
         Array.from({ length: many }, (_, i) => values[i % values.length]!);
@@ -133,7 +133,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     });
   });
 
-  test("a walk-forward shows its tests as one curve, its windows and what was chosen", async () => {
+  test("of a walk-forward shows the tests as one curve, and the windows with their parameters", async () => {
     const walked = await walkedPayload(data);
     const { page, complaints } = await open("walk", walked);
     await expect.poll(() => colours(page)).toBeGreaterThan(10);
@@ -150,10 +150,10 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     await settled(page);
     expect(await picture(page)).not.toBe(before);
     expect([await overflow(page), ...complaints]).toEqual([0]);
-    await holdsEverywhere("walk", walked);
+    await expectToFit("walk", walked);
   });
 
-  test("a Monte Carlo analysis shows its fan and two distributions", async () => {
+  test("of a Monte Carlo analysis shows a fan and two distributions", async () => {
     const drawn = drawnPayload(data);
     const { page, complaints } = await open("monte-carlo", drawn);
     expect(await page.locator(".fan-wide, .fan-half, .fan-median, .fan-actual").count()).toBe(4);
@@ -164,10 +164,10 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     await page.locator(".fan .pad").hover({ position: { x: 1, y: 60 } });
     expect(await readout.textContent()).toMatch(/^After 0 sessions: 2.5% below 100,000 /);
     expect([await overflow(page), ...complaints]).toEqual([0]);
-    await holdsEverywhere("monte-carlo", drawn);
+    await expectToFit("monte-carlo", drawn);
   });
 
-  test("a comparison shows a line a run, what differs and the best of each row", async () => {
+  test("of a comparison shows a curve per run, the differences and the best value in each row", async () => {
     const compared = comparedPayload(data);
     const { page, complaints } = await open("compare", compared);
     await expect.poll(() => colours(page)).toBeGreaterThan(10);
@@ -182,6 +182,6 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
     await settled(page);
     expect(await page.locator(".legend").first().textContent()).toMatch(/^Growth of 12012-12-31out\/slow \d\.\d\d/);
     expect([await overflow(page), ...complaints]).toEqual([0]);
-    await holdsEverywhere("compare", compared);
+    await expectToFit("compare", compared);
   });
 });

@@ -9,7 +9,7 @@ import { chromiumPath, launchChromium } from "../support/chromium.ts";
 import { FLOOR_OPEN, openFloor } from "../support/trading-floor.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
 
-// Clients of the stream that know nothing of this project: what a browser has, and a package of Python.
+// Stream clients without any code of this project: a browser and a Python package.
 const floor = await openFloor();
 const url = await floor.server.listen({ port: 0 });
 afterAll(() => floor.server.close());
@@ -25,13 +25,13 @@ describe.skipIf(path === undefined)("a browser", () => {
   }, 60_000);
   afterAll(() => browser.close());
 
-  test("completes the script of the protocol", async () => {
+  test("receives all messages of a session over a plain WebSocket", async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/dashboard`);
     const told = await page.evaluate(
       async ({ key, host }) => {
         type Told = Record<string, any>;
-        /** A connection whose messages are read one after the other; the last is how it closed. */
+        /** A connection that reads messages one by one. The last one is how it closed. */
         const open = async (): Promise<{
           socket: WebSocket;
           say: (message: object) => void;
@@ -112,7 +112,7 @@ describe.skipIf(path === undefined)("a browser", () => {
     expect(told.snapshot).toMatchObject({ type: "quote", symbol: "ACME", price: 100, snapshot: true, seq: 1 });
     expect(told.list["subscriptions"]).toEqual([{ channel: "quotes", symbols: ["ACME"] }]);
     expect(told.error).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
-    // The first bar closes at 101, where the second opens.
+    // The first bar closes at 101, where the second one opens.
     expect(told.close).toMatchObject({ type: "quote", price: 101, volume: 1_000, seq: 2 });
     expect(told.openQuote).toMatchObject({ type: "quote", price: 101, seq: 3 });
     expect(told.closed).toEqual({ type: "close", code: 1000, wasClean: true });
@@ -139,7 +139,7 @@ const python = ["python3", "/usr/bin/python3"].find(hasWebSockets);
 if (python === undefined)
   console.warn("No Python reads the stream: this machine has none with the package websockets.");
 
-test.skipIf(python === undefined)("the Python of the page prints prices", async () => {
+test.skipIf(python === undefined)("the Python example in docs/reference/stream.md prints prices", async () => {
   const [block] = markdownBlocks(readFileSync(join(ROOT, "docs/reference/stream.md"), "utf8")).filter(
     ({ language }) => language === "python",
   );
@@ -150,7 +150,7 @@ test.skipIf(python === undefined)("the Python of the page prints prices", async 
   const text = { out: "", err: "" };
   reader.stderr.on("data", (part) => (text.err += String(part)));
   reader.stdout.on("data", (part) => {
-    // How things stand has come: the rest is told while the market moves.
+    // The snapshot has arrived. Further messages follow as the market moves.
     if (text.out === "") floor.at("2024-01-09T16:00");
     text.out += String(part);
   });

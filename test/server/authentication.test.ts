@@ -24,13 +24,13 @@ const ask = (authorization?: string) =>
 const newKey = (expiresAt?: number) =>
   keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"], expiresAt });
 
-test("a key is asked for in the header Authorization, in any case of the word Bearer", async () => {
+test("a key is sent in the Authorization header, with Bearer in any case", async () => {
   const { text } = newKey();
   for (const header of [`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text}`])
     expect((await ask(header)).statusCode).toBe(200);
 });
 
-test("every reason to refuse a key gives the same answer, byte for byte", async () => {
+test("every refused key gets the same response, byte for byte", async () => {
   const { text, key } = newKey();
   const revoked = newKey();
   keys.revoke(revoked.key.id);
@@ -49,7 +49,7 @@ test("every reason to refuse a key gives the same answer, byte for byte", async 
     `Bearer ${text.slice(0, -1)}`,
     `Bearer ${text}x`,
     `Bearer ${wrongSecret}`,
-    // Of the right spelling and known to nobody; of a known name with another secret.
+    // A well-formed but unknown key, and a known id with a wrong secret.
     `Bearer ${newKeyText(newKeyId())}`,
     `Bearer ${newKeyText(key.id)}`,
     `Bearer ${revoked.text}`,
@@ -65,7 +65,7 @@ test("every reason to refuse a key gives the same answer, byte for byte", async 
   }
 });
 
-test("no text but that of a key opens the API", async () => {
+test("only the exact text of a key opens the API", async () => {
   const { text } = newKey();
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
   const letters = fc.integer({ min: 0, max: text.length - 1 });
@@ -78,19 +78,19 @@ test("no text but that of a key opens the API", async () => {
   );
 });
 
-test("a revoked key ends at once, also on connections that used it", async () => {
+test("revoking a key takes effect at once and notifies open connections", async () => {
   const { text, key } = newKey();
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
-  const told: string[] = [];
-  const stop = keys.onRevoked((id) => told.push(id));
+  const revokedIds: string[] = [];
+  const stop = keys.onRevoked((id) => revokedIds.push(id));
   keys.revoke(key.id);
   keys.revoke(key.id);
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(401);
-  expect(told).toEqual([key.id]);
+  expect(revokedIds).toEqual([key.id]);
   stop();
 });
 
-test("a key that another process revokes ends without a restart", async () => {
+test("a key revoked by another process stops working without a restart", async () => {
   const file = join(files.folder, "keys.db");
   const shared = await servedSample({ store: new StateStore(file) });
   const { text, key } = shared.hindcast.keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"] });
@@ -102,13 +102,13 @@ test("a key that another process revokes ends without a restart", async () => {
   const other = new StateStore(file);
   new KeyRing(other, Date.now).revoke(key.id);
   other.close();
-  // Until the server has looked the key is still known; a key that is never refused ends this test by its time.
+  // The server checks the file at intervals. If the key is never refused, the test times out.
   while ((await status()) === 200) await sleep(20);
   expect(await status()).toBe(401);
   await shared.close();
 });
 
-test("a rotated key has the rights of the old one, which ends", async () => {
+test("a rotated key keeps its rights, and the old key stops working", async () => {
   const old = newKey();
   const next = keys.rotate(old.key.id)!;
   expect(next.key).toMatchObject({ name: "test", tier: "pro", scopes: new Set(["market_data:read"]) });
@@ -117,12 +117,12 @@ test("a rotated key has the rights of the old one, which ends", async () => {
   expect(keys.rotate(old.key.id)).toBeUndefined();
 });
 
-test("a key names itself, and a typing error is told from a key", () => {
+test("a key contains its id and a checksum that detects typing errors", () => {
   const id = newKeyId();
   const text = newKeyText(id);
   expect(text).toMatch(/^hc_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
   expect(keyIdOf(text)).toBe(id);
-  // Two neighbours of the secret swapped.
+  // Two neighboring characters of the secret swapped.
   const swapped = text.slice(0, 20) + text[21] + text[20] + text.slice(22);
   expect(keyIdOf(swapped)).toBe(text[20] === text[21] ? id : undefined);
 });
@@ -132,7 +132,7 @@ describe("keys over HTTP", () => {
   const post = (payload: object, url = "/_admin/keys") =>
     server.inject({ method: "POST", url, headers: admin, payload });
 
-  test("an administrator makes, lists, rotates and revokes keys; their text is shown once", async () => {
+  test("an administrator creates, lists, rotates and revokes keys, and each text is shown only once", async () => {
     const made = (await post({ name: "robot", tier: "free", scopes: ["market_data:read"] })).json();
     expect(made.key).toMatchObject({ name: "robot", tier: "free", scopes: ["market_data:read"], revoked_at: null });
     expect((await ask(`Bearer ${made.api_key}`)).statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe("keys over HTTP", () => {
     expect((await ask(`Bearer ${rotated.api_key}`)).statusCode).toBe(401);
   });
 
-  test("a key gets the rights that reach nothing of other keys where none are named", async () => {
+  test("a key without explicit scopes gets the default scopes, which exclude other keys", async () => {
     const { key } = (await post({ name: "robot", tier: "pro" })).json();
     expect(key.scopes.join(" ")).toBe(
       "market_data:read stream:read trading:read trading:write backtest replay:control",
@@ -161,13 +161,13 @@ describe("keys over HTTP", () => {
     ["name", { name: "\u202Eturned" }],
     ["name", { name: "" }],
     ["scopes", { scopes: [] }],
-  ])("a %s that a list could not show, or that lets a key do nothing, is refused: %j", async (parameter, given) => {
-    const answer = await post({ name: "robot", tier: "pro", ...given });
+  ])("an invalid %s is refused: %j", async (parameter, invalid) => {
+    const answer = await post({ name: "robot", tier: "pro", ...invalid });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details.errors).toMatchObject([{ in: "body", parameter }]);
   });
 
-  test("a key ends at an instant, with milliseconds or without", async () => {
+  test("a key's expiry may have milliseconds or not", async () => {
     for (const expires_at of ["2031-01-01T00:00:00Z", "2031-01-01T00:00:00.000Z"])
       expect((await post({ name: "robot", tier: "pro", expires_at })).json().key).toMatchObject({
         expires_at: "2031-01-01T00:00:00.000Z",
@@ -178,12 +178,12 @@ describe("keys over HTTP", () => {
       ]);
   });
 
-  test("a name may be in any writing", async () => {
+  test("a key's name may use any script", async () => {
     for (const name of ["Zoë's robot", "口座", "🤖"])
       expect((await post({ name, tier: "pro" })).json().key).toMatchObject({ name });
   });
 
-  test("a key that would have ended already, and a name that no key has, are refused", async () => {
+  test("an expiry in the past and an unknown id are refused", async () => {
     const past = await post({ name: "robot", tier: "pro", expires_at: "2029-12-31T23:59:59.999Z" });
     expect(past.statusCode).toBe(400);
     expect(past.json().error.details.errors[0]).toMatchObject({ parameter: "expires_at" });

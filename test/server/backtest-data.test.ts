@@ -4,7 +4,7 @@ import { runData } from "../../src/server/trading/run-place.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Hours that reach further back than the days, of another currency than cash. */
+/** Hourly bars that start before the daily bars, in a currency other than the cash. */
 const RECORDED = market({
   mainCalendar: "24/7",
   instruments: [
@@ -20,19 +20,19 @@ const RECORDED = market({
   actions: [split("AAAEUR", "2024-01-02", 2)],
 });
 
-test.each([false, true])("a backtest over HTTP is of the data that a run in lockstep has, finer bars: %s", (finer) => {
+test.each([false, true])("a backtest over HTTP uses the same data as a lockstep run, with finer bars: %s", (finer) => {
   const view = new LoadedRecording(RECORDED, "by hand").at(Date.UTC(2024, 1, 1));
   const { data } = backtestData(RECORDED, view, ["AAAEUR"], "1h", finer);
   const inLockstep = runData(RECORDED, ["AAAEUR"], "1h", finer).data;
   expect({ ...data, notes: [] }).toEqual(inLockstep);
-  // Days that begin later know nothing of the split before.
+  // The earlier split is not in data that start later.
   expect(data.series[0]!.reference).toBeUndefined();
   expect(data.series[0]!.finer?.interval).toBe(finer ? "30m" : undefined);
   expect(data.rates?.map(({ instrument }) => instrument.symbol)).toEqual(["EURUSD"]);
 });
 
-test("of pairs and finer bars, too, only those that are over count", () => {
+test("only completed bars of currency pairs and finer intervals are used", () => {
   const view = new LoadedRecording(RECORDED, "by hand").at(Date.UTC(2024, 0, 2, 12));
-  const { series: told, rates } = backtestData(RECORDED, view, ["AAAEUR"], "1h", true).data;
-  expect([told[0]!.bars.length, told[0]!.finer!.length, rates![0]!.bars.length]).toEqual([1, 1, 1]);
+  const { series: loaded, rates } = backtestData(RECORDED, view, ["AAAEUR"], "1h", true).data;
+  expect([loaded[0]!.bars.length, loaded[0]!.finer!.length, rates![0]!.bars.length]).toEqual([1, 1, 1]);
 });

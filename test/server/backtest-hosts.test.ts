@@ -16,13 +16,13 @@ import { addSession, keyFor, sampleRecording, servedSample } from "../support/se
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
-const doing = (name: string, does: string) => doingStrategy(files, name, does);
+const strategyThat = (name: string, code: string) => doingStrategy(files, name, code);
 
 let server: HindcastServer;
 afterEach(() => server.close());
 
 type Headers = Readonly<Record<string, string>>;
-type Told = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
+type Backtest = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
 
 async function serve(strategies: readonly ServedStrategy[], settings: ServerSettings = {}): Promise<Headers> {
   strategies = [builtStrategy(smaCross), ...strategies];
@@ -34,26 +34,26 @@ async function ask(headers: Headers, method: "GET" | "POST" | "DELETE", path = "
   const { params: _params, ...request } = CROSSING as typeof CROSSING & { readonly params?: unknown };
   const payload = method === "POST" && { payload: { ...request, interval: "1d", strategy } };
   const answer = await server.inject({ method, url: `/v2/trading/backtests${path}`, headers, ...payload });
-  return answer.json<Told>();
+  return answer.json<Backtest>();
 }
 
-async function ended(headers: Headers, { id }: Told): Promise<Told> {
+async function ended(headers: Headers, { id }: Backtest): Promise<Backtest> {
   for (;;) {
-    const told = await ask(headers, "GET", `/${id}`);
-    if (told["finished_at"] !== null) return told;
+    const backtest = await ask(headers, "GET", `/${id}`);
+    if (backtest["finished_at"] !== null) return backtest;
     await sleep(10);
   }
 }
 
 const run = async (headers: Headers, strategy?: string) => ended(headers, await ask(headers, "POST", "", strategy));
 
-/** Code of a strategy that writes its process, and what it has said. */
-const SAYS = (name: string) => join(files.folder, `${name}.pid`);
-const saying = (name: string) =>
-  `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(SAYS(name))}, process.pid + "\\n");`;
-/** Whether a file has been written, not only made. */
+/** Code of a strategy that appends its process id to a file. */
+const pidFileOf = (name: string) => join(files.folder, `${name}.pid`);
+const writesPid = (name: string) =>
+  `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(pidFileOf(name))}, process.pid + "\\n");`;
+/** Whether a file contains a complete line. */
 const isWritten = (path: string) => existsSync(path) && readFileSync(path, "utf8").endsWith("\n");
-const pidsOf = (name: string) => readFileSync(SAYS(name), "utf8").trim().split("\n").map(Number);
+const pidsOf = (name: string) => readFileSync(pidFileOf(name), "utf8").trim().split("\n").map(Number);
 
 function isAlive(pid: number): boolean {
   try {
@@ -70,7 +70,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const FIFO = join(files.folder, "fifo");
 execFileSync("mkfifo", [FIFO]);
-/** What keeps a thread outside of JavaScript, where it cannot be ended. */
+/** Code that blocks a thread outside JavaScript, where it cannot be terminated. */
 const BLOCKS = {
   array: "new Array(2 ** 32 - 1).fill(0);",
   child: `process.getBuiltinModule("node:child_process").execSync("echo $$ > ${join(files.folder, "child")}; sleep 300");`,
@@ -78,14 +78,14 @@ const BLOCKS = {
   wait: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
 };
 
-test("one that blocks outside of JavaScript is canceled at once: its process is gone with all that it started, and its place is free", async () => {
+test("a backtest that blocks outside JavaScript is canceled at once, and its child processes end", async () => {
   const strategies = await Promise.all(
-    Object.entries(BLOCKS).map(([name, does]) => doing(name, `${saying(name)} ${does}`)),
+    Object.entries(BLOCKS).map(([name, code]) => strategyThat(name, `${writesPid(name)} ${code}`)),
   );
   const key = await serve(strategies);
   for (const name of Object.keys(BLOCKS)) {
     const blocked = await ask(key, "POST", "", name);
-    await until(() => isWritten(SAYS(name)) && (name !== "child" || isWritten(join(files.folder, "child"))));
+    await until(() => isWritten(pidFileOf(name)) && (name !== "child" || isWritten(join(files.folder, "child"))));
     expect(await ask(key, "DELETE", `/${blocked.id}`)).toMatchObject({ status: "canceled" });
     const [pid] = pidsOf(name);
     await until(() => !isAlive(pid!));
@@ -95,10 +95,10 @@ test("one that blocks outside of JavaScript is canceled at once: its process is 
   await until(() => !isAlive(child));
 }, 60_000);
 
-test("a server that is closed ends what runs in it, whatever that does", async () => {
-  const key = await serve([await doing("stays", `${saying("stays")} ${BLOCKS.wait}`)]);
+test("closing the server ends a blocked backtest", async () => {
+  const key = await serve([await strategyThat("stays", `${writesPid("stays")} ${BLOCKS.wait}`)]);
   await ask(key, "POST", "", "stays");
-  await until(() => isWritten(SAYS("stays")));
+  await until(() => isWritten(pidFileOf("stays")));
   await server.close();
   expect(isAlive(pidsOf("stays")[0]!)).toBe(false);
 }, 60_000);
@@ -113,9 +113,9 @@ test.each([
     "the process of the backtest ended before the run was done: it was ended by SIGKILL",
   ],
 ])(
-  "one that ends its process has failed, and the server and the next go on: it %s",
-  async (name, does, code, text) => {
-    const key = await serve([await doing(name, does)]);
+  "a backtest that %s its process fails, and the server continues",
+  async (name, statement, code, text) => {
+    const key = await serve([await strategyThat(name, statement)]);
     expect(await run(key, name)).toMatchObject({
       status: "failed",
       error: { code, message: expect.stringContaining(text) as string },
@@ -125,9 +125,9 @@ test.each([
   60_000,
 );
 
-test("one whose hook is an async function that throws has failed", async () => {
+test("a backtest fails if its asynchronous hook rejects", async () => {
   const key = await serve([
-    await doing("rejects", 'return Promise.resolve().then(() => { throw new Error("too late"); });'),
+    await strategyThat("rejects", 'return Promise.resolve().then(() => { throw new Error("too late"); });'),
   ]);
   expect(await run(key, "rejects")).toMatchObject({
     status: "failed",
@@ -135,8 +135,8 @@ test("one whose hook is an async function that throws has failed", async () => {
   });
 }, 60_000);
 
-test("one whose file awaits what never comes where it is to run has failed", async () => {
-  const strategy = await doing("awaits", "");
+test("a backtest fails if its strategy file never finishes loading", async () => {
+  const strategy = await strategyThat("awaits", "");
   const awaits = `${readFileSync(strategy.file, "utf8")}
     await new Promise(() => {});`;
   writeFileSync(strategy.file, awaits);
@@ -152,7 +152,7 @@ test("one whose file awaits what never comes where it is to run has failed", asy
   });
 }, 60_000);
 
-test("one whose data cannot be sent to a process has failed, and the server goes on", async () => {
+test("a backtest fails if its data cannot be sent to a process, and the server continues", async () => {
   const market = (await sampleRecording()).market();
   const instruments = market.instruments.map((one) => (one.symbol === "KO" ? { ...one, note: () => "none" } : one));
   const recording = new LoadedRecording({ ...market, instruments }, "own");
@@ -167,7 +167,7 @@ test("one whose data cannot be sent to a process has failed, and the server goes
   expect(await run(key)).toMatchObject({ status: "failed" });
 }, 60_000);
 
-test("what a strategy writes into the descriptors of its process is not taken for a message of it, and does the server no harm", async () => {
+test("messages that a strategy writes to file descriptors of its process are ignored", async () => {
   const forges = `
     const { serialize } = process.getBuiltinModule("node:v8");
     const { writeSync } = process.getBuiltinModule("node:fs");
@@ -176,21 +176,24 @@ test("what a strategy writes into the descriptors of its process is not taken fo
     length.writeUInt32LE(forged.length);
     writeSync(3, Buffer.concat([length, forged]));`;
   const strategies = [
-    await doing("forges", forges),
-    await doing("breaks", 'process.getBuiltinModule("node:fs").writeSync(3, "not a message at all");'),
+    await strategyThat("forges", forges),
+    await strategyThat("breaks", 'process.getBuiltinModule("node:fs").writeSync(3, "not a message at all");'),
   ];
   const key = await serve(strategies);
-  const told = await run(key, "forges");
-  expect(told).toMatchObject({ status: "completed", error: null });
-  expect(told["fingerprint"]).not.toBe("forged");
+  const backtest = await run(key, "forges");
+  expect(backtest).toMatchObject({ status: "completed", error: null });
+  expect(backtest["fingerprint"]).not.toBe("forged");
   expect(await run(key, "breaks")).toMatchObject({ status: "failed", error: { code: "WORKER_LOST" } });
   expect(await run(key)).toMatchObject({ status: "completed" });
 }, 60_000);
 
-test("a process is kept for the next run; it has no key of the command line, and a run over fewer or more bars comes to what it does in a new one", async () => {
+test("a process is reused with equal results, and has no key in its environment", async () => {
   process.env["HINDCAST_KEY"] = "hc_secret";
   try {
-    const tells = await doing("tells", `${saying("tells")} if (process.env.HINDCAST_KEY) throw new Error("a key");`);
+    const tells = await strategyThat(
+      "tells",
+      `${writesPid("tells")} if (process.env.HINDCAST_KEY) throw new Error("a key");`,
+    );
     const key = await serve([tells]);
     const { main } = server.hindcast.sessions;
     const results = async (): Promise<readonly unknown[]> => {
@@ -208,7 +211,7 @@ test("a process is kept for the next run; it has no key of the command line, and
     expect(await run(key, "tells")).toMatchObject({ status: "completed", error: null });
     const [one, other] = pidsOf("tells");
     expect(one).toBe(other);
-    // Quotes do not wait for backtests where processors are short.
+    // The priority of the process is lower, so that quotes do not wait for backtests.
     expect(getPriority(one)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
     expect((await run(key))["fingerprint"]).toBe(fingerprints[1]);
   } finally {
@@ -216,9 +219,9 @@ test("a process is kept for the next run; it has no key of the command line, and
   }
 }, 60_000);
 
-test("one that takes too much memory in a process that has run another is begun again in a new one, and fails there", async () => {
+test("a backtest that exceeds the memory of a used process is retried in a new one, and fails there", async () => {
   const takes = "for (;;) kept.push(new Float64Array(100_000).fill(1));";
-  const key = await serve([await doing("cramped", `${saying("cramped")} ${takes}`)], {
+  const key = await serve([await strategyThat("cramped", `${writesPid("cramped")} ${takes}`)], {
     backtestLimits: { memoryMb: 256 },
   });
   expect(await run(key)).toMatchObject({ status: "completed" });

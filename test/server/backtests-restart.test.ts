@@ -18,22 +18,22 @@ let states = 0;
 const state = (): string => join(files.folder, `${++states}.db`);
 
 const strategies: readonly ServedStrategy[] = [builtStrategy(smaCross)];
-/** Nothing ever begins. */
+/** No backtest ever starts. */
 const WAITS = { threads: 0 };
-/** Tells how far it is, and is never done. */
+/** Reports progress and never finishes. */
 const HANGS = {
   threads: 1,
   entry: files.write("hangs.mjs", `${WAITS_FOR_RUN} say({ progress: 0.5 }); setInterval(() => {}, 1000);`),
   ...BUILT_HOST,
 };
-/** Is done at once. */
+/** Finishes at once. */
 const EMPTY = {
   threads: 1,
   entry: files.write("empty.mjs", SAYS_DONE),
   ...BUILT_HOST,
 };
 
-const over = (path: string, backtestThreads: ServerSettings["backtestThreads"], more: ServerSettings = {}) =>
+const serverWith = (path: string, backtestThreads: ServerSettings["backtestThreads"], more: ServerSettings = {}) =>
   servedSample({ store: new StateStore(path), strategies, backtestThreads, ...more } as ServerSettings);
 
 const CROSS = { ...CROSSING, interval: "1d" };
@@ -46,7 +46,7 @@ async function ask(server: HindcastServer, headers: Headers, method: string, pat
   return { status: answer.statusCode, text: answer.body, body: answer.body.startsWith("{") ? answer.json() : {} };
 }
 
-async function standing(server: HindcastServer, headers: Headers, id: string, ...waiting: readonly string[]) {
+async function settled(server: HindcastServer, headers: Headers, id: string, ...waiting: readonly string[]) {
   for (;;) {
     const { body } = await ask(server, headers, "GET", `/${id}`);
     if (!waiting.includes(body.status)) return body;
@@ -54,11 +54,11 @@ async function standing(server: HindcastServer, headers: Headers, id: string, ..
   }
 }
 const ended = (server: HindcastServer, headers: Headers, id: string) =>
-  standing(server, headers, id, "queued", "running");
+  settled(server, headers, id, "queued", "running");
 
-test("what came of backtests is told in the same bytes after a restart, and numbers go on", async () => {
+test("results have the same bytes after a restart, and ids continue", async () => {
   const path = state();
-  const first = await over(path, BUILT_THREAD);
+  const first = await serverWith(path, BUILT_THREAD);
   const headers = keyFor(first);
   const keyed = { ...headers, "idempotency-key": "once" };
   const asked = { ...CROSS, settings: { fill_at: "next-close" } };
@@ -78,13 +78,13 @@ test("what came of backtests is told in the same bytes after a restart, and numb
     Promise.all(paths.map(async (one) => (await ask(server, headers, "GET", one)).text.replace(/"req_[^"]*"/, "")));
   const before = await everything(first);
   await first.close();
-  // A state has the names of the library, as those of earlier versions.
+  // The state contains the names of the library, like earlier versions.
   const store = new StateStore(path);
   const stored = store.database.prepare("SELECT asked FROM backtests WHERE number = 1").get() as { asked: string };
   expect(JSON.parse(stored.asked)).toMatchObject({ terms: { settings: { fillAt: "next-close" } } });
   store.close();
 
-  const second = await over(path, WAITS);
+  const second = await serverWith(path, WAITS);
   expect(await everything(second)).toEqual(before);
   expect((await ask(second, keyed, "POST", "", asked)).text).toBe(answer.text);
   expect(await ask(second, keyed, "POST", "", { ...asked, to: "2023-06-29" })).toMatchObject({ status: 422 });
@@ -95,16 +95,16 @@ test("what came of backtests is told in the same bytes after a restart, and numb
   await second.close();
 });
 
-test("one that ran or waited when the server ended runs again from its beginning, to the same result", async () => {
+test("backtests that ran or waited when the server ended run again with the same result", async () => {
   const path = state();
-  const first = await over(path, HANGS);
+  const first = await serverWith(path, HANGS);
   const headers = keyFor(first);
   for (let i = 0; i < 20; i++) await ask(first, headers, "POST", "", CROSS);
   while ((await ask(first, headers, "GET", "/bt_1")).body.progress === 0) await sleep(10);
   const { text } = await ask(first, headers, "GET", "/bt_20");
   await first.close();
 
-  const second = await over(path, WAITS);
+  const second = await serverWith(path, WAITS);
   expect((await ask(second, headers, "GET", "/bt_20")).text).toBe(text);
   expect((await ask(second, headers, "GET", "/bt_1")).body).toMatchObject({
     status: "queued",
@@ -119,8 +119,8 @@ test("one that ran or waited when the server ended runs again from its beginning
   for (let i = 2; i <= 19; i++) await ask(second, headers, "DELETE", `/bt_${i}`);
   await second.close();
 
-  // By then another day is over, but both run as they were put in line.
-  const third = await over(path, BUILT_THREAD, { start: Date.UTC(2023, 11, 18, 20) });
+  // Another day has passed, but both run with the data known when they were created.
+  const third = await serverWith(path, BUILT_THREAD, { start: Date.UTC(2023, 11, 18, 20) });
   const [ran, waited] = [await ended(third, headers, "bt_1"), await ended(third, headers, "bt_20")];
   expect([ran.status, waited.status]).toEqual(["completed", "completed"]);
   expect([ran.created_at, ran.started_at]).toEqual(["2023-12-15T17:00:00.000Z", "2023-12-18T20:00:00.000Z"]);
@@ -138,28 +138,28 @@ test("one that ran or waited when the server ended runs again from its beginning
   await straight.close();
 });
 
-test("the oldest of a hundred is forgotten on disk, too, and its number is not given again", async () => {
+test("the oldest of 101 backtests is deleted from disk, and its id is not reused", async () => {
   const path = state();
-  const first = await over(path, WAITS);
+  const first = await serverWith(path, WAITS);
   const headers = keyFor(first);
   const start = async (server: HindcastServer) => (await ask(server, headers, "POST", "", CROSS)).body.id as string;
   for (let i = 0; i < 101; i++) await ask(first, headers, "DELETE", `/${await start(first)}`);
   await first.close();
-  const second = await over(path, WAITS);
+  const second = await serverWith(path, WAITS);
   expect((await ask(second, headers, "GET", "?limit=1000")).body.backtests).toHaveLength(100);
   expect((await ask(second, headers, "GET", "/bt_1")).status).toBe(404);
   expect(await start(second)).toBe("bt_102");
   const { database } = second.hindcast.store;
   database.exec("DELETE FROM backtests");
   await second.close();
-  const third = await over(path, WAITS);
+  const third = await serverWith(path, WAITS);
   expect(await start(third)).toBe("bt_103");
   await third.close();
 });
 
-test("one that cannot run as it was put in line any more fails and says why", async () => {
+test("a backtest that can no longer run as requested fails with a reason", async () => {
   const path = state();
-  const first = await over(path, WAITS);
+  const first = await serverWith(path, WAITS);
   const headers = keyFor(first);
   await ask(first, headers, "POST", "", CROSS);
   await first.close();
@@ -173,8 +173,8 @@ test("one that cannot run as it was put in line any more fails and says why", as
   const settings = { start, speed: 0, strategies, backtestThreads: BUILT_THREAD };
   const served = [
     await buildServer(other, { ...settings, store: new StateStore(copies[0]!) }),
-    await over(copies[1]!, BUILT_THREAD, { strategies: [] }),
-    await over(path, BUILT_THREAD, {
+    await serverWith(copies[1]!, BUILT_THREAD, { strategies: [] }),
+    await serverWith(path, BUILT_THREAD, {
       strategies: [{ ...strategies[0]!, file: join(ROOT, "dist/strategies/buy-and-hold.js") }],
     }),
   ];
@@ -198,9 +198,9 @@ test("one that cannot run as it was put in line any more fails and says why", as
   ]);
 });
 
-test("one of a session that is gone runs over what that session knew, at its time", async () => {
+test("a backtest of a deleted session runs with the data of that session", async () => {
   const path = state();
-  const first = await over(path, WAITS);
+  const first = await serverWith(path, WAITS);
   const headers = keyFor(first);
   const now = Date.UTC(2023, 5, 30, 21);
   const { main } = first.hindcast.sessions;
@@ -209,7 +209,7 @@ test("one of a session that is gone runs over what that session knew, at its tim
   const asked = await ask(first, named, "POST", "", { ...CROSS, to: "2023-06-30" });
   expect(asked).toMatchObject({ status: 202, body: { created_at: "2023-06-30T21:00:00.000Z" } });
   await first.close();
-  const second = await over(path, BUILT_THREAD);
+  const second = await serverWith(path, BUILT_THREAD);
   expect(await ended(second, headers, "bt_1")).toMatchObject({
     status: "completed",
     started_at: "2023-06-30T21:00:00.000Z",
@@ -220,9 +220,9 @@ test("one of a session that is gone runs over what that session knew, at its tim
   await second.close();
 });
 
-test("a key that was rotated leaves its backtests to the one in its place, one that was revoked to nobody", async () => {
+test("a rotated key leaves its backtests to its successor, and those of a revoked key are inaccessible", async () => {
   const path = state();
-  const first = await over(path, WAITS);
+  const first = await serverWith(path, WAITS);
   const { keys } = first.hindcast;
   const issue = () => keys.create({ name: "test", tier: "pro", scopes: ["backtest"] });
   const [rotated, revoked] = [issue(), issue()];
@@ -230,7 +230,7 @@ test("a key that was rotated leaves its backtests to the one in its place, one t
   const next = keys.rotate(rotated.key.id)!;
   keys.revoke(revoked.key.id);
   await first.close();
-  const second = await over(path, WAITS);
+  const second = await serverWith(path, WAITS);
   const { backtests } = (await ask(second, { authorization: `Bearer ${next.text}` }, "GET")).body;
   expect(backtests.map(({ id }: { id: string }) => id)).toEqual(["bt_1"]);
   expect((await ask(second, keyFor(second), "GET", "/bt_2")).status).toBe(404);
@@ -238,18 +238,18 @@ test("a key that was rotated leaves its backtests to the one in its place, one t
   await second.close();
 });
 
-test("one whose end cannot be written waits in its place and is completed when it can; it may be canceled", async () => {
-  const first = await over(state(), EMPTY);
+test("a backtest waits while its result cannot be written, then completes or can be canceled", async () => {
+  const first = await serverWith(state(), EMPTY);
   const headers = keyFor(first);
   const { database } = first.hindcast.store;
-  // What a full disk says, to whoever writes more than a few bytes.
+  // The error of a full disk for larger writes.
   database.exec(
     "CREATE TRIGGER full BEFORE INSERT ON backtest_pieces BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(first, headers, "POST", "", CROSS);
   await ask(first, headers, "POST", "", CROSS);
   const [one] = first.hindcast.backtests.jobs.of(first.hindcast.keys.list()[0]!.id);
-  // Its process has told what came of it, and is free for another.
+  // Its process has delivered the result and is free for another backtest.
   while (one!.host !== undefined) await sleep(5);
   const statuses = async () =>
     (await ask(first, headers, "GET")).body.backtests.map(({ status }: { status: string }) => status).toReversed();
@@ -270,8 +270,8 @@ test("one whose end cannot be written waits in its place and is completed when i
   await first.close();
 });
 
-test("one whose end cannot be kept at once cannot be canceled either, and is told so", async () => {
-  const first = await over(state(), WAITS);
+test("canceling is refused with 503 while the cancellation cannot be written", async () => {
+  const first = await serverWith(state(), WAITS);
   const headers = keyFor(first);
   await ask(first, headers, "POST", "", CROSS);
   first.hindcast.store.database.exec(

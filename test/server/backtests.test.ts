@@ -43,7 +43,7 @@ const ended = async (id: string): Promise<Record<string, unknown>> => {
 };
 
 describe("a backtest over HTTP", () => {
-  test("comes to what the same run comes to in this process", async () => {
+  test("has the results of the same run in this process", async () => {
     const steps = new Set<string>();
     const stop = server.hindcast.backtests.jobs.onChange(({ status }) => steps.add(status));
     const started = await json("POST", "", CROSS);
@@ -72,7 +72,7 @@ describe("a backtest over HTTP", () => {
     expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
     const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
     expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
-    // Next to the instants, the dates of sessions: of records and of both ends of a trade.
+    // Next to instants, there are session dates of records and of entries and exits.
     const dates = (equity as unknown as { date: string }[]).map(({ date }) => Date.parse(date));
     expect(dates).toEqual([...result.equity.date]);
     expect(trades).toMatchObject(
@@ -80,7 +80,7 @@ describe("a backtest over HTTP", () => {
     );
   });
 
-  test("has a page that its own policy lets run", async () => {
+  test("has a report page whose content security policy allows its script", async () => {
     const { status, headers: told, text } = await ask("GET", "/bt_1/report");
     expect({ status, type: told["content-type"] }).toEqual({ status: 200, type: "text/html; charset=utf-8" });
     expect(text).toMatch(/^<!doctype html>/);
@@ -88,7 +88,7 @@ describe("a backtest over HTTP", () => {
     expect(told["content-security-policy"]).toContain(`script-src ${script}`);
   });
 
-  test("is listed, page by page", async () => {
+  test("is listed in pages", async () => {
     expect((await json("GET", "")).body).toMatchObject({ backtests: [{ id: "bt_1" }], next_page_token: null });
     const page = (await json("GET", "/bt_1/equity?limit=10")).body as unknown as {
       data: unknown[];
@@ -99,7 +99,7 @@ describe("a backtest over HTTP", () => {
     expect(next["data"]).not.toEqual(page.data);
   });
 
-  test("can be canceled, and has no result then", async () => {
+  test("can be canceled, and then has no result", async () => {
     const [running, queued] = [await json("POST", "", CROSS), await json("POST", "", CROSS)];
     for (const { body } of [queued, running]) {
       expect((await json("DELETE", `/${String(body["id"])}`)).body).toMatchObject({ status: "canceled" });
@@ -110,7 +110,7 @@ describe("a backtest over HTTP", () => {
     }
   });
 
-  test("is on one page of the list, whatever comes between two pages", async () => {
+  test("is listed on exactly one page, even if others are created between two requests", async () => {
     const own = keyFor(server);
     const listed = async (query: string) => {
       const { body } = await json("GET", query, undefined, own);
@@ -131,11 +131,11 @@ describe("a backtest over HTTP", () => {
     expect(second.numbers).toEqual([2, 1]);
     for (let i = 0; i < 3; i++) await begin();
     expect(await listed(`?limit=2&page_token=${second.next}`)).toEqual({ numbers: [0], next: null });
-    // One that ends with the last entry is the last.
+    // A page that ends with the last entry is the last page.
     expect((await listed(`?limit=3&page_token=${page.next}`)).next).toBe(null);
   });
 
-  test("is begun once by a request that is repeated with its Idempotency-Key", async () => {
+  test("is created once if a request is repeated with its Idempotency-Key", async () => {
     const keyed = { ...headers, "idempotency-key": "once" };
     const first = await ask("POST", "", CROSS, keyed);
     const again = await ask("POST", "", { ...CROSS }, keyed);
@@ -153,7 +153,7 @@ describe("a backtest over HTTP", () => {
     expect((await json("POST", "", CROSS, { ...keyed, "idempotency-key": "two words" })).status).toBe(400);
   });
 
-  test("is not there for others", async () => {
+  test("is hidden from other keys", async () => {
     const other = keyFor(server);
     expect((await json("GET", "/bt_1", undefined, other)).status).toBe(404);
     expect((await json("GET", "", undefined, other)).body).toMatchObject({ backtests: [] });
@@ -175,13 +175,13 @@ describe("a backtest over HTTP", () => {
     [{ settings: { zone: "Mars/Olympus" } }, "zone must be a name of the IANA time-zone database"],
     [{ settings: { conventions: { toString: null } } }, "conventions must be hindcast or"],
     [{ settings: { commission: { model: ["percent"] } } }, "commission must be one of "],
-  ])("%j is refused", async (given, word) => {
-    const { status, body } = await json("POST", "", { ...CROSS, ...given });
+  ])("with %j is refused", async (change, word) => {
+    const { status, body } = await json("POST", "", { ...CROSS, ...change });
     expect(status).toBe(400);
     expect(JSON.stringify(body["error"])).toContain(word);
   });
 
-  test("of symbols of several zones begins with the day of each", async () => {
+  test("with symbols in several time zones starts on each symbol's first day", async () => {
     const { from, to } = CROSS;
     const symbols = ["KO", "BTCUSD"];
     const started = await json("POST", "", { strategy: "buy-and-hold", symbols, interval: "1d", from, to });
@@ -189,25 +189,25 @@ describe("a backtest over HTTP", () => {
     expect(await ended(id)).toMatchObject({ status: "completed" });
     const data = await (await openRecording(join(ROOT, "data", "sample"))).marketData({ symbols, interval: "1d" });
     const result = backtest(buyAndHold, data, { from, to, zone: "UTC" });
-    // What is decided at the close of the first day fills on the second.
+    // Decisions at the first close fill on the second day.
     const days = result.fills.map(({ time }) => new Date(time).toISOString().slice(0, 10));
     expect(days).toEqual(["2022-01-04", "2022-01-04"]);
     expect((await json("GET", `/${id}/result`)).body["fill_hash"]).toBe(result.fillHash);
   });
 
-  test("takes a symbol once, in whichever letters it is named again", async () => {
+  test("accepts a symbol once, even if repeated in another case", async () => {
     const { body } = await json("POST", "", { ...CROSS, symbols: ["KO", "ko"] });
     expect(body["symbols"]).toEqual(["KO"]);
     expect(await ended(body["id"]!)).toMatchObject({ status: "completed", error: null });
   });
 
-  test("of a symbol that is unknown is 404", async () => {
+  test("with an unknown symbol is refused with 404", async () => {
     expect((await json("POST", "", { ...CROSS, symbols: ["KOO"] })).status).toBe(404);
   });
 });
 
-test("no more than twenty of a key wait: the next is told when to ask again", async () => {
-  // Without a thread nothing ever begins.
+test("a key may have twenty open backtests; the next gets 429 with Retry-After", async () => {
+  // Without threads no backtest starts.
   const full = await servedSample({ strategies: [builtStrategy(smaCross)], backtestThreads: { threads: 0 } });
   const as = keyFor(full);
   const start = () => full.inject({ method: "POST", url: "/v2/trading/backtests", headers: as, payload: CROSS });

@@ -13,11 +13,11 @@ const HOST = "Host: localhost";
 const KEY = `Authorization: ${authorization}`;
 const JSON_TYPE = "Content-Type: application/json";
 const ORDERS = "POST /v2/trading/orders HTTP/1.1";
-const lines = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
+const requestText = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
 const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
-const wholeOrder = lines(ORDERS, HOST, KEY, JSON_TYPE, `Content-Length: ${order.length}`) + order;
+const wholeOrder = requestText(ORDERS, HOST, KEY, JSON_TYPE, `Content-Length: ${order.length}`) + order;
 
-/** Its connection, the statuses that have come on it and whether it has ended. */
+/** Opens a connection and sends a text. Tracks the response statuses and whether the connection has ended. */
 function opened(text: string) {
   const statuses: number[] = [];
   let ended = false;
@@ -32,7 +32,7 @@ function opened(text: string) {
   return { socket, statuses, ended: () => ended };
 }
 
-/** What the log says of the requests since it was last asked. */
+/** Path and status of the requests logged since the last call. */
 function logged(): readonly (readonly [unknown, unknown])[] {
   return log.splice(0).map((line) => {
     const { url, status } = JSON.parse(line) as { url: unknown; status: unknown };
@@ -40,7 +40,7 @@ function logged(): readonly (readonly [unknown, unknown])[] {
   });
 }
 
-// Orders are first done by a server that has met none.
+// Place the first order now, since it takes longer than later ones.
 await server.inject({
   method: "POST",
   url: "/v2/trading/orders",
@@ -49,29 +49,29 @@ await server.inject({
 });
 log.length = 0;
 
-describe("an upload that its client breaks off", () => {
+describe("an upload that its client aborts", () => {
   test.each([
     ["with a length", "Content-Length: 100", "{"],
     ["in chunks", "Transfer-Encoding: chunked", "5\r\n{"],
-  ])("%s is logged as 499: nobody was told anything", async (_, length, beginning) => {
-    const { socket, statuses } = opened(lines(ORDERS, HOST, KEY, JSON_TYPE, length) + beginning);
-    const { requests } = await arrived(1);
+  ])("%s is logged as 499 without a response", async (_, length, beginning) => {
+    const { socket, statuses } = opened(requestText(ORDERS, HOST, KEY, JSON_TYPE, length) + beginning);
+    const { requests } = await connectionsOpen(1);
     socket.resetAndDestroy();
     await expect.poll(logged).toEqual([["/v2/trading/orders", 499]]);
     expect([statuses, requests]).toEqual([[], 1]);
   });
 
-  test("after it was refused stays as it was refused", async () => {
-    const { socket, statuses } = opened(lines(ORDERS, HOST, JSON_TYPE, "Content-Length: 100"));
+  test("after a refusal keeps the status of the refusal", async () => {
+    const { socket, statuses } = opened(requestText(ORDERS, HOST, JSON_TYPE, "Content-Length: 100"));
     await expect.poll(() => statuses).toEqual([401]);
     socket.resetAndDestroy();
-    await expect.poll(async () => (await arrived(0)).requests).toBe(0);
+    await expect.poll(async () => (await connectionsOpen(0)).requests).toBe(0);
     expect(logged()).toEqual([["/v2/trading/orders", 401]]);
   });
 });
 
-describe("a message that is no HTTP", () => {
-  test("behind a request is refused after that was answered", async () => {
+describe("invalid HTTP on a connection", () => {
+  test("after a request is refused once the request is answered", async () => {
     const { statuses, ended } = opened(`${wholeOrder}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 400]);
@@ -81,30 +81,32 @@ describe("a message that is no HTTP", () => {
     ]);
   });
 
-  test("behind several requests is refused after the last", async () => {
+  test("after several requests is refused after the last response", async () => {
     const { statuses, ended } = opened(`${wholeOrder.repeat(3)}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 201, 201, 400]);
     logged();
   });
 
-  test("in the place of a body refuses its request, once", async () => {
-    const { statuses, ended } = opened(`${lines(ORDERS, HOST, KEY, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
+  test("in place of a body refuses the request once", async () => {
+    const { statuses, ended } = opened(
+      `${requestText(ORDERS, HOST, KEY, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`,
+    );
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([400]);
     expect(logged()).toEqual([["/v2/trading/orders", 400]]);
   });
 
-  test("in the place of a body that nobody reads changes nothing", async () => {
-    const { statuses, ended } = opened(`${lines(ORDERS, HOST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
+  test("in place of a body that is not read has no effect", async () => {
+    const { statuses, ended } = opened(`${requestText(ORDERS, HOST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([401]);
     expect(logged()).toEqual([["/v2/trading/orders", 401]]);
   });
 });
 
-/** Waits until so many connections are open, and a little longer. */
-async function arrived(count: number): Promise<{ readonly requests: number }> {
+/** Waits until this number of connections is open, and a little longer. */
+async function connectionsOpen(count: number): Promise<{ readonly requests: number }> {
   const connections = (): Promise<number> =>
     new Promise((resolve, reject) => {
       server.server.getConnections((error, open) => (error === null ? resolve(open) : reject(error)));

@@ -5,10 +5,10 @@ const server = await servedSample();
 const headers = keyFor(server);
 afterAll(() => server.close());
 
-test("the clock says what time the market has, and when it opens and closes next", async () => {
+test("the clock reports the market time, the status and the next open and close", async () => {
   const answer = await server.inject({ url: "/v2/market-data/clock", headers });
   expect(answer.statusCode).toBe(200);
-  // 2023-12-15 was a Friday: New York trades until 16:00 (UTC-5) and again on Monday at 9:30.
+  // 2023-12-15 was a Friday: New York trades until 16:00 (UTC-5) and again on Monday from 9:30.
   expect(answer.json()).toEqual({
     timestamp: "2023-12-15T17:00:00.000Z",
     now: "2023-12-15T17:00:00.000Z",
@@ -19,7 +19,7 @@ test("the clock says what time the market has, and when it opens and closes next
   });
 });
 
-test("an X-As-Of header reads the market at an earlier moment, and refuses a later one", async () => {
+test("X-As-Of reads the market at an earlier time, and refuses a later one", async () => {
   const at = (asOf: string) =>
     server.inject({ url: "/v2/market-data/clock", headers: { ...headers, "X-As-Of": asOf } });
   const early = await at("2023-12-14T21:00:00.000Z");
@@ -32,29 +32,29 @@ test("an X-As-Of header reads the market at an earlier moment, and refuses a lat
     timestamp: "2023-12-15T17:00:00.000Z",
   });
   expect((await at("yesterday")).statusCode).toBe(400);
-  // A date is its midnight in New York, and a time without an offset is one of New York too.
+  // A date means midnight in New York, and a time without an offset is in New York, too.
   expect((await at("2023-12-15")).json()).toMatchObject({ now: "2023-12-15T05:00:00.000Z", market_status: "closed" });
   expect((await at("2023-12-15T10:00")).json()).toMatchObject({ now: "2023-12-15T15:00:00.000Z" });
   expect((await at("2023-12-16")).statusCode).toBe(400);
 });
 
-test("what is refused at an earlier moment is told with that moment, where the header can be read", async () => {
-  const told = async (url: string, asOf: string, more: object = {}) => {
+test("errors about an earlier time have that time as timestamp", async () => {
+  const timestampOf = async (url: string, asOf: string, more: object = {}) => {
     const answer = await server.inject({ url, headers: { ...headers, "X-As-Of": asOf }, ...more });
     return [answer.statusCode, answer.json<{ timestamp: string }>().timestamp];
   };
   const early = "2021-01-04T14:29:00.000Z";
   const now = "2023-12-15T17:00:00.000Z";
-  expect(await told("/v2/market-data/stocks/NOPE/quote", "2021-01-04T14:29:00Z")).toEqual([404, early]);
-  expect(await told("/v2/market-data/stocks/AAPL/history?interval=x", early)).toEqual([400, early]);
+  expect(await timestampOf("/v2/market-data/stocks/NOPE/quote", "2021-01-04T14:29:00Z")).toEqual([404, early]);
+  expect(await timestampOf("/v2/market-data/stocks/AAPL/history?interval=x", early)).toEqual([400, early]);
   const payload = { symbols: [] };
-  expect(await told("/v2/market-data/stocks/quotes", early, { method: "POST", payload })).toEqual([400, early]);
-  expect(await told("/v2/market-data/clock", "yesterday")).toEqual([400, now]);
-  expect(await told("/v2/market-data/clock", "2024-01-02")).toEqual([400, now]);
-  expect(await told("/v2/trading/account", early)).toEqual([400, now]);
+  expect(await timestampOf("/v2/market-data/stocks/quotes", early, { method: "POST", payload })).toEqual([400, early]);
+  expect(await timestampOf("/v2/market-data/clock", "yesterday")).toEqual([400, now]);
+  expect(await timestampOf("/v2/market-data/clock", "2024-01-02")).toEqual([400, now]);
+  expect(await timestampOf("/v2/trading/account", early)).toEqual([400, now]);
 });
 
-test("a calendar that is not known is refused", async () => {
+test("an unknown calendar is refused", async () => {
   const answer = await server.inject({ url: "/v2/market-data/clock?calendar=XXXX", headers });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({
@@ -65,7 +65,7 @@ test("a calendar that is not known is refused", async () => {
   });
 });
 
-test("quotes of several symbols are read at the moment of X-As-Of too", async () => {
+test("quotes of several symbols respect X-As-Of", async () => {
   const asOf = { ...headers, "X-As-Of": "2023-12-15T16:00:00.000Z" };
   const body = { symbols: ["AAPL"], fields: ["price"] };
   const url = "/v2/market-data/stocks";

@@ -10,7 +10,7 @@ await server.listen({ port: 0, host: "127.0.0.1" });
 const { port } = server.server.address() as AddressInfo;
 afterAll(() => server.close());
 
-const lines = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
+const requestText = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
 const HOST = "Host: localhost";
 const KEY = `Authorization: ${authorization}`;
 const CLOCK = "GET /v2/market-data/clock HTTP/1.1";
@@ -29,38 +29,50 @@ async function send(text: string) {
   return { status, headers, code: error?.code, details: error?.details, timestamp };
 }
 
-describe("a message that is no HTTP is 400 with the error body", () => {
+describe("invalid HTTP gets 400 with the error body for", () => {
   test.each([
-    ["rubbish", "RUBBISH\r\n\r\n"],
-    ["a header whose name holds what none may", lines(CLOCK, HOST, "X@Y: value")],
-    ["two lengths", lines("POST /_admin/keys HTTP/1.1", HOST, "Content-Length: 1", "Content-Length: 2")],
-    ["headers beyond all measure", lines(CLOCK, HOST, `X-Long: ${"x".repeat(20_000)}`)],
-    ["no host", lines(CLOCK, KEY)],
-    ["two hosts", lines(CLOCK, HOST, "host: example.com", KEY)],
-    ["two hosts that are the same", lines(CLOCK, HOST, KEY, HOST)],
-    ["no host, where no key is needed", lines("GET /health HTTP/1.1")],
-    ["two hosts, where no key is needed", lines("GET /docs/json HTTP/1.1", HOST, HOST)],
-    ["two hosts, where there is nothing", lines("GET /nothing HTTP/1.1", HOST, HOST)],
-    ["two hosts in HTTP/1.0", lines("GET /health HTTP/1.0", HOST, HOST)],
-    ["two hosts, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, HOST, KEY, ...WEBSOCKET)],
-    ["two keys", lines(CLOCK, HOST, KEY, "authorization: Bearer none")],
-    ["two keys, of which the first is none", lines(CLOCK, HOST, "AUTHORIZATION: Bearer none", KEY)],
-    ["two keys, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, KEY, KEY, ...WEBSOCKET)],
-    ["two types of a body", lines(...TYPED, "Content-Type: text/plain", "Content-Length: 2").concat("{}")],
-    ["two names of a program", lines(CLOCK, HOST, KEY, "User-Agent: a", "user-agent: b")],
-    ["two pages that led here", lines(CLOCK, HOST, KEY, "Referer: http://a", "REFERER: http://b")],
-    ["two dates", lines(CLOCK, HOST, KEY, ...Array(2).fill("If-Modified-Since: Sat, 29 Oct 1994 19:43:31 GMT"))],
-    ["more lines than Node keeps", lines(CLOCK, HOST, KEY, ...Array(1200).fill("a:b"))],
-    ["more lines than Node keeps before a second key", lines(CLOCK, HOST, KEY, ...Array(1200).fill("a:b"), KEY)],
+    ["text that is no HTTP", "RUBBISH\r\n\r\n"],
+    ["an invalid header name", requestText(CLOCK, HOST, "X@Y: value")],
     [
-      "more lines than Node keeps, for a WebSocket",
-      lines("GET /v2/stream HTTP/1.1", HOST, ...WEBSOCKET, ...Array(1200).fill("a:b")),
+      "two Content-Length headers",
+      requestText("POST /_admin/keys HTTP/1.1", HOST, "Content-Length: 1", "Content-Length: 2"),
     ],
-    ["no host, for a WebSocket", lines("GET /v2/stream HTTP/1.1", KEY, ...WEBSOCKET)],
-    ["half an escape in the path", lines("GET /v2/%e2%82 HTTP/1.1", HOST)],
-    ["half an escape in the query", lines("GET /v2/market-data/symbols?query=%e2%82 HTTP/1.1", HOST, KEY)],
-    ["an escape of nothing in the query", lines("GET /v2/market-data/symbols?query=100% HTTP/1.1", HOST, KEY)],
-    ["half an escape in the query for a WebSocket", lines("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET)],
+    ["too large headers", requestText(CLOCK, HOST, `X-Long: ${"x".repeat(20_000)}`)],
+    ["no host", requestText(CLOCK, KEY)],
+    ["two hosts", requestText(CLOCK, HOST, "host: example.com", KEY)],
+    ["two hosts that are the same", requestText(CLOCK, HOST, KEY, HOST)],
+    ["no host on a public path", requestText("GET /health HTTP/1.1")],
+    ["two hosts on a public path", requestText("GET /docs/json HTTP/1.1", HOST, HOST)],
+    ["two hosts on an unknown path", requestText("GET /nothing HTTP/1.1", HOST, HOST)],
+    ["two hosts in HTTP/1.0", requestText("GET /health HTTP/1.0", HOST, HOST)],
+    ["two hosts, for a WebSocket", requestText("GET /v2/stream HTTP/1.1", HOST, HOST, KEY, ...WEBSOCKET)],
+    ["two keys", requestText(CLOCK, HOST, KEY, "authorization: Bearer none")],
+    ["two keys, the first one invalid", requestText(CLOCK, HOST, "AUTHORIZATION: Bearer none", KEY)],
+    ["two keys, for a WebSocket", requestText("GET /v2/stream HTTP/1.1", HOST, KEY, KEY, ...WEBSOCKET)],
+    ["two Content-Type headers", requestText(...TYPED, "Content-Type: text/plain", "Content-Length: 2").concat("{}")],
+    ["two User-Agent headers", requestText(CLOCK, HOST, KEY, "User-Agent: a", "user-agent: b")],
+    ["two Referer headers", requestText(CLOCK, HOST, KEY, "Referer: http://a", "REFERER: http://b")],
+    [
+      "two If-Modified-Since headers",
+      requestText(CLOCK, HOST, KEY, ...Array(2).fill("If-Modified-Since: Sat, 29 Oct 1994 19:43:31 GMT")),
+    ],
+    ["more headers than Node keeps", requestText(CLOCK, HOST, KEY, ...Array(1200).fill("a:b"))],
+    ["more headers than Node keeps, then a second key", requestText(CLOCK, HOST, KEY, ...Array(1200).fill("a:b"), KEY)],
+    [
+      "more headers than Node keeps, for a WebSocket",
+      requestText("GET /v2/stream HTTP/1.1", HOST, ...WEBSOCKET, ...Array(1200).fill("a:b")),
+    ],
+    ["no host, for a WebSocket", requestText("GET /v2/stream HTTP/1.1", KEY, ...WEBSOCKET)],
+    ["an incomplete escape in the path", requestText("GET /v2/%e2%82 HTTP/1.1", HOST)],
+    ["an incomplete escape in the query", requestText("GET /v2/market-data/symbols?query=%e2%82 HTTP/1.1", HOST, KEY)],
+    [
+      "a percent sign without an escape in the query",
+      requestText("GET /v2/market-data/symbols?query=100% HTTP/1.1", HOST, KEY),
+    ],
+    [
+      "half an escape in the query for a WebSocket",
+      requestText("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET),
+    ],
   ])("%s", async (_, text) => {
     const answer = await send(text);
     expect(answer).toMatchObject({
@@ -73,34 +85,34 @@ describe("a message that is no HTTP is 400 with the error body", () => {
   });
 });
 
-test("a header that may be given once is named", async () => {
+test("an error about a repeated header names the header", async () => {
   for (const [parameter, text] of [
-    ["Host", lines(CLOCK, HOST, HOST, KEY)],
-    ["Authorization", lines(CLOCK, HOST, KEY, KEY)],
-    ["Content-Type", lines(...TYPED, "content-type: application/json")],
+    ["Host", requestText(CLOCK, HOST, HOST, KEY)],
+    ["Authorization", requestText(CLOCK, HOST, KEY, KEY)],
+    ["Content-Type", requestText(...TYPED, "content-type: application/json")],
   ] as const)
     expect((await send(text)).details).toEqual({ errors: [{ in: "header", parameter, reason: "must be given once" }] });
-  // As long as one of them, and none.
-  expect((await send(lines(CLOCK, HOST, KEY, "If-None-Match: *", "If-None-Match: *"))).status).toBe(200);
+  // As long as one of the names, but no header name.
+  expect((await send(requestText(CLOCK, HOST, KEY, "If-None-Match: *", "If-None-Match: *"))).status).toBe(200);
 });
 
-describe("a request for another protocol", () => {
+describe("a request to upgrade the protocol", () => {
   const upgrade = (path: string, protocol: string, ...more: string[]) =>
-    send(lines(`GET ${path} HTTP/1.1`, HOST, "Connection: Upgrade", `Upgrade: ${protocol}`, ...more));
+    send(requestText(`GET ${path} HTTP/1.1`, HOST, "Connection: Upgrade", `Upgrade: ${protocol}`, ...more));
 
-  test("for a WebSocket anywhere but on the stream's path is refused", async () => {
+  test("to a WebSocket outside the stream's path is refused", async () => {
     const answer = await upgrade("/v2/market-data/clock", "websocket", KEY);
     expect(answer).toMatchObject({ status: 404, code: "NOT_FOUND", details: { stream: "/v2/stream" } });
     expect(answer.headers["x-ratelimit-limit"]).toBe("2147483647");
   });
 
-  test("for a WebSocket without a key is 401 like any other", async () => {
+  test("to a WebSocket without a key gets 401", async () => {
     const answer = await upgrade("/v2/market-data/clock", "websocket");
     expect(answer).toMatchObject({ status: 401, code: "INVALID_API_KEY" });
     expect(answer.headers["www-authenticate"]).toBe("Bearer");
   });
 
-  test("for HTTP/2 is answered over HTTP/1.1, and its body is read", async () => {
+  test("to HTTP/2 is answered over HTTP/1.1, and its body is read", async () => {
     expect(await upgrade("/v2/market-data/clock", "h2c", KEY, "HTTP2-Settings: AAMAAABk")).toMatchObject({
       status: 200,
     });
@@ -114,56 +126,56 @@ describe("a request for another protocol", () => {
       "Upgrade: h2c",
       "Content-Type: application/json",
     ];
-    expect(await send(lines(...post, `Content-Length: ${body.length}`) + body)).toMatchObject({ status: 201 });
+    expect(await send(requestText(...post, `Content-Length: ${body.length}`) + body)).toMatchObject({ status: 201 });
   });
 });
 
-test("a request to be connected with another host is 405 with the error body", async () => {
-  const answer = await send(lines("CONNECT example.com:443 HTTP/1.1", "Host: example.com:443"));
+test("CONNECT gets 405 with the error body", async () => {
+  const answer = await send(requestText("CONNECT example.com:443 HTTP/1.1", "Host: example.com:443"));
   expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED", details: { method: "CONNECT" } });
   expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, POST, PUT");
 });
 
-test("an expectation that nobody knows is ignored", async () => {
-  expect(await send(lines(CLOCK, HOST, KEY, "Expect: miracles"))).toMatchObject({ status: 200 });
+test("an unknown Expect header is ignored", async () => {
+  expect(await send(requestText(CLOCK, HOST, KEY, "Expect: miracles"))).toMatchObject({ status: 200 });
 });
 
-test("a path written with its host is the same path", async () => {
-  expect(await send(lines("GET http://localhost/v2/nothing HTTP/1.1", HOST))).toMatchObject({ status: 401 });
+test("an absolute URL is read like its path", async () => {
+  expect(await send(requestText("GET http://localhost/v2/nothing HTTP/1.1", HOST))).toMatchObject({ status: 401 });
 });
 
-test("a server that closes answers what it had begun, and tells others on old connections that it closes", async () => {
+test("a closing server completes started requests and refuses new ones on open connections", async () => {
   const closing = await servedSample();
   const key = keyFor(closing);
   await closing.listen({ port: 0, host: "127.0.0.1" });
   closing.hindcast.lifecycle.closing = true;
   const place = closing.server.address() as AddressInfo;
-  const text = lines(CLOCK, HOST, `Authorization: ${key.authorization}`);
+  const text = requestText(CLOCK, HOST, `Authorization: ${key.authorization}`);
   const refused = await rawRequest(place.port, text);
   expect(refused.status).toBe(503);
   expect(refused.headers["retry-after"]).toBe("5");
   expect(JSON.parse(refused.body)).toMatchObject({
     error: { code: "SERVICE_UNAVAILABLE", details: { request_id: refused.headers["x-request-id"] } },
   });
-  const ready = await rawRequest(place.port, lines("GET /ready HTTP/1.1", HOST, "X-Request-Id: ready-1"));
+  const ready = await rawRequest(place.port, requestText("GET /ready HTTP/1.1", HOST, "X-Request-Id: ready-1"));
   expect(ready.status).toBe(503);
   expect(JSON.parse(ready.body)).toMatchObject({ error: { details: { request_id: "ready-1" } } });
-  expect((await rawRequest(place.port, lines("GET /health HTTP/1.1", HOST))).status).toBe(200);
+  expect((await rawRequest(place.port, requestText("GET /health HTTP/1.1", HOST))).status).toBe(200);
   await closing.close();
   await expect(rawRequest(place.port, text)).rejects.toThrow();
 });
 
-test("who has said all that he will, and ends his side, is told of each order that was placed", async () => {
+test("a client that closes its sending side gets the response to its order", async () => {
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
-  const text = `${lines("POST /v2/trading/orders HTTP/1.1", HOST, KEY, "Content-Type: application/json", `Content-Length: ${order.length}`)}${order}`;
+  const text = `${requestText("POST /v2/trading/orders HTTP/1.1", HOST, KEY, "Content-Type: application/json", `Content-Length: ${order.length}`)}${order}`;
   const answers = await Promise.all(Array.from({ length: 20 }, () => endedRequest(text)));
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 201"));
-  // Nothing else can come on it.
-  expect(await endedRequest(lines(CLOCK, HOST, KEY))).toMatch(/^HTTP\/1.1 200/);
+  // The connection cannot receive more.
+  expect(await endedRequest(requestText(CLOCK, HOST, KEY))).toMatch(/^HTTP\/1.1 200/);
   expect(await endedRequest("")).toBe("");
 });
 
-/** Sends and ends the sending side at once; all that comes until the server ends the connection. */
+/** Sends a request and closes the sending side at once. Returns everything received until the server closes. */
 function endedRequest(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

@@ -6,8 +6,8 @@ import { mostConnections } from "../../src/server/descriptors.ts";
 import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-test("a server takes fewer connections than there are descriptors, and leaves some for files and its admin server", () => {
-  // A quarter is kept, 24 to 256: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256; the admin server gets a third of that.
+test("a server limits connections to leave file descriptors for files and its admin server", () => {
+  // A quarter, from 24 to 256, is reserved: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256. The admin server gets a third of the reserve.
   expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "main"))).toEqual([10, 738, 19_714]);
   expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "admin"))).toEqual([8, 85, 85]);
   expect(mostConnections(64, 60, "main")).toBe(1);
@@ -17,7 +17,7 @@ test("a server takes fewer connections than there are descriptors, and leaves so
 const WINDOWS = process.platform === "win32";
 
 test.skipIf(WINDOWS)(
-  "a server with 80 descriptors goes on beside 100 silent connections, and reports those that it refused",
+  "a server with 80 file descriptors survives 100 idle connections and logs the refused ones",
   async () => {
     const limited = ["-c", 'ulimit -n 80; exec "$0" "$@"', process.execPath, COMMAND_LINE];
     const args = ["serve", "--data", "data/sample", "--at", "2023-12-15T12:00", "--port", "0", "--admin-port", "0"];
@@ -34,7 +34,7 @@ test.skipIf(WINDOWS)(
       socket.on("error", () => {});
       return socket;
     });
-    // Longer than the timer that ended the process.
+    // Longer than the timer that once ended the process.
     await wait(1500);
     expect(server.exitCode).toBe(null);
     const metrics = await (await fetch(`${admin}/metrics`)).text();

@@ -23,7 +23,7 @@ interface Operation {
   readonly security: readonly object[];
 }
 
-// Without a thread no backtest ever begins, so that none outlives the test.
+// Without threads no backtest starts, so that none outlives the test.
 const served = { failedAttemptLimit: 100_000, strategies: [], backtestThreads: { threads: 0 } };
 const documented = await servedSample(served);
 const { paths } = (await documented.inject("/docs/json")).json<{
@@ -110,34 +110,34 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Mostly what a schema takes, sometimes what it does not. */
+/** Mostly values that fit a schema, sometimes others. */
 function valueOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const { enum: words, properties, items, anyOf, examples = [], type } = schema;
   if (depth > 4) return anything;
-  const fitting: fc.Arbitrary<unknown>[] = [];
-  if (words !== undefined) fitting.push(fc.constantFrom(...words));
-  if (anyOf !== undefined) fitting.push(fc.oneof(...anyOf.map((one) => valueOf(one, depth + 1))));
+  const valid: fc.Arbitrary<unknown>[] = [];
+  if (words !== undefined) valid.push(fc.constantFrom(...words));
+  if (anyOf !== undefined) valid.push(fc.oneof(...anyOf.map((one) => valueOf(one, depth + 1))));
   if (properties !== undefined) {
     const members = Object.fromEntries(
       Object.entries(properties).map(([name, one]) => [name, valueOf(one, depth + 1)]),
     );
-    fitting.push(fc.record(members, { requiredKeys: [] }), fc.record(members));
+    valid.push(fc.record(members, { requiredKeys: [] }), fc.record(members));
   }
-  if (items !== undefined) fitting.push(fc.array(valueOf(items, depth + 1), { maxLength: 3 }));
-  if (examples.length > 0) fitting.push(fc.constantFrom(...examples));
-  if (fitting.length === 0) {
-    if (type === "number" || type === "integer") fitting.push(fc.constantFrom(1, 2, 10, 100, 0.5, 110));
-    else if (type === "boolean") fitting.push(fc.boolean());
-    else fitting.push(word);
+  if (items !== undefined) valid.push(fc.array(valueOf(items, depth + 1), { maxLength: 3 }));
+  if (examples.length > 0) valid.push(fc.constantFrom(...examples));
+  if (valid.length === 0) {
+    if (type === "number" || type === "integer") valid.push(fc.constantFrom(1, 2, 10, 100, 0.5, 110));
+    else if (type === "boolean") valid.push(fc.boolean());
+    else valid.push(word);
   }
-  return fc.oneof({ arbitrary: fc.oneof(...fitting), weight: 6 }, { arbitrary: anything, weight: 1 });
+  return fc.oneof({ arbitrary: fc.oneof(...valid), weight: 6 }, { arbitrary: anything, weight: 1 });
 }
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A request for an operation with members as they come. */
+/** An arbitrary request for an operation. */
 function requestOf({ path, method, operation }: (typeof operations)[number]) {
   const { parameters = [], requestBody } = operation;
   const inPath = parameters.filter((one) => one.in === "path");
@@ -163,13 +163,13 @@ function requestOf({ path, method, operation }: (typeof operations)[number]) {
       );
       const search = new URLSearchParams(values as Record<string, string>);
       if (stray !== null) search.append(...stray);
-      // What is no header at all never leaves a client.
+      // Clients cannot send these characters in headers.
       const sent = Object.entries(headers).filter(([, text]) => /^[\x20-\x7e]*$/.test(text));
       return { method, url: `${address}?${search.toString()}`, payload, headers: Object.fromEntries(sent), as };
     });
 }
 
-describe("whatever a client sends", () => {
+describe("arbitrary requests", () => {
   let server: HindcastServer;
   let keys: readonly { authorization: string }[];
   beforeAll(async () => {
@@ -179,57 +179,60 @@ describe("whatever a client sends", () => {
   afterAll(() => server.close());
 
   for (const operation of operations) {
-    const { path: pattern, operation: said } = operation;
+    const { path: pattern, operation: spec } = operation;
     const route = ROUTES.find(
       ({ method, address }) =>
         method.toLowerCase() === operation.method && address.replaceAll(/:(\w+)/g, "{$1}") === pattern,
     );
-    // Whether the server lives is asked without the API.
+    // Health checks are not among the API's routes.
     const answered = route === undefined ? undefined : Compile(route.response);
-    property([requestOf(operation)], runs(15))(`${operation.name} answers, and fails in words`, async (request) => {
-      const { method, url, payload, headers, as } = request;
-      const answer = await server.inject({
-        method: method as "GET",
-        url,
-        headers: {
-          ...keys[as],
-          ...headers,
-          ...(payload === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
-      });
-      const { statusCode, body } = answer;
-      expect(statusCode, body).toBeLessThan(500);
-      expect(answer.headers["x-request-id"]).toBeTruthy();
-      expect(answer.headers["x-forged"]).toBeUndefined();
-      expect(body).not.toMatch(/node_modules|\.ts:\d/);
-      expect(Object.keys(said.responses), body).toContain(String(statusCode));
-      if (statusCode < 400) {
-        if (/json/.test(String(answer.headers["content-type"])))
-          expect(answered?.Errors(answer.json()) ?? []).toEqual([]);
-        return;
-      }
-      const { error, timestamp } = answer.json();
-      expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) });
-      expect(typeof error.details).toBe("object");
-      expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    });
+    property([requestOf(operation)], runs(15))(
+      `to ${operation.name} get a documented response or error`,
+      async (request) => {
+        const { method, url, payload, headers, as } = request;
+        const answer = await server.inject({
+          method: method as "GET",
+          url,
+          headers: {
+            ...keys[as],
+            ...headers,
+            ...(payload === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+        });
+        const { statusCode, body } = answer;
+        expect(statusCode, body).toBeLessThan(500);
+        expect(answer.headers["x-request-id"]).toBeTruthy();
+        expect(answer.headers["x-forged"]).toBeUndefined();
+        expect(body).not.toMatch(/node_modules|\.ts:\d/);
+        expect(Object.keys(spec.responses), body).toContain(String(statusCode));
+        if (statusCode < 400) {
+          if (/json/.test(String(answer.headers["content-type"])))
+            expect(answered?.Errors(answer.json()) ?? []).toEqual([]);
+          return;
+        }
+        const { error, timestamp } = answer.json();
+        expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) });
+        expect(typeof error.details).toBe("object");
+        expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      },
+    );
 
-    if (said.security.length === 0) continue;
-    const known = async (): Promise<readonly ({ authorization: string } | object)[]> => {
+    if (spec.security.length === 0) continue;
+    const wrongCredentials = async (): Promise<readonly ({ authorization: string } | object)[]> => {
       const { authorization } = keys[0]!;
       const texts = [authorization.slice(0, -1), authorization.replace("Bearer", "Basic"), "Bearer", "Bearer null"];
       return [{}, ...texts.map((text) => ({ authorization: text }))];
     };
     property([requestOf(operation), fc.nat(4)], runs(5))(
-      `${operation.name} is for nobody without a key, whatever else is wrong`,
+      `to ${operation.name} without a valid key get 401`,
       async ({ method, url, payload, headers }, which) => {
         const answer = await server.inject({
           method: method as "GET",
           url,
           headers: {
             ...headers,
-            ...(await known())[which],
+            ...(await wrongCredentials())[which],
             ...(payload === undefined ? {} : { "content-type": "application/json" }),
           },
           ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),

@@ -24,8 +24,8 @@ async function portOf(app: Listening, host = "127.0.0.1"): Promise<number> {
   return (app.server.address() as { port: number }).port;
 }
 
-/** The status of a request for a path that names a host, and what was refused. */
-async function asked(port: number, path: string, host: string, ...more: readonly string[]): Promise<string> {
+/** Status of a request with this Host header, and the refused parameter. */
+async function statusFor(port: number, path: string, host: string, ...more: readonly string[]): Promise<string> {
   const { status, body } = await rawRequest(
     port,
     [`GET ${path} HTTP/1.1`, `Host: ${host}`, ...more, "", ""].join("\r\n"),
@@ -42,8 +42,8 @@ const WEBSOCKET = [
   "Sec-WebSocket-Version: 13",
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
-const OWN = ["localhost", "LOCALHOST:80", "app.localhost", "localhost.", "127.0.0.1:1", "[::1]:8787", "192.168.1.5"];
-const OTHERS = [
+const LOCAL = ["localhost", "LOCALHOST:80", "app.localhost", "localhost.", "127.0.0.1:1", "[::1]:8787", "192.168.1.5"];
+const FOREIGN = [
   "evil.example",
   "evil.example:8787",
   "localhost.evil.example",
@@ -52,54 +52,56 @@ const OTHERS = [
   "",
 ];
 
-describe("a server that listens on a loopback address", () => {
-  // A page of evil.example whose name points at 127.0.0.1 is, for the browser, of one origin with this server.
-  test("refuses requests that name another host: for any path, with a key or without, and for the stream", async () => {
+describe("a server on a loopback address", () => {
+  // After DNS rebinding, a browser treats a page of evil.example as same-origin with this server.
+  test("refuses requests with a foreign host on every path, with or without a key", async () => {
     const server = await servedSample();
     const port = await portOf(server);
     const { authorization } = keyFor(server);
-    for (const host of OTHERS) {
+    for (const host of FOREIGN) {
       for (const path of ["/health", "/ready", "/docs/json", "/dashboard", "/v2/market-data/clock", "/nothing"])
-        expect(await asked(port, path, host, `Authorization: ${authorization}`), `${host} ${path}`).toBe("400 Host");
-      expect(await asked(port, "/v2/stream", host, ...WEBSOCKET, `Origin: http://${host}`)).toBe("400 Host");
+        expect(await statusFor(port, path, host, `Authorization: ${authorization}`), `${host} ${path}`).toBe(
+          "400 Host",
+        );
+      expect(await statusFor(port, "/v2/stream", host, ...WEBSOCKET, `Origin: http://${host}`)).toBe("400 Host");
     }
-    for (const host of OWN) {
-      expect(await asked(port, "/v2/market-data/clock", host, `Authorization: ${authorization}`), host).toBe("200");
+    for (const host of LOCAL) {
+      expect(await statusFor(port, "/v2/market-data/clock", host, `Authorization: ${authorization}`), host).toBe("200");
       const stream = ["/v2/stream", host, ...WEBSOCKET, `Authorization: ${authorization}`] as const;
-      expect(await asked(port, ...stream, `Origin: http://${host}`), host).toBe("101");
-      expect(await asked(port, ...stream, "Origin: http://evil.example")).toBe("400 Origin");
+      expect(await statusFor(port, ...stream, `Origin: http://${host}`), host).toBe("101");
+      expect(await statusFor(port, ...stream, "Origin: http://evil.example")).toBe("400 Origin");
     }
   });
 
-  test("takes the names that it was told to allow, and with * any", async () => {
+  test("accepts the allowed hosts, and every host with *", async () => {
     const named = await portOf(await servedSample({ allowedHosts: ["Market.Example"] }));
-    expect(await asked(named, "/health", "market.example:443")).toBe("200");
-    expect(await asked(named, "/health", "localhost")).toBe("200");
-    expect(await asked(named, "/health", "evil.example")).toBe("400 Host");
+    expect(await statusFor(named, "/health", "market.example:443")).toBe("200");
+    expect(await statusFor(named, "/health", "localhost")).toBe("200");
+    expect(await statusFor(named, "/health", "evil.example")).toBe("400 Host");
     const any = await portOf(await servedSample({ allowedHosts: ["*"] }));
-    expect(await asked(any, "/health", "evil.example")).toBe("200");
+    expect(await statusFor(any, "/health", "evil.example")).toBe("200");
   });
 
-  test("has an admin server with the same rule", async () => {
+  test("applies the rule to its admin server", async () => {
     const server = await servedSample({ metrics: true, allowedHosts: ["prometheus.example"] });
     const port = await portOf(buildAdminServer(server));
     opened.push(server);
-    expect(await asked(port, "/health", "localhost")).toBe("200");
-    expect(await asked(port, "/health", "prometheus.example:9187")).toBe("200");
+    expect(await statusFor(port, "/health", "localhost")).toBe("200");
+    expect(await statusFor(port, "/health", "prometheus.example:9187")).toBe("200");
     for (const path of ["/health", "/ready", "/metrics"])
-      expect(await asked(port, path, "evil.example"), path).toBe("400 Host");
+      expect(await statusFor(port, path, "evil.example"), path).toBe("400 Host");
   });
 });
 
-test("a server that listens on all addresses takes any host, or those that it was told to allow", async () => {
+test("a server on all addresses accepts every host, or only the allowed ones", async () => {
   const any = await portOf(await servedSample(), "0.0.0.0");
-  expect(await asked(any, "/health", "market.example")).toBe("200");
+  expect(await statusFor(any, "/health", "market.example")).toBe("200");
   const named = await portOf(await servedSample({ allowedHosts: ["market.example"] }), "0.0.0.0");
-  expect(await asked(named, "/health", "market.example")).toBe("200");
-  expect(await asked(named, "/health", "evil.example")).toBe("400 Host");
+  expect(await statusFor(named, "/health", "market.example")).toBe("200");
+  expect(await statusFor(named, "/health", "evil.example")).toBe("400 Host");
 });
 
-test("a service in an application takes any host unless it is told which, and leaves other routes alone", async () => {
+test("a plugin accepts every host unless configured, and does not affect other routes", async () => {
   const app = fastify();
   app.get("/mine", () => "mine");
   const recording = await sampleRecording();
@@ -107,14 +109,14 @@ test("a service in an application takes any host unless it is told which, and le
   await app.register(hindcast, { prefix: "/named", recording, speed: 0, allowedHosts: ["market.example"] });
   const port = await portOf(app);
   expect(hindcastOf(app, "/named").place.prefix).toBe("/named");
-  expect(await asked(port, "/any/health", "evil.example")).toBe("200");
-  expect(await asked(port, "/named/health", "evil.example")).toBe("400 Host");
-  expect(await asked(port, "/named/health", "market.example")).toBe("200");
+  expect(await statusFor(port, "/any/health", "evil.example")).toBe("200");
+  expect(await statusFor(port, "/named/health", "evil.example")).toBe("400 Host");
+  expect(await statusFor(port, "/named/health", "market.example")).toBe("200");
   const { status } = await rawRequest(port, "GET /mine HTTP/1.1\r\nHost: evil.example\r\n\r\n");
   expect(status).toBe(200);
 });
 
-test("names of allowed hosts have no port, scheme or path", async () => {
+test("allowed hosts must not have a port, scheme or path", async () => {
   for (const wrong of ["http://a", "a:80", "", "a/b", "*.example", 7])
     await expect(servedSample({ allowedHosts: [wrong as string] })).rejects.toThrow(
       "allowedHosts must be names of hosts without a port, such as market.example, or *, was",
@@ -122,7 +124,7 @@ test("names of allowed hosts have no port, scheme or path", async () => {
   await expect(servedSample({ allowedHosts: "market.example" as never })).rejects.toThrow("allowedHosts must be names");
 });
 
-test("no name but localhost and those that end in it is taken, whatever its port and spelling", () => {
+test("only localhost and its subdomains are accepted by default, with any port and case", () => {
   const loopback = { address: () => ({ address: "127.0.0.1", family: "IPv4", port: 1 }), listening: true };
   const rule = ownHosts(undefined);
   fc.assert(

@@ -23,15 +23,15 @@ const post = (url: string, payload?: object) =>
 const newKey = (tier: Tier, scopes: readonly Scope[], expiresAt?: number) =>
   keys.create({ name: "robot", tier, scopes, expiresAt });
 
-describe("a key asks about itself", () => {
-  test("and gets its tier, scopes, limits and usage, whatever its scopes are", async () => {
+describe("a key's own data", () => {
+  test("contain tier, scopes, limits and usage, with any scope", async () => {
     now = START;
     const { key, text } = newKey("pro", ["stream:read"], START + 24 * HOUR);
     await server.inject({ url: "/v2/market-data/clock", headers: bearer(text) });
     now = START + 1000;
     const answer = await whoAmI(bearer(text));
     expect(answer.statusCode).toBe(200);
-    // By hand: the window began with the request of a second before, which was refused for its scope and counted.
+    // The window started one second earlier with a request that was refused for its scope, and counted.
     expect(answer.json()).toEqual({
       id: key.id,
       name: "robot",
@@ -49,7 +49,7 @@ describe("a key asks about itself", () => {
     expect(answer.headers["x-ratelimit-remaining"]).toBe("9998");
   });
 
-  test("and starts a new window after an hour, while its total goes on", async () => {
+  test("have a new window after an hour and a continuing total", async () => {
     const { text } = newKey("free", ["market_data:read"]);
     await whoAmI(bearer(text));
     now += HOUR;
@@ -59,7 +59,7 @@ describe("a key asks about itself", () => {
     });
   });
 
-  test("and has no numbers for what its tier does not limit", async () => {
+  test("have null for limits that the tier does not have", async () => {
     const { text } = newKey("enterprise", ["backtest"]);
     expect((await whoAmI(bearer(text))).json()).toMatchObject({
       limits: { requests: null, stream: true },
@@ -67,14 +67,14 @@ describe("a key asks about itself", () => {
     });
   });
 
-  test("and is refused without a key, and for a query", async () => {
+  test("are refused without a key, and with a query", async () => {
     expect((await whoAmI({})).statusCode).toBe(401);
     const { text } = newKey("pro", ["backtest"]);
     const query = await server.inject({ url: "/v2/trading/account/key?id=1", headers: bearer(text) });
     expect(query.statusCode).toBe(400);
   });
 
-  test("and cannot list, generate, rotate or revoke keys without the scope admin", async () => {
+  test("are all that a key without the admin scope can read or change of keys", async () => {
     const { key, text } = newKey("enterprise", ["market_data:read", "trading:write", "replay:control"]);
     for (const [method, url, payload] of [
       ["GET", "/_admin/keys"],
@@ -82,8 +82,8 @@ describe("a key asks about itself", () => {
       ["POST", `/_admin/keys/${key.id}/rotate`],
       ["DELETE", `/_admin/keys/${key.id}`],
     ] as const) {
-      const given = payload === undefined ? {} : { payload };
-      const answer = await server.inject({ method, url, headers: bearer(text), ...given });
+      const body = payload === undefined ? {} : { payload };
+      const answer = await server.inject({ method, url, headers: bearer(text), ...body });
       expect([method, url, answer.statusCode]).toEqual([method, url, 403]);
       expect(answer.json().error).toMatchObject({ code: "INSUFFICIENT_SCOPE", details: { required_scope: "admin" } });
     }
@@ -91,8 +91,8 @@ describe("a key asks about itself", () => {
   });
 });
 
-describe("revocation", () => {
-  test("is refused to the key that asks, and done by another", async () => {
+describe("revoking a key", () => {
+  test("is refused if a key would revoke itself, but another admin key can", async () => {
     const { key, text } = newKey("enterprise", ["admin"]);
     const own = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: bearer(text) });
     expect([own.statusCode, own.json().error]).toMatchObject([
@@ -110,8 +110,8 @@ describe("revocation", () => {
   });
 });
 
-describe("rotation", () => {
-  test("ends the old key at once where no grace period is given", async () => {
+describe("rotating a key", () => {
+  test("ends the old key at once without a grace period", async () => {
     const old = newKey("pro", ["trading:read"]);
     const next = (await post(`/_admin/keys/${old.key.id}/rotate`)).json();
     expect(next.key).toMatchObject({ name: "robot", tier: "pro", scopes: ["trading:read"], replaced_by: null });
@@ -124,7 +124,7 @@ describe("rotation", () => {
     });
   });
 
-  test("leaves the old key until its grace period ends by the real clock, also on the same account", async () => {
+  test("keeps the old key on the same account until the grace period ends", async () => {
     const old = newKey("pro", ["trading:read"]);
     const account = async (text: string) =>
       (await server.inject({ url: "/v2/trading/account", headers: bearer(text) })).json().id;
@@ -139,21 +139,21 @@ describe("rotation", () => {
     expect(keys.get(old.key.id)).toMatchObject({ revokedAt: Infinity, replacedBy: next.key.id });
   });
 
-  test("never lets a key live longer than it would have", async () => {
+  test("never extends a key's expiry", async () => {
     const old = newKey("pro", ["trading:read"], now + 1000);
     const next = (await post(`/_admin/keys/${old.key.id}/rotate`, { grace_seconds: 3600 })).json();
     expect(keys.get(old.key.id)!.expiresAt).toBe(now + 1000);
     expect(next.key.expires_at).toBe(new Date(now + 1000).toISOString());
   });
 
-  test("can give the new key another end", async () => {
+  test("can set another expiry", async () => {
     const old = newKey("pro", ["trading:read"]);
     const body = { expires_at: "2031-01-01T00:00:00Z" };
     const next = (await post(`/_admin/keys/${old.key.id}/rotate`, body)).json();
     expect(next.key.expires_at).toBe("2031-01-01T00:00:00.000Z");
   });
 
-  test("is refused for a key that was rotated, has expired or is unknown, and for a grace period beyond a week", async () => {
+  test("is refused for a rotated, expired or unknown key, and for a grace period over a week", async () => {
     const old = newKey("pro", ["trading:read"]);
     await post(`/_admin/keys/${old.key.id}/rotate`, { grace_seconds: 60 });
     expect((await post(`/_admin/keys/${old.key.id}/rotate`)).statusCode).toBe(404);
@@ -168,10 +168,10 @@ describe("rotation", () => {
   });
 });
 
-test("a key expires by the real clock, wherever the market's clock stands", async () => {
+test("a key expires by the real clock, not by the market's", async () => {
   const { text } = newKey("pro", ["market_data:read"], now + 1000);
   const clock = () => server.inject({ url: "/v2/market-data/clock", headers: bearer(text) });
-  // The market stands on 15 December 2023.
+  // The market time is 2023-12-15.
   expect((await clock()).json().now).toBe("2023-12-15T17:00:00.000Z");
   const payload = { by: "session", count: 1 };
   const advanced = await server.inject({ method: "POST", url: "/_replay/advance", headers: keyFor(server), payload });
@@ -181,7 +181,7 @@ test("a key expires by the real clock, wherever the market's clock stands", asyn
   expect((await clock()).statusCode).toBe(401);
 });
 
-test("the usage of a key outlives a restart of its server", async () => {
+test("the usage of a key survives a restart", async () => {
   const file = join(files.folder, "usage.db");
   const before = await servedSample({ store: new StateStore(file), wallClock: () => now });
   const { key, text } = before.hindcast.keys.create({ name: "robot", tier: "pro", scopes: ["backtest"] });
@@ -194,7 +194,7 @@ test("the usage of a key outlives a restart of its server", async () => {
   await after.close();
 });
 
-test("a server generates at most 1,000 keys an hour over HTTP", async () => {
+test("a server creates at most 1,000 keys per hour over HTTP", async () => {
   const other = await servedSample({ wallClock: () => now });
   const headers = keyFor(other, "free", ["admin"]);
   const make = () =>
@@ -211,7 +211,7 @@ test("a server generates at most 1,000 keys an hour over HTTP", async () => {
   await other.close();
 });
 
-test("the client asks about its key, and rotates with a grace period", async () => {
+test("the client reads its key and rotates it with a grace period", async () => {
   await server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = server.server.address() as { port: number };
   const baseUrl = `http://127.0.0.1:${port}`;

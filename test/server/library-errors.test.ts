@@ -4,12 +4,12 @@ import { HindcastError } from "../../src/primitives/errors.ts";
 import { ApiError } from "../../src/server/errors/api-error.ts";
 import { apiErrorOf } from "../../src/server/errors/error-of.ts";
 
-const told = (error: unknown) => {
+const apiError = (error: unknown) => {
   const { status, code, message, details } = apiErrorOf(error, "request-1");
   return { status, code, message, details };
 };
 
-/** What was thrown by work that throws. */
+/** Returns the error that `work` throws. */
 function thrown(work: () => unknown): unknown {
   try {
     work();
@@ -19,18 +19,23 @@ function thrown(work: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-describe("a failure of the library", () => {
-  test("of an unknown symbol is 404 with the symbol and a suggestion", () => {
+describe("an error of the library", () => {
+  test("about an unknown symbol becomes 404 with the symbol and a suggestion", () => {
     const details = { symbol: "APPL", suggestion: "AAPL" };
     const error = new HindcastError("SYMBOL_UNKNOWN", "symbol must be known", details);
-    expect(told(error)).toEqual({ status: 404, code: "SYMBOL_NOT_FOUND", message: "symbol must be known", details });
+    expect(apiError(error)).toEqual({
+      status: 404,
+      code: "SYMBOL_NOT_FOUND",
+      message: "symbol must be known",
+      details,
+    });
     const alone = new HindcastError("SYMBOL_UNKNOWN", "symbol must be known", { symbol: "Q", suggestion: undefined });
-    expect(told(alone).details).toEqual({ symbol: "Q", suggestion: null });
+    expect(apiError(alone).details).toEqual({ symbol: "Q", suggestion: null });
   });
 
-  test("of an interval that is not recorded names those that are", () => {
+  test("about an interval that is not recorded lists the recorded ones", () => {
     const details = { symbol: "SPY", interval: "1m", available: ["1d"] };
-    expect(told(new HindcastError("INTERVAL_UNAVAILABLE", "no", details))).toMatchObject({
+    expect(apiError(new HindcastError("INTERVAL_UNAVAILABLE", "no", details))).toMatchObject({
       status: 400,
       code: "INVALID_PARAMETERS",
       details: {
@@ -39,14 +44,14 @@ describe("a failure of the library", () => {
     });
   });
 
-  test("of raw prices that are not recorded names the parameter", () => {
-    expect(told(new HindcastError("RAW_UNAVAILABLE", "no")).details).toEqual({
+  test("about missing raw prices names the parameter", () => {
+    expect(apiError(new HindcastError("RAW_UNAVAILABLE", "no")).details).toEqual({
       errors: [{ in: "query", parameter: "adjust", value: false, reason: "raw_unavailable" }],
     });
   });
 
-  test("of a value out of bounds is 400 with the bounds", () => {
-    expect(told(thrown(() => checkInteger("period", 0)))).toEqual({
+  test("about a value out of range becomes 400 with the range", () => {
+    expect(apiError(thrown(() => checkInteger("period", 0)))).toEqual({
       status: 400,
       code: "INVALID_PARAMETERS",
       message: "period must be a whole number above 0",
@@ -54,7 +59,7 @@ describe("a failure of the library", () => {
     });
   });
 
-  test("that no request can cause is the server's own, and is not told", () => {
+  test("that no request can cause becomes a 500 without details", () => {
     for (const error of [
       new HindcastError("RECORDING_DAMAGED", "/data/secret/bars.arrow is damaged", { file: "/data/secret" }),
       new Error("oops"),
@@ -64,7 +69,7 @@ describe("a failure of the library", () => {
       Object.assign(new Error("disk"), { code: "ENOSPC", path: "/data" }),
       Object.assign(new Error("strange"), { statusCode: 503 }),
     ])
-      expect(told(error)).toEqual({
+      expect(apiError(error)).toEqual({
         status: 500,
         code: "INTERNAL_ERROR",
         message: "internal server error",
@@ -72,7 +77,7 @@ describe("a failure of the library", () => {
       });
   });
 
-  test("that is told already stays as it is", () => {
+  test("that is an API error stays unchanged", () => {
     const error = new ApiError("MARKET_CLOSED", "the market is closed", { symbol: "AAPL" });
     expect(apiErrorOf(error, "request-1")).toBe(error);
   });

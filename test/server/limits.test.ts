@@ -21,19 +21,19 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
 
-/** What the headers of an answer say of the window. */
+/** Status of a request and its rate-limit headers. */
 async function ask(server: HindcastServer, headers: Record<string, string>, url = "/v2/market-data/clock") {
   const { statusCode, headers: answered, body } = await server.inject({ url, headers });
   const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => answered[`x-ratelimit-${name}`]);
   return { statusCode, limit, remaining, reset, retryAfter: answered["retry-after"], body };
 }
 
-describe("the limit of a key", () => {
-  test("is counted in a fixed hour that begins with its first request", async () => {
+describe("the rate limit of a key", () => {
+  test("counts a fixed hour from the first request", async () => {
     const server = await served();
     const key = keyFor(server, "free");
     now = START + 5_000;
-    // The hour ends at 11:20:35.4, shown as the next whole second.
+    // The hour ends at 11:20:35.4, reported as the next whole second.
     const reset = String(Date.UTC(2030, 0, 1, 11, 20, 36) / 1000);
     expect(await ask(server, key)).toMatchObject({ statusCode: 200, limit: "1000", remaining: "999", reset });
     now += HOUR - 1;
@@ -42,7 +42,7 @@ describe("the limit of a key", () => {
     expect(await ask(server, key)).toMatchObject({ remaining: "999" });
   });
 
-  test("refuses what is beyond it with 429 until the hour ends, whatever was asked for", async () => {
+  test("refuses further requests on any path with 429 until the hour ends", async () => {
     const server = await served();
     const key = keyFor(server, "free");
     for (let i = 0; i < 999; i++) await server.inject({ url: "/v2/nothing", headers: key });
@@ -54,23 +54,23 @@ describe("the limit of a key", () => {
       code: "RATE_LIMIT_EXCEEDED",
       details: { limit: 1000, window_seconds: 3600, retry_after: 1800, reset_at: "2030-01-01T11:20:30.400Z" },
     });
-    // Unknown paths and missing scopes come after the limit.
+    // The limit is checked before paths and scopes.
     expect(await ask(server, key, "/v2/nothing")).toMatchObject({ statusCode: 429 });
-    // Another key has an hour of its own, and what stands beside the versioned root is not counted.
+    // Another key has its own window, and paths outside /v2 are not counted.
     expect(await ask(server, keyFor(server, "free"))).toMatchObject({ statusCode: 200, remaining: "999" });
     expect(await ask(server, key, "/_admin/keys")).toMatchObject({ statusCode: 200, limit: undefined });
     now = START + HOUR;
     expect(await ask(server, key)).toMatchObject({ statusCode: 200, remaining: "999" });
   });
 
-  test("is that of its tier", async () => {
+  test("depends on the tier", async () => {
     const server = await served();
     expect(await ask(server, keyFor(server, "pro"))).toMatchObject({ limit: "10000", remaining: "9999" });
     const enterprise = await ask(server, keyFor(server, "enterprise"));
     expect(enterprise).toMatchObject({ limit: "2147483647", remaining: "2147483646" });
   });
 
-  test("stands on every answer under the versioned root", async () => {
+  test("is in the headers of every response below /v2", async () => {
     const server = await served();
     const key = keyFor(server, "pro", ["market_data:read"]);
     const urls = ["/v2/nothing", "/v2/stream", "/v2/market-data/clock?x=1", "/v2/market-data/stocks/NONE/quote"];
@@ -79,7 +79,7 @@ describe("the limit of a key", () => {
     expect(await ask(server, {}, "/health")).toMatchObject({ limit: undefined });
   });
 
-  test("counts requests to a session that its client moves step by step", async () => {
+  test("applies to lockstep sessions", async () => {
     const server = await served();
     addSession(server, "steps", { lockstep: true });
     const key = { ...keyFor(server, "free"), "x-replay-session": "steps" };
@@ -89,8 +89,8 @@ describe("the limit of a key", () => {
   });
 });
 
-describe("requests without a usable key", () => {
-  test("are counted by address, and refused with 429 when there are too many", async () => {
+describe("requests without a valid key", () => {
+  test("are counted by address and refused with 429 beyond the limit", async () => {
     const server = await served({ failedAttemptLimit: 3 });
     const known = keyFor(server);
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
@@ -98,12 +98,12 @@ describe("requests without a usable key", () => {
       expect(await ask(server, {})).toMatchObject({ statusCode: 401, limit: "3", remaining: left });
     const refused = await ask(server, {});
     expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
-    // Who shows a new key learns that it was not its own requests.
+    // The response says that the address's failed requests are the cause, not the key's own.
     expect(JSON.parse(refused.body).error).toMatchObject({
       message: "at most 3 requests without a usable key are accepted in 60 seconds; try again in 60 s",
       details: { limit: 3, window_seconds: 60 },
     });
-    // Keys go on, also those that the server sees for the first time. One that is spelled right and unknown is refused like any other.
+    // Valid keys still work, even new ones. A well-formed unknown key is refused like any other.
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
     expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
     expect(await ask(server, { authorization: `Bearer ${newKeyText(newKeyId())}` })).toMatchObject({ statusCode: 429 });
@@ -113,25 +113,25 @@ describe("requests without a usable key", () => {
     expect(await ask(server, {})).toMatchObject({ statusCode: 401, remaining: "2" });
   });
 
-  test("an address that a client claims for itself is not believed", async () => {
+  test("are counted by the connection's address, not by a header that the client sets", async () => {
     const server = await served({ failedAttemptLimit: 1 });
     expect(await ask(server, { "x-forwarded-for": "10.1.1.1" })).toMatchObject({ statusCode: 401 });
     expect(await ask(server, { "x-forwarded-for": "10.2.2.2" })).toMatchObject({ statusCode: 429 });
   });
 
   test("are counted by the address that trusted proxies report", async () => {
-    // Requests of `inject` come from 127.0.0.1.
+    // `inject` sends requests from 127.0.0.1.
     const server = await served({ failedAttemptLimit: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
     const from = (forwarded: string) => ask(server, { "x-forwarded-for": forwarded });
     expect(await from("203.0.113.1")).toMatchObject({ statusCode: 401 });
     expect(await from("203.0.113.1")).toMatchObject({ statusCode: 429 });
     expect(await from("203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 401 });
-    // What a client wrote itself stands to the left of its address.
+    // Entries to the left of the client's address were written by the client itself.
     expect(await from("198.51.100.7, 203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 429 });
     expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
   });
 
-  test("many addresses do not fill the memory", () => {
+  test("from many addresses use limited memory", () => {
     const attempts = new FailedAttempts(1);
     for (let i = 0; i < 10_001; i++) attempts.of(`10.0.${i >> 8}.${i & 255}`).take(0);
     expect(attempts.isFull("10.0.0.0", 1)).toBe(false);
@@ -145,7 +145,7 @@ describe("the address of a client", () => {
     return new ClientAddresses(trusted).of({ socket: { remoteAddress }, headers } as unknown as IncomingMessage, found);
   };
 
-  test("is that of the connection unless a trusted proxy reports another", () => {
+  test("is the connection's, unless a trusted proxy reports another", () => {
     expect(of([], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(of(["10.0.0.0/8"], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(of(["10.0.0.0/8"], "10.1.2.3", "198.51.100.1")).toBe("198.51.100.1");
@@ -156,23 +156,23 @@ describe("the address of a client", () => {
     expect(of(["10.0.0.0/8"], "10.1.2.3", "10.5.5.5, 10.6.6.6")).toBe("10.5.5.5");
   });
 
-  test("of IPv6 is its first 64 bits", () => {
+  test("is the first 64 bits in IPv6", () => {
     expect(of([], "2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
     expect(of([], "2001:0db8:0001:0002::1")).toBe("2001:db8:1:2::/64");
     expect(of([], "::1")).toBe("0:0:0:0::/64");
     expect(of(["fd00::/8"], "fd00::7", '"[2001:db8::9]:443"')).toBe("2001:db8:0:0::/64");
   });
 
-  test("is the application's choice where nothing is said of proxies", () => {
+  test("is chosen by the application if no proxies are configured", () => {
     expect(of(undefined, "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("192.0.2.4");
     expect(of([], "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("10.1.2.3");
   });
 
-  test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])("is not found by the proxy %j", (proxy) => {
+  test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])("refuses %j as a trusted proxy", (proxy) => {
     expect(() => new ClientAddresses([proxy])).toThrow(/trustedProxies must be addresses or blocks/);
   });
 
-  test("does not depend on what stands left of the first address that is not trusted", () => {
+  test("ignores entries before the first untrusted address", () => {
     const part = fc.integer({ min: 0, max: 255 });
     const inside = part.map((last) => `10.0.0.${last}`);
     const outside = part.map((last) => `203.0.113.${last}`);
@@ -187,7 +187,7 @@ describe("the address of a client", () => {
   });
 });
 
-test("a window never lets more through than its limit, and never holds longer than its length", () => {
+test("a rate-limit window never exceeds its limit or its length", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), steps, (limit, waits) => {
@@ -210,7 +210,7 @@ test("a window never lets more through than its limit, and never holds longer th
   );
 });
 
-test("a wall clock that is put back does not hold a key for longer than an hour", () => {
+test("a wall clock that is set back blocks a key for at most an hour", () => {
   const window = new RequestWindow(1, 1000);
   expect(window.take(100_000)).toBe(true);
   expect(window.take(100_500)).toBe(false);

@@ -9,8 +9,8 @@ let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 const LIMIT = { type: "limit", limit_price: 50 };
 
-/** How long the event loop stands still at most, until it is asked. */
-function standstill(): () => number {
+/** Measures the longest block of the event loop until it is called. */
+function loopBlocked(): () => number {
   let longest = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -24,18 +24,18 @@ function standstill(): () => number {
   };
 }
 
-describe("while another program has the state locked", () => {
-  test("orders wait for their commit, everything else goes on, and all is told when it lets go", async () => {
+describe("while another program locks the state file", () => {
+  test("orders wait for their commit, other requests work, and all complete after the lock", async () => {
     const path = state();
     const log: string[] = [];
     const floor = await floorOver(path, undefined, log);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lockState(path);
-    const longest = standstill();
-    let told = 0;
+    const unlock = lockState(path);
+    const longest = loopBlocked();
+    let answered = 0;
     const orders = [1, 2, 3].map(async () => {
       const answer = await floor.order(LIMIT);
-      told++;
+      answered++;
       return answer.status;
     });
     await expect.poll(async () => (await ready(floor)).status).toBe(503);
@@ -47,10 +47,10 @@ describe("while another program has the state locked", () => {
     const market = await floor.server.inject({ url: "/v2/market-data/stocks/ACME/quote", headers: floor.headers });
     expect(market.statusCode).toBe(200);
     expect((await floor.server.inject({ url: "/health" })).statusCode).toBe(200);
-    // One wait for the lock, and what a busy machine takes; it was five seconds.
+    // One wait for the lock plus delays of a busy machine. Blocking waits would take five seconds.
     expect(longest()).toBeLessThan(1_000);
-    expect(told).toBe(0);
-    letGo();
+    expect(answered).toBe(0);
+    unlock();
     expect(await Promise.all(orders)).toEqual([201, 201, 201]);
     expect((await ready(floor)).status).toBe(200);
     expect((await floor.order(LIMIT)).status).toBe(201);
@@ -63,16 +63,16 @@ describe("while another program has the state locked", () => {
     await again.server.close();
   });
 
-  test("a session is not begun anew, and goes on as it was", async () => {
+  test("a seek is refused, and the session continues unchanged", async () => {
     const path = state();
     const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lockState(path);
+    const unlock = lockState(path);
     const seek = { method: "POST", url: "/_replay/seek", headers: floor.headers } as const;
     const payload = { to: "2024-01-08T14:00:00Z" };
     const refused = await floor.server.inject({ ...seek, payload });
     expect([refused.statusCode, refused.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    letGo();
+    unlock();
     await expect.poll(async () => (await ready(floor)).status).toBe(200);
     expect(await openOrders(floor)).toEqual(["ord_1_1"]);
     expect((await floor.server.inject({ ...seek, payload })).statusCode).toBe(200);
@@ -83,32 +83,32 @@ describe("while another program has the state locked", () => {
     await again.server.close();
   });
 
-  test("a server that closes does not wait for it, and refuses what it had not written", async () => {
+  test("a closing server does not wait, and refuses unwritten orders", async () => {
     const path = state();
     const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lockState(path);
+    const unlock = lockState(path);
     const waiting = floor.order(LIMIT);
     await expect.poll(async () => (await ready(floor)).status).toBe(503);
     const began = performance.now();
     await floor.server.close();
     expect(performance.now() - began).toBeLessThan(3_000);
     expect((await waiting).status).toBe(503);
-    letGo();
+    unlock();
     const again = await floorOver(path, floor.headers);
     expect(await openOrders(again)).toEqual(["ord_1_1"]);
     await again.server.close();
   });
 
-  test("a key is made when it lets go", async () => {
+  test("a key cannot be created until the lock is released", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const letGo = lockState(path);
+    const unlock = lockState(path);
     const payload = { name: "beside", tier: "free" };
     const ask = () => floor.server.inject({ method: "POST", url: "/_admin/keys", headers: floor.headers, payload });
     const refused = await ask();
     expect([refused.statusCode, refused.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    letGo();
+    unlock();
     expect((await ask()).statusCode).toBe(201);
     await floor.server.close();
   });

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { servedSample } from "../support/served-sample.ts";
 
-/** A reader that takes nothing until it is told to, and then all there is. */
+/** A log output that blocks until it is told to continue. */
 class Reader extends Writable {
   read = "";
   #stuck = true;
@@ -18,7 +18,7 @@ class Reader extends Writable {
     this.#stuck = true;
   }
 
-  go(): void {
+  resume(): void {
     this.#stuck = false;
     this.#go?.();
     this.#go = undefined;
@@ -26,7 +26,7 @@ class Reader extends Writable {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Nearly as long as an address may be. */
+/** Almost the maximum length of a path. */
 const LONG = "x".repeat(15_000);
 
 interface Line {
@@ -37,9 +37,9 @@ interface Line {
   readonly time: number;
 }
 
-describe("a log that nobody reads", () => {
+describe("a log whose output blocks", () => {
   test.each([0, 20])(
-    "is held up to a bound, loses whole lines beyond it and says how many (joined for %d ms)",
+    "is buffered up to a limit, then drops lines and reports how many (joined for %d ms)",
     async (joinMs) => {
       const output = new Reader();
       const server = await servedSample({ log: { level: "info", output, joinMs } });
@@ -56,7 +56,7 @@ describe("a log that nobody reads", () => {
       const held = output.writableLength;
       expect(held).toBeGreaterThan(3 * MEBIBYTE);
       expect(held).toBeLessThan(5 * MEBIBYTE);
-      output.go();
+      output.resume();
       await expect.poll(() => output.writableLength).toBe(0);
       const told = lines();
       const [lost, ...others] = told.filter(({ msg }) => msg !== undefined);
@@ -68,7 +68,7 @@ describe("a log that nobody reads", () => {
       });
       expect(told.at(-1)).toEqual(lost);
       expect(told.length - 1 + lost!.lost!).toBe(1_000);
-      // It goes on as before, and says of another time what was lost then.
+      // Logging continues, and reports later losses separately.
       await ask(3);
       expect(
         lines()
@@ -78,7 +78,7 @@ describe("a log that nobody reads", () => {
       output.stop();
       output.read = "";
       await ask(400);
-      output.go();
+      output.resume();
       await expect.poll(() => output.writableLength).toBe(0);
       const again = lines();
       expect(again.length - 1 + again.at(-1)!.lost!).toBe(400);
@@ -86,7 +86,7 @@ describe("a log that nobody reads", () => {
     },
   );
 
-  test("does not keep its server from closing", async () => {
+  test("does not prevent the server from closing", async () => {
     const output = new Reader();
     const server = await servedSample({ log: { level: "info", output, joinMs: 20 } });
     await server.inject({ url: "/health" });

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
 
-/** A server that writes its log into a list of lines. */
+/** Starts a server that logs into a list. */
 async function logged(level: "info" | "warn") {
   const lines: string[] = [];
   const server = await servedSample({ log: { level, output: { write: (line) => lines.push(line) } } });
   return { server, lines };
 }
 
-test("a request leaves one line, and no key is in any", async () => {
+test("a request logs one line, without keys", async () => {
   const { server, lines } = await logged("info");
   const { authorization } = keyFor(server);
   const text = authorization.slice("Bearer ".length);
@@ -41,7 +41,7 @@ test("a request leaves one line, and no key is in any", async () => {
   ] as const;
   for (const request of requests) await server.inject(request);
   await server.close();
-  // Those, and the one that made the other key.
+  // The requests above, and the one that created the other key.
   expect(lines).toHaveLength(requests.length + 1);
   const log = lines.join("");
   for (const part of [secret, other.split("_")[2]!]) expect(log).not.toContain(part.slice(0, 16));
@@ -52,12 +52,12 @@ test("a request leaves one line, and no key is in any", async () => {
     status: 200,
     key: text.split("_")[1],
   });
-  // Also of those that are refused: there is no such path.
+  // Refused requests are logged without keys, too, here for an unknown path.
   expect(JSON.parse(lines[3]!)).toMatchObject({ status: 404, key: text.split("_")[1] });
   expect(JSON.parse(lines[4]!)).not.toHaveProperty("key");
 });
 
-test("a log that cannot be written keeps nobody from being answered", async () => {
+test("a log that cannot be written does not affect responses", async () => {
   const output = {
     write: () => {
       throw new Error("no space left");
@@ -73,7 +73,7 @@ test("a log that cannot be written keeps nobody from being answered", async () =
   }
 });
 
-test("without an access log only failures of the server leave a line, with their cause", async () => {
+test("without an access log only internal errors are logged, with their cause", async () => {
   const { server, lines } = await logged("warn");
   const headers = keyFor(server);
   await server.inject({ url: "/v2/market-data/clock", headers });
@@ -95,7 +95,7 @@ test("without an access log only failures of the server leave a line, with their
   await server.close();
 });
 
-test("lines of requests wait for each other, what goes wrong does not, and none is lost", async () => {
+test("request lines are written in batches, errors at once, and no line is lost", async () => {
   const writes: string[] = [];
   const output = { write: (lines: string) => writes.push(lines) };
   const server = await servedSample({ log: { level: "info", output, joinMs: 60_000 } });
@@ -116,7 +116,7 @@ test("lines of requests wait for each other, what goes wrong does not, and none 
     },
   });
   await ask("broken");
-  // Those before it, then the cause; its own line waits for the next.
+  // The lines before it, then the error's cause. The error's own request line is in the next batch.
   expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"]]);
   expect(JSON.parse(writes[1]!)).toMatchObject({ level: 50, err: { message: "a cause" } });
   await ask();
@@ -124,7 +124,7 @@ test("lines of requests wait for each other, what goes wrong does not, and none 
   expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"], ["3", "4"]]);
 });
 
-test("lines wait as long as is said, and no longer", async () => {
+test("request lines are written after the configured delay", async () => {
   const writes: string[] = [];
   const output = { write: (lines: string) => writes.push(lines) };
   const server = await servedSample({ log: { level: "info", output, joinMs: 5 } });
@@ -135,7 +135,7 @@ test("lines wait as long as is said, and no longer", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("a program that ends itself writes the lines that waited", async () => {
+test("a process that exits writes its buffered lines", async () => {
   const program = `
     import { LogLines } from "./dist/server/log/log-lines.js";
     const lines = new LogLines(process.stdout, 60_000);

@@ -16,14 +16,14 @@ afterAll(() => server.close());
 const apiKey = server.hindcast.keys.create({ name: "names", tier: "enterprise", scopes: SCOPES }).text;
 const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
 
-/** Names of all members of a value, however deep. */
+/** Names of all members of a value, at any depth. */
 function members(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(members);
   return Object.entries(value).flatMap(([name, one]) => [name, ...members(one)]);
 }
 
-/** Names that schemas give to members, or show in examples and defaults; and those of parameters but of headers. */
+/** Names of members in schemas, examples and defaults, and of all parameters except headers. */
 function described(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { in: place, name, properties } = schema as { in?: unknown; name?: unknown; properties?: object };
@@ -36,31 +36,31 @@ function described(schema: unknown): string[] {
   ];
 }
 
-/** Symbols are in capitals. */
+/** Removes symbols, which are in capitals, and returns the names in camelCase. */
 const inCamelCase = (names: readonly string[]) => [...new Set(names.filter((name) => /[a-z\d][A-Z]/.test(name)))];
 
-describe("members have names in snake_case", () => {
-  test("in the OpenAPI document, its examples included", async () => {
+describe("member names are in snake_case", () => {
+  test("in the OpenAPI document, including examples", async () => {
     const document = (await server.inject({ url: "/docs/json" })).json<{ paths: object; components: object }>();
     const names = described(document);
     expect(names).toEqual(
       expect.arrayContaining(["symbol", "page_token", "next_page_token", "closed_market", "fill_at"]),
     );
     expect(inCamelCase(names)).toEqual([]);
-    const spoilt = {
+    const damaged = {
       ...document,
       more: [{ in: "query", name: "pageToken" }, { examples: [{ list: [{ fillAt: 1 }] }] }],
     };
-    expect(inCamelCase(described(spoilt))).toEqual(["pageToken", "fillAt"]);
+    expect(inCamelCase(described(damaged))).toEqual(["pageToken", "fillAt"]);
   });
 
-  test("in messages of the stream and in what clients say to it", () => {
+  test("in stream messages and client requests", () => {
     const names = described([STREAM_MESSAGES, streamRequests]);
     expect(names).toEqual(expect.arrayContaining(["seq", "order_id", "api_key"]));
     expect(inCamelCase(names)).toEqual([]);
   });
 
-  test("in answers whose schemas leave members open", async () => {
+  test("in responses with open schemas", async () => {
     const commission = { model: "tiered", second_from: 5000 };
     const settings = { fill_at: "next-close", commission };
     const { id, settings: asked } = await client.startBacktest({ ...CROSSING, settings });
@@ -79,13 +79,13 @@ describe("members have names in snake_case", () => {
     const refused = await client
       .startBacktest({ ...CROSSING, settings: { fill_at: 5 } })
       .catch((error: unknown) => error);
-    // Indicators are listed under their names in the catalog, by which they are asked for.
+    // Indicators are listed by their names in the catalog.
     const answers = [result, Object.values(indicators), (refused as { details: object }).details];
     expect(inCamelCase(members(answers))).toEqual([]);
   });
 });
 
-describe("a name in camelCase is refused with the one that was meant", () => {
+describe("a member in camelCase is refused with the correct name", () => {
   const problems = async (url: string, payload: object) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const answer = await server.inject({ method: "POST", url, headers, payload });
@@ -112,13 +112,13 @@ describe("a name in camelCase is refused with the one that was meant", () => {
       "settings.commission.secondFrom",
       "second_from",
     ],
-  ])("%s %j", async (url, body, parameter, meant) => {
+  ])("in %s: %j", async (url, body, parameter, meant) => {
     const { message, errors } = await problems(url, body);
     expect(message).toBe(`${parameter} must be written ${meant}`);
     expect(errors).toMatchObject([{ in: "body", parameter, suggestion: meant }]);
   });
 
-  test("and messages of the library have the names that a client knows", async () => {
+  test("and messages of the library use the names of the API", async () => {
     const sessions = async (settings: object) => (await problems("/_replay/sessions", { settings })).message;
     expect(await sessions({ fill_at: "never" })).toBe(
       'fill_at must be next-open or next-close or same-close, was "never"',

@@ -22,7 +22,7 @@ const crossing = builtStrategy(smaCross);
 const BACKTESTS = "/v2/trading/backtests";
 const PAYLOAD = { ...CROSSING, interval: "1d" };
 
-/** The thread as it is built, but that nothing of a page leaves it, and it does not end. */
+/** A built thread that never sends the report page and never ends. */
 const WITHOUT_PAGE = {
   threads: 1,
   entry: files.write(
@@ -46,7 +46,7 @@ const WITHOUT_PAGE = {
   ...BUILT_HOST,
 };
 
-/** A server in a process of its own, with such threads, that is killed once its backtest is completed; what a key of it is sent with. */
+/** Runs a server with such threads in a child process, and kills it once its backtest completes. Returns the headers with its key. */
 async function killedBeforePage(path: string, headers?: { authorization: string }): Promise<{ authorization: string }> {
   const at = (name: string) => JSON.stringify(join(ROOT, "dist", name));
   const { file, sourceHash } = crossing;
@@ -80,7 +80,7 @@ async function killedBeforePage(path: string, headers?: { authorization: string 
   });
 }
 
-const over = (path: string, backtestThreads = BUILT_THREAD, strategies: readonly ServedStrategy[] = [crossing]) =>
+const serverWith = (path: string, backtestThreads = BUILT_THREAD, strategies: readonly ServedStrategy[] = [crossing]) =>
   servedSample({ store: new StateStore(path), strategies, backtestThreads });
 
 async function read(server: HindcastServer, headers: { authorization: string }, path: string) {
@@ -92,9 +92,9 @@ async function completed(server: HindcastServer, headers: { authorization: strin
   while (!(await read(server, headers, "")).body.includes(`"completed"`)) await sleep(5);
 }
 
-/** The page of a backtest that no server was killed for. */
-async function pageInOneGo(): Promise<string> {
-  const server = await over(state());
+/** The report of a backtest without interruption. */
+async function uninterruptedReport(): Promise<string> {
+  const server = await serverWith(state());
   const headers = keyFor(server);
   await server.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
   await completed(server, headers);
@@ -103,18 +103,18 @@ async function pageInOneGo(): Promise<string> {
   return body;
 }
 
-/** Beginnings that count against the backtest, as they lie on disk. */
-function begun(path: string): number {
+/** How often the backtest was started without ending, according to the database. */
+function startCount(path: string): number {
   const store = new StateStore(path);
   const row = store.database.prepare("SELECT begun FROM backtests").get() as { readonly begun: number };
   store.close();
   return row.begun;
 }
 
-/** A stored backtest that completed on a server which made no report. */
+/** Stores a backtest that completed on a server without creating its report. */
 async function withoutReport() {
   const path = state();
-  const first = await over(path, WITHOUT_PAGE);
+  const first = await serverWith(path, WITHOUT_PAGE);
   const headers = keyFor(first);
   await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
   await completed(first, headers);
@@ -122,26 +122,26 @@ async function withoutReport() {
   return { path, headers };
 }
 
-test("a report that a killed server did not store is made by the next, the same bytes", async () => {
+test("a report lost by a killed server is created by the next one, byte for byte", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
-  const server = await over(path);
+  const server = await serverWith(path);
   const before = await read(server, headers, "/result");
-  // It is asked for while it is made.
+  // Requested while it is being created.
   const { status, body } = await read(server, headers, "/report");
   expect(status).toBe(200);
-  expect(body).toBe(await pageInOneGo());
+  expect(body).toBe(await uninterruptedReport());
   expect(await read(server, headers, "/result")).toEqual(before);
   await server.close();
-  // It is there without another run.
-  const third = await over(path, { ...BUILT_THREAD, threads: 0 });
+  // Available without another run.
+  const third = await serverWith(path, { ...BUILT_THREAD, threads: 0 });
   expect(await read(third, headers, "/report")).toEqual({ status, body });
   await third.close();
 });
 
-test("a report that a closed server did not store is made by the next, however often", async () => {
+test("a report lost by closed servers is created by the next one, however often they close", async () => {
   const path = state();
-  const first = await over(path, WITHOUT_PAGE);
+  const first = await serverWith(path, WITHOUT_PAGE);
   const headers = keyFor(first);
   await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
   await completed(first, headers);
@@ -149,41 +149,41 @@ test("a report that a closed server did not store is made by the next, however o
   await first.close();
   expect((await asked).status).toBe(409);
   for (let i = 0; i < 4; i++) {
-    expect(begun(path)).toBe(0);
-    await (await over(path, WITHOUT_PAGE)).close();
+    expect(startCount(path)).toBe(0);
+    await (await serverWith(path, WITHOUT_PAGE)).close();
   }
-  const last = await over(path);
+  const last = await serverWith(path);
   expect((await read(last, headers, "/report")).status).toBe(200);
   await last.close();
 });
 
-test("a report that took three servers along is given up", async () => {
+test("a report that killed three servers is abandoned", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
-  for (const beginnings of [1, 2]) {
-    expect(begun(path)).toBe(beginnings);
+  for (const starts of [1, 2]) {
+    expect(startCount(path)).toBe(starts);
     await killedBeforePage(path, headers);
   }
-  const server = await over(path);
+  const server = await serverWith(path);
   expect(await read(server, headers, "/report")).toMatchObject({
     status: 409,
     body: expect.stringContaining("the backtest has no report"),
   });
   expect(await read(server, headers, "/result")).toMatchObject({ status: 200 });
   await server.close();
-  // Nor does a later server try.
-  const next = await over(path, WITHOUT_PAGE);
+  // A later server does not try again.
+  const next = await serverWith(path, WITHOUT_PAGE);
   expect((await read(next, headers, "/report")).status).toBe(409);
   await next.close();
 });
 
-test("a missing report is not made from a run that differs from the stored one", async () => {
+test("a report is not created if a new run differs from the stored result", async () => {
   const { path, headers } = await withoutReport();
-  // As a new version of the library does that fills otherwise.
+  // As after an upgrade to a version that fills differently.
   const store = new StateStore(path);
   store.database.prepare("UPDATE backtests SET fingerprint = 'another'").run();
   store.close();
-  const server = await over(path);
+  const server = await serverWith(path);
   expect((await read(server, headers, "/report")).status).toBe(409);
   expect((await read(server, headers, "/result")).status).toBe(200);
   await server.close();
@@ -191,10 +191,10 @@ test("a missing report is not made from a run that differs from the stored one",
 
 test("a missing report waits for a server that has the strategy", async () => {
   const { path, headers } = await withoutReport();
-  const other = await over(path, BUILT_THREAD, [await doingStrategy(files, "other", "")]);
+  const other = await serverWith(path, BUILT_THREAD, [await doingStrategy(files, "other", "")]);
   expect((await read(other, headers, "/report")).status).toBe(409);
   await other.close();
-  const last = await over(path);
+  const last = await serverWith(path);
   expect((await read(last, headers, "/report")).status).toBe(200);
   await last.close();
 });

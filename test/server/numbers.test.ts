@@ -5,7 +5,7 @@ import { property } from "../support/property.ts";
 
 describe("rounding", () => {
   test.each([
-    // Halves go away from zero, also those that binary arithmetic shows a little below.
+    // Halves are rounded away from zero, even if their binary value is slightly less.
     [2.675, 2, 2.68],
     [-2.675, 2, -2.68],
     [1.005, 2, 1.01],
@@ -14,14 +14,14 @@ describe("rounding", () => {
     [-0.5, 0, -1],
     [-0.4, 0, 0],
     [123.4564999, 3, 123.456],
-    // As many digits as a double has: nothing left to round.
+    // A double has no more digits to round.
     [2 ** 53 + 2, 2, 2 ** 53 + 2],
     [1e300, 8, 1e300],
-  ])("of %f to %i decimals is %f", (value, decimals, expected) => {
+  ])("of %f to %i decimals gives %f", (value, decimals, expected) => {
     expect(rounded(value, decimals)).toBe(expected);
   });
 
-  test("never gives the zero that has a sign", () => {
+  test("never gives negative zero", () => {
     expect(rounded(-0, 2)).toBe(0);
     expect(rounded(-0.001, 2)).toBe(0);
     expect(whole(-0.2)).toBe(0);
@@ -30,7 +30,7 @@ describe("rounding", () => {
   });
 
   property([fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
-    "moves a number by at most half a unit, is written with so many decimals, and is done once",
+    "changes a number by at most half a unit, limits its decimals, and is idempotent",
     (value, decimals) => {
       const shown = rounded(value, decimals);
       expect(Math.abs(shown - value)).toBeLessThanOrEqual(0.5 * 10 ** -decimals + Math.abs(value) * 1e-15);
@@ -41,19 +41,19 @@ describe("rounding", () => {
   );
 });
 
-test("ten significant digits are kept", () => {
+test("numbers keep ten significant digits", () => {
   expect(significant(123.456789012345)).toBe(123.456789);
   expect(significant(-0.000123456789012)).toBe(-0.000123456789);
   expect(significant(1_234_567_890.5)).toBe(1_234_567_891);
 });
 
-test("what is not known is null", () => {
+test("unknown numbers become null", () => {
   expect(orNull(NaN, whole)).toBeNull();
   expect(orNull(Infinity, whole)).toBeNull();
   expect(orNull(1.5, whole)).toBe(2);
 });
 
-test("a whole number needs no exact companion", () => {
+test("an exact value is added only if it differs from the rounded one", () => {
   expect(exactly("volume_exact", 12)).toEqual({});
   expect(exactly("volume_exact", 12.000000001)).toEqual({});
   expect(exactly("volume_exact", 12.123456789)).toEqual({ volume_exact: 12.12345679 });

@@ -9,8 +9,8 @@ afterAll(() => server.close());
 
 const { body: source } = await server.inject({ url: "/docs/json" });
 
-/** One path of the document with something wrong in it: the descriptions of its operation and of what that is listed under are gone. */
-function spoilt(): string {
+/** A path of the document without the descriptions of its operation and its tag. */
+function damagedDocument(): string {
   const document = JSON.parse(source) as {
     paths: Record<string, { post: object }>;
     tags: object[];
@@ -18,21 +18,21 @@ function spoilt(): string {
   };
   const { description, ...post } = document.paths["/v2/trading/orders"]!.post as { description: string };
   expect(description).toContain("market order");
-  // No other path uses it.
+  // Only other paths use it.
   const { RunSettings: _, ...schemas } = document.components.schemas;
   const components = { ...document.components, schemas };
   const paths = { "/v2/trading/orders": { post } };
   return JSON.stringify({ ...document, components, paths, tags: [{ name: "Trading" }] });
 }
 
-/** Errors and warnings of Redocly's recommended rules, by name and place. */
+/** Errors and warnings by Redocly's recommended rules, with name and location. */
 async function redocly(text: string): Promise<readonly string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: text, config });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ""} ${message}`);
 }
 
-/** Errors, warnings and hints of the recommended rules of `spectral:oas`, by name and place. */
+/** Errors, warnings and hints by Spectral's recommended rules, with name and location. */
 async function spectralOas(text: string): Promise<readonly string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, "recommended"]] });
@@ -40,15 +40,15 @@ async function spectralOas(text: string): Promise<readonly string[]> {
   return problems.map(({ code, path, message }) => `${code} ${path.join("/")} ${message}`);
 }
 
-describe("linters of OpenAPI find nothing in the document", () => {
-  test("Redocly, by its recommended rules", async () => {
+describe("the OpenAPI document has no problems according to", () => {
+  test("Redocly's recommended rules", async () => {
     expect(await redocly(source)).toEqual([]);
-    expect(await redocly(spoilt())).toEqual([expect.stringContaining("tag-description #/tags/0/description")]);
+    expect(await redocly(damagedDocument())).toEqual([expect.stringContaining("tag-description #/tags/0/description")]);
   });
 
-  test("Spectral, by its recommended rules", async () => {
+  test("Spectral's recommended rules", async () => {
     expect(await spectralOas(source)).toEqual([]);
-    expect(await spectralOas(spoilt())).toEqual([
+    expect(await spectralOas(damagedDocument())).toEqual([
       expect.stringContaining("operation-description paths//v2/trading/orders/post"),
     ]);
   }, 120_000);

@@ -36,14 +36,14 @@ const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Every value of a member of this name, anywhere in a document. */
+/** All values of members with this name, at any depth. */
 function valuesOf(name: string, inside: unknown): unknown[] {
   if (typeof inside !== "object" || inside === null) return [];
   return Object.entries(inside).flatMap(([key, value]) => [...(key === name ? [value] : []), ...valuesOf(name, value)]);
 }
 
 describe("the OpenAPI document", () => {
-  test("is of version 3.1, and open to everybody", () => {
+  test("has version 3.1 and is public", () => {
     expect(answer.statusCode).toBe(200);
     expect(api).toMatchObject({ openapi: "3.1.0", info: { title: "Hindcast" } });
     expect(api.components.securitySchemes).toEqual({
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("has every route, and nothing that is no route", () => {
+  test("contains exactly the routes", () => {
     const routes = ROUTES.map(
       ({ method, address }) => `${method.toLowerCase()} ${address.replaceAll(/:(\w+)/g, "{$1}")}`,
     );
@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     expect(documented.toSorted()).toEqual([...routes, "get /health", "get /ready"].toSorted());
   });
 
-  test.each(operations)("$method $path is whole", ({ path, method, operation }) => {
+  test.each(operations)("describes $method $path completely", ({ path, method, operation }) => {
     const { parameters = [], responses, security, operationId, summary, tags, requestBody } = operation;
     expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
     expect(summary.length).toBeGreaterThan(5);
@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
       expect(valuesOf("$ref", responses[status])).toEqual(["#/components/schemas/Error"]);
   });
 
-  test("says which requests may be repeated, which are of a session, which read the past, and that a backtest has no result at first", () => {
+  test("declares the headers for idempotency, sessions and past times, and the response of an unfinished backtest", () => {
     const withHeader = (name: string) =>
       operations
         .filter(({ operation }) => operation.parameters?.some((one) => one.in === "header" && one.name === name))
@@ -110,7 +110,7 @@ describe("the OpenAPI document", () => {
         /^get|market-data|backtests\/|_admin|_replay\/(?!sessions)/.test(one),
       ),
     ).toEqual([]);
-    // A session is named by a header wherever one is meant, but where it is made, read and ended by its name.
+    // Requests to a session name it in a header, except those that create, read or delete a session.
     const ofSessions = operations
       .filter(({ path }) => /^\/(v2|_replay(?!\/sessions))\//.test(path))
       .map(({ method, path }) => `${method} ${path.replace("/v2/", "")}`);
@@ -125,7 +125,7 @@ describe("the OpenAPI document", () => {
     expect(valuesOf("$ref", report["501"])).toEqual(["#/components/schemas/Error"]);
   });
 
-  test("lists every setting of a run where a body may have them", () => {
+  test("lists every run setting wherever a request body may contain settings", () => {
     const { properties } = api.components.schemas["RunSettings"] as { readonly properties: object };
     expect(Object.keys(properties)).toEqual(Object.keys(DEFAULT_SETTINGS).map(snakeCase));
     expect(properties).toMatchObject({
@@ -141,24 +141,24 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("lists every tag that an operation has", () => {
+  test("lists exactly the tags that operations use", () => {
     const used = new Set(operations.flatMap(({ operation }) => operation.tags));
     expect(api.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
   });
 
-  test("names every operation once, and refers to nothing that is not there", () => {
+  test("has unique operation ids and no dangling references", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const names = Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`);
     for (const ref of new Set(valuesOf("$ref", api))) expect(names).toContain(ref);
     expect(names).toContain("#/components/schemas/Error");
-    // Of 3.0, and gone in 3.1.
+    // Valid in 3.0 but not in 3.1.
     expect(valuesOf("nullable", api)).toEqual([]);
   });
 });
 
-describe("the pages of the documentation", () => {
-  test("need no key and load nothing from elsewhere", async () => {
+describe("the documentation pages", () => {
+  test("need no key and load nothing from other hosts", async () => {
     const page = await server.inject({ url: "/docs/" });
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toMatch(/^text\/html/);
@@ -174,7 +174,7 @@ describe("the pages of the documentation", () => {
     expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
   });
 
-  test("that are not there are 404 with the error body", async () => {
+  test("that do not exist return 404 with the error body", async () => {
     const missing = await server.inject({ url: "/docs/static/nothing.js" });
     expect(missing.statusCode).toBe(404);
     expect(missing.json()).toMatchObject({ error: { code: "NOT_FOUND" } });

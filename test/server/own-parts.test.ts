@@ -48,8 +48,8 @@ const sample = await openRecording(join(ROOT, "data", "sample"));
 const data = await sample.marketData({ symbols: [...symbols], interval });
 const batch = backtest(strategy, data, { ...settings, from, to });
 
-describe("a run with parts of its own has in batch the fills of", () => {
-  test("an account that a client trades in a session of the server", async () => {
+describe("a run with user-defined parts has the same fills in batch as", () => {
+  test("an account that a client trades in a session", async () => {
     const apiKey = server.hindcast.keys.create({ name: "remote", tier: "enterprise", scopes: SCOPES }).text;
     const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
     const remote = await runRemote(strategy, client, { ...range, symbols: [...symbols], settings });
@@ -58,7 +58,7 @@ describe("a run with parts of its own has in batch the fills of", () => {
     expect(batch.fillHash).not.toBe(backtest(strategy, data, { from, to }).fillHash);
   }, 60_000);
 
-  test("backtests in two threads of the server, which take the parts from the strategy's file", async () => {
+  test("backtests in two threads, which load the parts from the strategy's file", async () => {
     const named = {
       slippage: { model: "custom", name: "byRange" },
       commission: { model: "custom", name: "at-least-one" },
@@ -79,7 +79,7 @@ describe("a run with parts of its own has in batch the fills of", () => {
       const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
       expect(result["fill_hash"]).toBe(batch.fillHash);
       expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
-      // Options have the names that their part gave them.
+      // The response contains the parts' own names.
       expect(result["settings"]).toMatchObject({ commission: { options: { leastCharge: 1, rate: 0.0005 } } });
     }
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
@@ -90,7 +90,7 @@ describe("a run with parts of its own has in batch the fills of", () => {
   }, 60_000);
 });
 
-/** Price of ten of ACME bought on the floor, a minute later. */
+/** Price of ten ACME bought in a new order, one minute later. */
 const priceOn = async (floor: Awaited<ReturnType<typeof openFloor>>): Promise<number> => {
   const { body } = await floor.order();
   floor.at("2024-01-08T09:31:30");
@@ -99,7 +99,7 @@ const priceOn = async (floor: Awaited<ReturnType<typeof openFloor>>): Promise<nu
 const half = defineSlippage({ name: "half", distance: () => 0.5 });
 
 describe("a served account", () => {
-  test("fills by the parts that the server's settings have, and still after a restart", async () => {
+  test("fills with the parts in the server's settings, even after a restart", async () => {
     const store = join(folder, "state.db");
     const open = (slippage: OwnPart) => openFloor({ trading: { slippage }, store: new StateStore(store) });
     const plain = await openFloor();
@@ -115,7 +115,7 @@ describe("a served account", () => {
     await plain.server.close();
   });
 
-  test("of a session names parts that the server has, and no others", async () => {
+  test("in a session may use the parts of the server, and no others", async () => {
     const floor = await openFloor({ models: { "costs-half": half } });
     const session = (slippage: unknown) =>
       floor.server.inject({
@@ -133,7 +133,7 @@ describe("a served account", () => {
   });
 });
 
-test("models of a server are parts", async () => {
+test("models that are not parts are refused", async () => {
   await expect(openFloor({ models: { half: { model: "bps", bps: 1 } as never } })).rejects.toThrow(
     "models.half must be what a definition of a part returns",
   );

@@ -36,7 +36,7 @@ function outcomeOf(records: number, trades: number): BacktestOutcome {
   };
 }
 
-test("of a packed outcome every stretch of records and trades is read as it was, with the drawdown from the highest before it", () => {
+test("any range of a packed result reads back unchanged, with drawdowns from the highest equity before it", () => {
   const outcome = outcomeOf(10_000, 700);
   const { packed } = packOutcome(outcome, Infinity);
   let bytesRead = 0;
@@ -78,7 +78,7 @@ test("of a packed outcome every stretch of records and trades is read as it was,
   expect(bytesRead).toBeLessThan(packed!.length / 2);
 });
 
-test("an outcome that has more bytes than it may is not packed, and says how many it has", () => {
+test("a result that exceeds its limit is not packed, and its size is reported", () => {
   const outcome = outcomeOf(10_000, 0);
   const { size, packed } = packOutcome(outcome, 200_000);
   expect(packed).toBeUndefined();
@@ -89,18 +89,18 @@ test("an outcome that has more bytes than it may is not packed, and says how man
 const thread = (name: string, program: string) => ({ threads: 1, entry: files.write(name, program), ...BUILT_HOST });
 const url = "/v2/trading/backtests";
 
-async function completed(server: HindcastServer, headers: { readonly authorization: string }): Promise<void> {
+async function runToCompletion(server: HindcastServer, headers: { readonly authorization: string }): Promise<void> {
   await server.inject({ method: "POST", url, headers, payload: { ...CROSSING, interval: "1d" } });
   const [{ id } = { id: "" }] = (await server.inject({ url, headers })).json().backtests as { id: string }[];
   while ((await server.inject({ url: `${url}/${id}`, headers })).json().status !== "completed") await sleep(5);
 }
 
-test("an outcome that an older version kept in one piece, without dates, is told in the same way", async () => {
+test("a result stored by an older version in one piece and without dates is served like others", async () => {
   const store = new StateStore(join(files.folder, "older.db"));
   const backtestThreads = thread("done.mjs", SAYS_DONE);
   const server = await servedSample({ store, strategies: [builtStrategy(smaCross)], backtestThreads });
   const headers = keyFor(server);
-  await completed(server, headers);
+  await runToCompletion(server, headers);
   const time = Float64Array.of(Date.UTC(2022, 0, 4, 21), Date.UTC(2022, 0, 5, 21));
   const price = { quantity: 1, entryPrice: 10, exitPrice: 15, pnl: 5, return: 0.5, commission: 0, mae: 0, mfe: 0 };
   const trade = { symbol: "KO", direction: "long", entryTime: time[0], exitTime: time[1], ...price, bars: 1, tag: "" };
@@ -128,16 +128,16 @@ test("an outcome that an older version kept in one piece, without dates, is told
   await server.close();
 });
 
-// The first has no bytes of its page, and ends; the page of the other has too many.
+// The first ends without sending the report. The second sends a report that is too large.
 test.each([
-  ["whose thread ends before its page is made", "lost.mjs", ""],
-  ["whose page goes beyond the limit", "large.mjs", "say({ page: false });"],
-])("a backtest %s is completed, and its report is refused", async (_, name, says) => {
+  ["whose thread ends before its report", "lost.mjs", ""],
+  ["whose report exceeds the limit", "large.mjs", "say({ page: false });"],
+])("a backtest %s completes without a report", async (_, name, says) => {
   const program = `${WAITS_FOR_RUN} say({ piece: new Uint8Array(8) }); say({ fingerprint: null }); ${says}`;
   const strategies = [builtStrategy(smaCross)];
   const server = await servedSample({ strategies, backtestThreads: thread(name, program) });
   const headers = keyFor(server);
-  await completed(server, headers);
+  await runToCompletion(server, headers);
   const answer = await server.inject({ url: `${url}/bt_1/report`, headers });
   expect([answer.statusCode, answer.json().error.code]).toEqual([409, "BACKTEST_NOT_FINISHED"]);
   expect(answer.json().error.message).toMatch(
@@ -146,19 +146,19 @@ test.each([
   await server.close();
 });
 
-test("a server that is closed while a report is awaited answers that it was not made", async () => {
+test("a server that closes while a report is requested responds that there is none", async () => {
   const program = `${WAITS_FOR_RUN} say({ piece: new Uint8Array(8) }); say({ fingerprint: null }); setInterval(() => {}, 1000);`;
   const strategies = [builtStrategy(smaCross)];
   const server = await servedSample({ strategies, backtestThreads: thread("waits.mjs", program) });
   const headers = keyFor(server);
-  await completed(server, headers);
+  await runToCompletion(server, headers);
   const report = server.inject({ url: `${url}/bt_1/report`, headers });
   await sleep(50);
   await server.close();
   expect((await report).json().error.code).toBe("BACKTEST_NOT_FINISHED");
 });
 
-test("pieces of a backtest that is forgotten, or whose server ended before all were written, are deleted", async () => {
+test("incomplete results and those of deleted backtests are removed", async () => {
   const store = new StateStore(join(files.folder, "pieces.db"));
   const { database } = store;
   const add = database.prepare("INSERT INTO backtest_pieces VALUES (?, 'outcome', ?, ?)");
@@ -170,8 +170,8 @@ test("pieces of a backtest that is forgotten, or whose server ended before all w
   const strategies = [builtStrategy(smaCross)];
   const server = await servedSample({ store, strategies, backtestThreads, backtestLimits });
   const headers = keyFor(server);
-  await completed(server, headers);
-  await completed(server, headers);
+  await runToCompletion(server, headers);
+  await runToCompletion(server, headers);
   while (numbers().length > 1) await sleep(5);
   expect(numbers().map(({ number }) => number)).toEqual([2]);
   await server.close();

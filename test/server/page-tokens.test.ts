@@ -19,7 +19,7 @@ async function ask(url: string, payload: object, more: Readonly<Record<string, s
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The token of a first page. */
+/** Token of the first page. */
 async function tokenFrom(path: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { body } = await get(path, more);
   expect(body.next_page_token, path).toEqual(expect.any(String));
@@ -44,7 +44,7 @@ for (let i = 1; i <= 3; i++) {
   }
 }
 
-describe("the token of a page", () => {
+describe("a page token", () => {
   const HISTORY = "/market-data/stocks/AAPL/history";
   test.each([
     [
@@ -77,12 +77,12 @@ describe("the token of a page", () => {
         "/market-data/symbols",
       ],
     ],
-  ])("of %s is taken nowhere else", async (path, others) => {
+  ])("from %s is valid only for the same request", async (path, others) => {
     const token = await tokenFrom(path);
     for (const other of others) expect(await refusal(other, token)).toEqual(refused(other, token));
   });
 
-  test("is of one session and of one key", async () => {
+  test("is valid only for its session and key", async () => {
     const token = await tokenFrom("/trading/orders?limit=2");
     const payload = { from: "2023-12-14", to: "2023-12-15", mode: "free", speed: 1 };
     const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload });
@@ -92,7 +92,7 @@ describe("the token of a page", () => {
     expect(await refusal("/trading/orders", token, keyFor(server))).toEqual(refused("/trading/orders", token));
   });
 
-  test("of orders and fills is of one epoch: the numbers of orders begin anew with it", async () => {
+  test("for orders and fills is valid only in its epoch, since ids restart", async () => {
     const { body: made } = await ask("/_replay/sessions", { from: "2023-12-14T14:30:00Z" });
     const own = { "x-replay-session": made.session as string };
     const begin = async (): Promise<void> => {
@@ -109,12 +109,12 @@ describe("the token of a page", () => {
     await begin();
     for (const [i, token] of tokens.entries())
       expect(await refusal(paths[i]!, token, own)).toEqual(refused(paths[i]!, token));
-    // Within the epoch it is good.
+    // Within the epoch it is valid.
     const token = await tokenFrom(paths[1]!, own);
     expect((await get(`${paths[1]}&page_token=${token}`, own)).body.fills).toMatchObject([{ id: "fill_1_2" }]);
   });
 
-  test("says what it must be", async () => {
+  test("that is invalid is refused with an explanation", async () => {
     const token = await tokenFrom("/market-data/symbols?limit=2");
     const { body } = await get(`${HISTORY}?page_token=${token}`);
     expect(body.error.message).toBe(
@@ -122,7 +122,7 @@ describe("the token of a page", () => {
     );
   });
 
-  test("goes with pages of any length, with what is by default left out or said, and with members in any order", async () => {
+  test("is valid for any page size, explicit defaults and any order of parameters", async () => {
     const token = await tokenFrom(`${HISTORY}?limit=3&period=1mo&adjust=true`);
     const rest = await get(`${HISTORY}?page_token=${token}&limit=50&interval=1d`);
     expect(rest.status).toBe(200);
@@ -131,7 +131,7 @@ describe("the token of a page", () => {
     expect((await get(`/trading/orders?side=buy&symbols=AAPL&page_token=${other}`)).body.orders).toHaveLength(2);
   });
 
-  test("is good after a restart of the server", async () => {
+  test("is valid after a restart", async () => {
     const paths = ["/trading/orders?limit=2", "/market-data/symbols?limit=2", `${HISTORY}?limit=2`];
     const tokens = await Promise.all(paths.map((path) => tokenFrom(path)));
     const next = () => Promise.all(paths.map((path, i) => get(`${path}&page_token=${tokens[i]}`)));

@@ -24,7 +24,7 @@ import { keyFor, sampleRecording, servedSample } from "../support/served-sample.
 import { connected, connecting, refusal } from "../support/stream-client.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-/** Noon in New York of a session of the sample. */
+/** Noon in New York on a session of the sample. */
 const NOON = Date.parse("2023-12-15T17:00:00Z");
 const CLOCK = "/market/v2/market-data/clock";
 
@@ -33,7 +33,7 @@ const files = temporaryFiles();
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Mounts the sample under a prefix of the application, and returns of it what the helpers of tests use. */
+/** Registers the sample under a prefix, and returns what the test helpers use. */
 async function mounted(options: Partial<HindcastOptions> = {}, prefix = "/market"): Promise<HindcastServer> {
   await app.register(hindcast, { recording: await sampleRecording(), start: NOON, speed: 0, prefix, ...options });
   const { server } = app;
@@ -46,7 +46,7 @@ const address = (): string => {
   return `http://127.0.0.1:${port}`;
 };
 
-/** What comes back for bytes that are written to the server. */
+/** First response to bytes sent over a socket. */
 async function raw(text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect(Number(new URL(address()).port), "127.0.0.1");
@@ -56,8 +56,8 @@ async function raw(text: string): Promise<string> {
   return String(answer);
 }
 
-describe("a mounted service", () => {
-  test("answers below its prefix, and leaves routes, errors, parsers and headers of the application as they are", async () => {
+describe("a plugin in an application", () => {
+  test("serves its prefix, and does not change the application's routes, errors, parsers and headers", async () => {
     app = fastify();
     app.get("/", () => ({ hello: "world" }));
     app.get("/health", () => "mine");
@@ -98,7 +98,7 @@ describe("a mounted service", () => {
     expect(app.hasRequestDecorator("hindcastAdmission")).toBe(false);
   });
 
-  test("names its own addresses with the prefix: orders, backtests, the dashboard, the documentation", async () => {
+  test("includes the prefix in URLs of orders, backtests, the dashboard and the documentation", async () => {
     app = fastify();
     const server = await mounted();
     const headers = keyFor(server);
@@ -121,7 +121,7 @@ describe("a mounted service", () => {
     for (const file of files) expect((await app.inject(file)).statusCode).toBe(200);
   });
 
-  test("documents the same paths as a server of its own, below its prefix, and no document of the application lists them", async () => {
+  test("documents its own paths below the prefix, and the application's document does not list them", async () => {
     const own = await servedSample();
     const expected = (await own.inject("/docs/json")).json();
     await own.close();
@@ -135,7 +135,7 @@ describe("a mounted service", () => {
     expect([Object.keys(paths), components]).toEqual([["/mine"], { schemas: {} }]);
   });
 
-  test("works in an application with validators, serializers, CORS, limits of pressure and a small body limit of its own", async () => {
+  test("works with the application's validators, serializers, CORS, pressure limits and body limit", async () => {
     app = fastify({ bodyLimit: 10 });
     const lost = () => {
       throw new Error("not for these schemas");
@@ -153,7 +153,7 @@ describe("a mounted service", () => {
     const here = await app.inject({ method: "POST", url: `/market${url}`, headers: keyFor(server), payload });
     const there = await own.inject({ method: "POST", url, headers: keyFor(own), payload });
     expect([here.statusCode, here.body]).toEqual([200, there.body]);
-    // Answers that have no schema, and errors, are ours too; those of the application are its own.
+    // Responses without a schema and errors follow the plugin's rules. The application's responses follow its own.
     expect((await app.inject("/market/docs/json")).json()).toHaveProperty("openapi");
     expect((await app.inject("/market/health")).json()).not.toHaveProperty("mine");
     expect((await app.inject("/market/v2/none")).json()).toHaveProperty("error");
@@ -161,7 +161,7 @@ describe("a mounted service", () => {
     await own.close();
   });
 
-  test("leaves errors that name a status, from hooks of the application, to the application's error handler", async () => {
+  test("leaves HTTP errors thrown in hooks of the application to its error handler", async () => {
     app = fastify();
     app.setErrorHandler((error: Error, _, reply) => reply.code(418).send({ mine: error.message }));
     app.addHook("onRequest", async ({ headers }) => {
@@ -176,7 +176,7 @@ describe("a mounted service", () => {
     expect([wrong.statusCode, wrong.json().error.code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("opens its stream, and leaves WebSockets on other paths to a server of the application", async () => {
+  test("serves its stream, and leaves WebSockets on other paths to the application", async () => {
     app = fastify();
     const live = new WebSocketServer({ server: app.server, path: "/live" });
     live.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(`echo ${data.toString()}`)));
@@ -198,7 +198,7 @@ describe("a mounted service", () => {
     live.close();
   });
 
-  test("lets requests for other protocols go on as plain ones where nothing of the application takes them", async () => {
+  test("treats requests for unsupported protocol upgrades as plain requests", async () => {
     app = fastify();
     app.get("/plain", () => "plain");
     await mounted();
@@ -208,7 +208,7 @@ describe("a mounted service", () => {
     }
   });
 
-  test("is reached by the client, whose stream and replay sessions lie below the prefix too", async () => {
+  test("works with the client, including streams and replay sessions below the prefix", async () => {
     app = fastify();
     const server = await mounted();
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -229,7 +229,7 @@ describe("a mounted service", () => {
     expect((await createClient({ baseUrl, apiKey }).clock()).now).toBe("2023-12-15T17:00:00.000Z");
   });
 
-  test("ends its stream with the application, and lets its state go, which another one then goes on with", async () => {
+  test("closes its stream and its state file with the application", async () => {
     const file = join(files.folder, "state.db");
     app = fastify();
     const server = await mounted({ store: new StateStore(file) });
@@ -243,7 +243,7 @@ describe("a mounted service", () => {
     expect((await app.inject({ url: "/again/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  test("counts its own requests alone, by routes without the prefix", async () => {
+  test("counts only its own requests, by routes without the prefix", async () => {
     app = fastify();
     app.get("/", () => "mine");
     const server = await mounted({ metrics: true });
@@ -256,7 +256,7 @@ describe("a mounted service", () => {
     ]);
   });
 
-  test("writes to the log of the application, with its ids of requests", async () => {
+  test("writes to the application's log with its request ids", async () => {
     const lines: { reqId?: string; url?: string; req?: { url: string } }[] = [];
     const stream = { write: (line: string) => void lines.push(JSON.parse(line) as object) };
     app = fastify({ ...FASTIFY_OPTIONS, logger: { stream } });
@@ -271,7 +271,7 @@ describe("a mounted service", () => {
   });
 });
 
-test("the plugin has typed options, and answers in an application over HTTP/2", async () => {
+test("the plugin has typed options and works over HTTP/2", async () => {
   const recording = await sampleRecording();
   const { requestTimeout, genReqId } = FASTIFY_OPTIONS;
   const host = fastify({ http2: true, requestTimeout, genReqId });
@@ -279,17 +279,17 @@ test("the plugin has typed options, and answers in an application over HTTP/2", 
   expect((await host.inject("/market/health")).json()).toEqual({ status: "ok" });
   await host.close();
   app = fastify();
-  // @ts-expect-error -- the log is the application's.
+  // @ts-expect-error -- the log belongs to the application
   const withLog: HindcastOptions = { recording, log: { level: "info" } };
-  // @ts-expect-error -- a recording must be given.
+  // @ts-expect-error -- a recording is required
   const withoutRecording: HindcastOptions = { prefix: "/market" };
   await expect(async () => app.register(hindcast, withLog)).rejects.toThrow('hindcast has no option "log"');
   app = fastify();
   await expect(async () => app.register(hindcast, withoutRecording)).rejects.toThrow("recording must be");
 });
 
-describe("several services in one application", () => {
-  test("have keys, clocks and streams of their own", async () => {
+describe("several plugins in an application", () => {
+  test("have their own keys, clocks and streams", async () => {
     app = fastify();
     const stocks = await mounted({}, "/stocks");
     const coins = await mounted({ recording: new LoadedRecording(COINS, "coins"), start: COINS_START }, "/deep/coins/");
@@ -306,7 +306,7 @@ describe("several services in one application", () => {
     client.socket.terminate();
   });
 
-  test("lie below the prefix of the scope around them", async () => {
+  test("are registered below the prefix of their scope", async () => {
     app = fastify();
     const recording = join(ROOT, "data", "sample");
     await app.register(
@@ -322,7 +322,7 @@ describe("several services in one application", () => {
     expect((await app.inject({ url, headers: { authorization: `Bearer ${text}` } })).statusCode).toBe(200);
   });
 
-  test("are refused under one prefix, with one state, or under a prefix with parameters", async () => {
+  test("are refused with the same prefix, the same state, or a prefix with parameters", async () => {
     app = fastify();
     const store = new StateStore();
     await mounted({ store });
@@ -352,7 +352,7 @@ describe("several services in one application", () => {
     await expect(refused(app, { prefix: "/market/" })).rejects.toMatchObject({ code: "SETTING_INVALID" });
   });
 
-  test("refuse an origin of their own where the application has CORS around them", async () => {
+  test("refuse CORS options if the application has registered @fastify/cors", async () => {
     app = fastify();
     await app.register(cors, { origin: "https://app.example" });
     const refused = mounted({ corsOrigin: "https://page.example" });
@@ -362,8 +362,8 @@ describe("several services in one application", () => {
   });
 });
 
-describe("without a prefix", () => {
-  test("a service takes its own paths, and what else there is stays the application's", async () => {
+describe("a plugin without a prefix", () => {
+  test("serves its own paths and leaves other paths to the application", async () => {
     app = fastify();
     app.get("/", () => "mine");
     app.setNotFoundHandler((_, reply) => reply.code(404).send("not mine"));
@@ -375,8 +375,8 @@ describe("without a prefix", () => {
   });
 });
 
-describe("a server of its own", () => {
-  test("takes further routes and hooks until it listens", async () => {
+describe("a separate server", () => {
+  test("accepts further routes and hooks until it listens", async () => {
     const server = await servedSample();
     app = server;
     server.get("/mine", () => ({ mine: true }));

@@ -15,20 +15,20 @@ async function post(url: string, payload: string) {
 const ORDERS = "/v2/trading/orders";
 const ORDER = '"symbol":"AAPL","side":"buy","type":"limit","limit_price":1';
 
-describe("a member that a body has twice is refused by its name", () => {
+describe("a repeated member is refused by name", () => {
   test.each([
-    ["of two values", ORDERS, `{${ORDER},"quantity":1,"quantity":1000}`, "quantity"],
-    ["of one value", ORDERS, `{${ORDER},"quantity":1,"quantity":1}`, "quantity"],
-    ["far from the other", ORDERS, `{"quantity":1,${ORDER}, "quantity" : 2}`, "quantity"],
-    ["with a letter written as an escape", ORDERS, `{${ORDER},"quantity":1,"qu\\u0061ntity":2}`, "quantity"],
+    ["with two values", ORDERS, `{${ORDER},"quantity":1,"quantity":1000}`, "quantity"],
+    ["with equal values", ORDERS, `{${ORDER},"quantity":1,"quantity":1}`, "quantity"],
+    ["far from the first one", ORDERS, `{"quantity":1,${ORDER}, "quantity" : 2}`, "quantity"],
+    ["with an escaped letter", ORDERS, `{${ORDER},"quantity":1,"qu\\u0061ntity":2}`, "quantity"],
     [
       "in a member",
       ORDERS,
       `{${ORDER},"quantity":1,"order_class":"oto","stop_loss":{"stop_price":0.5,"stop_price":0.4}}`,
       "stop_loss.stop_price",
     ],
-    ["that is not known, too", ORDERS, `{${ORDER},"quantity":1,"x":1,"x":1}`, "x"],
-    ["in a value that another one takes the place of", ORDERS, `{"x":{"a":1,"a":2},${ORDER},"x":1}`, "x.a"],
+    ["that is unknown", ORDERS, `{${ORDER},"quantity":1,"x":1,"x":1}`, "x"],
+    ["within a repeated member", ORDERS, `{"x":{"a":1,"a":2},${ORDER},"x":1}`, "x.a"],
     ["with an empty name", ORDERS, `{${ORDER},"quantity":1,"":1,"":2}`, ""],
     ["in a list", "/v2/market-data/stocks/quotes", '{"symbols":["AAPL",{"a":1,"a":2}]}', "symbols.1.a"],
   ])("%s", async (_, url, payload, parameter) => {
@@ -38,12 +38,12 @@ describe("a member that a body has twice is refused by its name", () => {
     });
   });
 
-  test("and nothing is done", async () => {
+  test("without any effect", async () => {
     const { orders } = (await server.inject({ url: `${ORDERS}?status=all`, headers })).json<{ orders: unknown[] }>();
     expect(orders).toEqual([]);
   });
 
-  test("and what is no JSON is told so first", async () => {
+  test("unless the body is not valid JSON", async () => {
     expect(await post(ORDERS, `{${ORDER},"quantity":1,"quantity":2`)).toMatchObject({
       status: 400,
       problems: [{ in: "body", reason: expect.stringContaining("must be valid JSON") as string }],
@@ -51,22 +51,22 @@ describe("a member that a body has twice is refused by its name", () => {
   });
 });
 
-describe("members of the same name in different objects are no repeats", () => {
+describe("members of the same name in different objects are accepted", () => {
   test.each([
     [
       ORDERS,
       `{${ORDER},"quantity":1,"order_class":"bracket","take_profit":{"limit_price":2},"stop_loss":{"stop_price":0.5,"limit_price":0.4}}`,
       201,
     ],
-    // What looks like members inside of texts is none.
+    // Texts that look like members.
     [ORDERS, String.raw`{${ORDER},"quantity":1,"client_order_id":"\",\"quantity\":2,\"{:}"}`, 201],
     ["/v2/market-data/stocks/quotes", '{"symbols":["AAPL"],"fields":["price"]}', 200],
-  ])("%s %s", async (url, payload, status) => {
+  ])("to %s in %s", async (url, payload, status) => {
     expect((await post(url, payload)).status).toBe(status);
   });
 });
 
-describe("of any JSON", () => {
+describe("in arbitrary JSON", () => {
   const names = fc.constantFrom("a", "b", "", '"', "\\", ":", "é", "__x", "a:");
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(
@@ -79,7 +79,7 @@ describe("of any JSON", () => {
   }));
   const colons = (json: string): number => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
 
-  test("there are as many members as colons between them", () => {
+  test("the number of members equals the number of colons", () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (value, spaced) => {
         const json = JSON.stringify(value, undefined, spaced ? 2 : 0);
@@ -88,7 +88,7 @@ describe("of any JSON", () => {
     );
   });
 
-  test("the one that was put in again is found", () => {
+  test("a repeated member is found", () => {
     fc.assert(
       fc.property(fc.dictionary(names, tree, { minKeys: 1, maxKeys: 4 }), tree, fc.nat(), (object, value, at) => {
         const entries = Object.entries(object);

@@ -9,12 +9,12 @@ import { keyFor, sampleRecording, servedSample } from "../support/served-sample.
 const CLOCK = "/v2/market-data/clock";
 
 describe("the clock of the main session", () => {
-  test("begins just before the open of the last recorded session, and moves with the world", async () => {
+  test("starts just before the open of the last recorded session and runs in real time", async () => {
     let now = 1_000_000;
     const server = await buildServer(await sampleRecording(), { wallClock: () => now });
     const headers = keyFor(server);
     const read = async () => (await server.inject({ url: CLOCK, headers })).json();
-    // The last session of the sample is Friday 2023-12-29; New York opens at 14:30 UTC.
+    // The sample's last session is Friday, 2023-12-29. New York opens at 14:30 UTC.
     expect(await read()).toMatchObject({ now: "2023-12-29T14:29:59.999Z", market_status: "pre" });
     now += 1;
     expect(await read()).toMatchObject({ now: "2023-12-29T14:30:00.000Z", market_status: "open" });
@@ -23,7 +23,7 @@ describe("the clock of the main session", () => {
     await server.close();
   });
 
-  test("moves at the speed that was chosen", async () => {
+  test("runs at the configured speed", async () => {
     let now = 0;
     const server = await servedSample({ speed: 60, wallClock: () => now });
     now = 61_500;
@@ -32,14 +32,14 @@ describe("the clock of the main session", () => {
   });
 });
 
-describe("other origins", () => {
+describe("requests from other origins", () => {
   const preflight = {
     method: "OPTIONS",
     url: CLOCK,
     headers: { origin: "https://desk.example", "access-control-request-method": "GET" },
   } as const;
 
-  test("are not let in by default", async () => {
+  test("are not allowed by default", async () => {
     const server = await servedSample();
     const answer = await server.inject({ url: CLOCK, headers: { ...keyFor(server), origin: "https://desk.example" } });
     expect(answer.statusCode).toBe(200);
@@ -48,7 +48,7 @@ describe("other origins", () => {
     await server.close();
   });
 
-  test("are let in where a setting names them", async () => {
+  test("are allowed if a setting names the origin", async () => {
     const server = await servedSample({ corsOrigin: "https://desk.example" });
     const asked = await server.inject(preflight);
     expect(asked.statusCode).toBe(204);
@@ -64,7 +64,7 @@ describe("other origins", () => {
   });
 });
 
-test("every answer says that it is not to be kept, framed, or read as something else", async () => {
+test("responses must not be cached, framed or interpreted as another type", async () => {
   const server = await servedSample();
   const headers = keyFor(server);
   for (const request of [
@@ -85,11 +85,11 @@ test("every answer says that it is not to be kept, framed, or read as something 
   await server.close();
 });
 
-test("a server that has too much to do answers 503, but for those who watch it", async () => {
+test("an overloaded server answers 503, except for health and readiness", async () => {
   const server = await servedSample({ maxEventLoopDelayMs: 1_000 });
   await server.ready();
   const headers = keyFor(server);
-  // Work that lets nothing else run.
+  // Blocks the event loop.
   const until = Date.now() + 1_100;
   while (Date.now() < until);
   await wait(0);
@@ -100,19 +100,19 @@ test("a server that has too much to do answers 503, but for those who watch it",
   expect(refused!.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
   expect(health!.statusCode).toBe(200);
   expect(ready!.statusCode).toBe(503);
-  // It is over, and so is the refusing.
+  // The overload has ended.
   await wait(100);
   expect((await server.inject({ url: CLOCK, headers })).statusCode).toBe(200);
   expect((await server.inject({ url: "/ready" })).statusCode).toBe(200);
   await server.close();
 });
 
-test("a program that did something else before it listens has nothing to do yet", async () => {
+test("work before listening does not count as overload", async () => {
   const server = await servedSample({ maxEventLoopDelayMs: 200 });
   const headers = keyFor(server);
   const until = Date.now() + 300;
   while (Date.now() < until);
-  // In an address of digits no name is looked up: it listens before anything else gets a turn.
+  // An IP address needs no lookup, so the server listens before the event loop turns.
   await server.listen({ host: "127.0.0.1", port: 0 });
   await wait(0);
   const [clock, ready] = await Promise.all([CLOCK, "/ready"].map((url) => server.inject({ url, headers })));
@@ -121,14 +121,14 @@ test("a program that did something else before it listens has nothing to do yet"
   await server.close();
 });
 
-test("health and readiness are told without a key", async () => {
+test("health and readiness need no key", async () => {
   const server = await servedSample();
   expect((await server.inject({ url: "/health" })).json()).toEqual({ status: "ok" });
   expect((await server.inject({ url: "/ready" })).json()).toEqual({ status: "ready" });
   await server.close();
 });
 
-describe("a number of the settings that cannot be meant is refused by its name", () => {
+describe("a setting", () => {
   test.each([
     [
       { start: NaN },
@@ -159,7 +159,7 @@ describe("a number of the settings that cannot be meant is refused by its name",
     ],
     [{ stream: { closeBytes: -1 } }, "stream.closeBytes must be a whole number above 0, was -1"],
     [{ log: { level: "info", joinMs: NaN } }, "log.joinMs must be a finite number from 0 to 2147483647, was NaN"],
-  ])("%o", async (settings, message) => {
+  ])("%j is refused with its name", async (settings, message) => {
     const recording = await sampleRecording();
     const error = { code: "PARAMETER_OUT_OF_RANGE", message: expect.stringContaining(message) };
     await expect(buildServer(recording, settings as ServerSettings)).rejects.toMatchObject(error);
@@ -169,7 +169,7 @@ describe("a number of the settings that cannot be meant is refused by its name",
     await app.close();
   });
 
-  test("and its bounds are taken", async () => {
+  test("accepts its smallest and largest values", async () => {
     for (const settings of [
       { end: Infinity },
       { speed: 0 },
@@ -189,7 +189,7 @@ describe("the start of the clock", () => {
     ["2023-12-15T12:00Z", "2023-12-15T12:00:00.000Z"],
     ["2023-12-15 12:00:00+01:00", "2023-12-15T11:00:00.000Z"],
     [Date.UTC(2023, 11, 15, 12), "2023-12-15T12:00:00.000Z"],
-  ])("may be %s, in a server and in a plugin", async (start, now) => {
+  ])("can be %s in a server and in a plugin", async (start, now) => {
     const server = await servedSample({ start });
     const asked = { url: CLOCK, headers: keyFor(server) };
     expect((await server.inject(asked)).json()).toMatchObject({ now });
@@ -205,7 +205,7 @@ describe("the start of the clock", () => {
     ["2023-02-30", /^start must be a date that exists/],
     ["2023-03-12T02:30", /^start must be a time that the clocks of America\/New_York show/],
     ["", /^start must be YYYY-MM-DD or /],
-  ])("is refused by its name where it is %j", async (start, message) => {
+  ])("%j is refused with the name of the setting", async (start, message) => {
     const error = { code: "DATE_INVALID", message: expect.stringMatching(message) };
     await expect(servedSample({ start })).rejects.toMatchObject(error);
     const app = fastify();
@@ -214,7 +214,7 @@ describe("the start of the clock", () => {
   });
 });
 
-test("a misspelled limit of backtests is refused with the names that there are", async () => {
+test("a misspelled limit of backtests is refused with the known names", async () => {
   const backtestLimits = { memory: 128 } as ServerSettings["backtestLimits"];
   await expect(servedSample({ backtestLimits: backtestLimits! })).rejects.toMatchObject({
     code: "SETTING_INVALID",

@@ -12,7 +12,8 @@ import { ROOT } from "../house/source-files.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// What keys share, and what belongs to one of them alone. The table of docs/explanation/security.md is made from the routes here, and each row of it is tried on a server.
+// Resources shared by all keys, and those of a single key. The table in docs/explanation/security.md is compared with the routes, and each
+// row is tested on a server.
 
 const server = await servedSample();
 await server.listen({ port: 0, host: "127.0.0.1" });
@@ -33,13 +34,13 @@ async function ask(method: string, url: string, headers: Headers, payload?: obje
 const newSession = async (headers: Headers): Promise<string> =>
   (await ask("POST", "/_replay/sessions", headers, {})).body.session;
 
-/** The request as docs write it, such as `DELETE /_replay/sessions/{id}`. */
+/** A request as in the docs, such as `DELETE /_replay/sessions/{id}`. */
 const shown = ({ method, address }: { readonly method: string; readonly address: string }): string =>
   `\`${method} ${address.replaceAll(/:(\w+)/g, "{$1}")}\``;
 
 const changing = ROUTES.filter(({ changes }) => changes !== undefined);
 
-test("the table of docs/explanation/security.md has every request and message that changes something, its scope and whose it is", () => {
+test("docs/explanation/security.md lists every request and message that changes data, with scope and owner", () => {
   const requests = changing.map(({ scope, sharedScope, changes, ...route }) => {
     const shared = sharedScope === undefined ? "" : `; for the main session \`${sharedScope}\` instead`;
     return `| ${shown(route)} | \`${scope}\`${shared} | ${CHANGES[changes!]} |`;
@@ -53,9 +54,9 @@ test("the table of docs/explanation/security.md has every request and message th
   expect(table?.trimEnd().split("\n")).toEqual([...requests, ...messages]);
 });
 
-test("what reads changes nothing, and what is no GET says what it changes", () => {
+test("GET requests change nothing, and other methods declare what they change", () => {
   const silent = ROUTES.filter(({ method, changes }) => (method === "GET") !== (changes === undefined));
-  // A question that is too long for an address.
+  // A query that is too long for a URL.
   expect(silent.map(shown)).toEqual(["`POST /v2/market-data/stocks/quotes`"]);
 });
 
@@ -64,7 +65,7 @@ describe("a key with the default scopes", () => {
 
   test.each(
     changing.filter(({ sharedScope }) => sharedScope !== undefined).map((route) => [shown(route), route] as const),
-  )("does not move the main clock by %s, and may move its own", async (_name, { method, address }) => {
+  )("cannot advance the main clock by %s, but its own", async (_name, { method, address }) => {
     const before = (await ask("GET", "/_replay/clock", key)).text;
     expect((await ask(method, address, key, {})).body.error).toMatchObject({
       code: "INSUFFICIENT_SCOPE",
@@ -77,14 +78,14 @@ describe("a key with the default scopes", () => {
     await ask("DELETE", `/_replay/sessions/${session}`, key);
   });
 
-  test("does not stop the main clock by a fork", async () => {
+  test("cannot stop the main clock by a fork", async () => {
     expect((await ask("POST", "/_replay/sessions/main/fork", key)).body.error).toMatchObject({
       code: "INSUFFICIENT_SCOPE",
       details: { required_scope: "replay:main" },
     });
   });
 
-  test.each(["PUT", "DELETE"])("sets no faults and ends none: %s", async (method) => {
+  test.each(["PUT", "DELETE"])("cannot set or clear faults: %s", async (method) => {
     const rules = [{ fault: "error", every: 1, path: "/market-data/clock" }];
     expect(
       (await ask(method, "/_replay/faults", key, method === "PUT" ? { rules } : undefined)).body.error,
@@ -96,7 +97,7 @@ describe("a key with the default scopes", () => {
   });
 });
 
-test("keys that name the scopes move the main clock and set faults", async () => {
+test("keys with the scopes can advance the main clock and set faults", async () => {
   const key = keyFor(server, "free", ["replay:main", "replay:faults"]);
   expect((await ask("POST", "/_replay/advance", key, { by: "minute" })).status).toBe(200);
   expect((await ask("PUT", "/_replay/faults", key, { rules: [] })).status).toBe(200);
@@ -106,7 +107,7 @@ describe("a session of another key", () => {
   const owner = keyFor(server, "pro", DEFAULT_SCOPES);
   const other = keyFor(server, "pro", [...DEFAULT_SCOPES, "replay:main", "replay:faults"]);
 
-  /** A request of each route, with what its schema asks for. */
+  /** Path parameters and bodies for a valid request to each route. */
   const PATHS: Readonly<Record<string, string>> = {
     ":id": "ord_1",
     ":symbol": "AAPL",
@@ -118,7 +119,7 @@ describe("a session of another key", () => {
   };
 
   test.each(ROUTES.filter(({ scope }) => scope !== "admin").map((route) => [shown(route), route] as const))(
-    "is not there for %s",
+    "is hidden from %s",
     async (_name, { method, address }) => {
       const session = await newSession(owner);
       const at = async (named: string) => {
@@ -131,14 +132,14 @@ describe("a session of another key", () => {
       const foreign = await at(session);
       expect(foreign.status).toBe(404);
       expect(JSON.parse(foreign.text).error.code).toBe("NOT_FOUND");
-      // Byte for byte the answer for a session that has never been.
+      // Byte for byte the response for a session that never existed.
       expect(foreign).toEqual(await at("s999"));
       expect((await ask("GET", `/_replay/sessions/${session}`, owner)).status).toBe(200);
       await ask("DELETE", `/_replay/sessions/${session}`, owner);
     },
   );
 
-  test("is not there on the stream, whether the key comes in the request or in a message", async () => {
+  test("is hidden in the stream, with a key in the request or in a message", async () => {
     const session = await newSession(owner);
     const { port } = server.server.address() as { port: number };
     const told = (named: string, headers: Headers, first?: object) =>
@@ -168,7 +169,7 @@ describe("a session of another key", () => {
     expect(await told(session, owner)).toBe("authenticated");
   });
 
-  test("is listed, seen and ended by its own key and by one with the scope admin", async () => {
+  test("can be listed, read and deleted by its own key and by admins", async () => {
     const session = await newSession(owner);
     const admin = keyFor(server, "free", ["replay:control", "admin"]);
     const names = async (key: Headers) =>
@@ -188,7 +189,7 @@ describe("a session of another key", () => {
     expect(await names(owner)).not.toContain(session);
   });
 
-  test("stays that of a key which is rotated", async () => {
+  test("belongs to the successor of a rotated key", async () => {
     const { keys } = server.hindcast;
     const first = keys.create({ name: "first", tier: "pro", scopes: DEFAULT_SCOPES });
     const session = await newSession({ authorization: `Bearer ${first.text}` });
@@ -201,7 +202,7 @@ describe("a state of an older version", () => {
   const files = temporaryFiles();
   const old = ["market_data:read", "stream:read", "trading:read", "trading:write", "backtest", "replay:control"];
 
-  /** A state as the version before wrote it, with keys of these scopes; their texts. */
+  /** Creates a state like an older version, with keys of these scopes. Returns the keys' texts. */
   function oldState(file: string, ...scopes: readonly (readonly string[])[]): string[] {
     const store = new StateStore(file);
     const ring = new KeyRing(store, Date.now);
@@ -213,7 +214,7 @@ describe("a state of an older version", () => {
     return texts;
   }
 
-  test("opens: its keys keep their accounts in the main session and lose its clock, but for those that have the scope admin", async () => {
+  test("opens: its keys keep their accounts in the main session but lose its clock, unless they are admins", async () => {
     const file = join(files.folder, "old.db");
     const [usual, admin, keysAlone] = oldState(file, old, [...old, "admin"], ["admin"]);
     const opened = await servedSample({ store: new StateStore(file) });
@@ -237,7 +238,7 @@ describe("a state of an older version", () => {
     await opened.close();
   });
 
-  test("gets the scopes by rotation, with the accounts", async () => {
+  test("can get scopes by rotation, and keeps its accounts", async () => {
     const made = server.hindcast.keys.create({ name: "bot", tier: "pro", scopes: DEFAULT_SCOPES });
     const admin = keyFor(server, "free", ["admin"]);
     const scopes = [...DEFAULT_SCOPES, "replay:main"];
@@ -249,6 +250,6 @@ describe("a state of an older version", () => {
   });
 });
 
-test("the default scopes are all but those that reach what keys share", () => {
+test("the default scopes exclude the main clock, faults and administration", () => {
   expect(SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope))).toEqual(["replay:main", "replay:faults", "admin"]);
 });

@@ -14,12 +14,15 @@ test.each([
   ["header", "X-As-Of", { method: "GET", url: "/v2/market-data/clock", headers: { ...key, "x-as-of": SKIPPED } }],
   ["query", "after", { method: "GET", url: `/v2/trading/orders?after=${SKIPPED}`, headers: key }],
   ["body", "from", { method: "POST", url: "/_replay/sessions", headers: key, payload: { from: SKIPPED } }],
-] as const)("a time that clocks skip is refused in the %s with the reason: %s", async (where, parameter, request) => {
-  const answer = await server.inject(request);
-  expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({
-    status: 400,
-    body: {
-      error: { code: "INVALID_PARAMETERS", details: { errors: [{ in: where, parameter, value: SKIPPED, reason }] } },
-    },
-  });
-});
+] as const)(
+  "a local time skipped by daylight saving is refused in the %s parameter %s",
+  async (where, parameter, request) => {
+    const answer = await server.inject(request);
+    expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: "INVALID_PARAMETERS", details: { errors: [{ in: where, parameter, value: SKIPPED, reason }] } },
+      },
+    });
+  },
+);

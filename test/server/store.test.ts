@@ -23,7 +23,7 @@ function rows(store: StateStore): number {
 describe.skipIf(process.platform === "win32")("the files of a state", () => {
   const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-  test("are their owner's alone while it is served, whatever the umask of the process", () => {
+  test("are readable only by their owner, whatever the umask", () => {
     const umask = process.umask(0o022);
     try {
       const file = newFile();
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === "win32")("the files of a state", () => {
     }
   });
 
-  test("keep the rights that their owner gave them", () => {
+  test("keep the permissions that their owner set", () => {
     const file = newFile();
     new StateStore(file).close();
     chmodSync(file, 0o640);
@@ -48,24 +48,24 @@ describe.skipIf(process.platform === "win32")("the files of a state", () => {
     expect(rights(file)).toBe("640");
   });
 
-  test("are no pipe, for which SQLite would wait", () => {
+  test("must not be a pipe, which SQLite would wait for", () => {
     const file = newFile();
     execFileSync("mkfifo", [file]);
     expect(() => new StateStore(file)).toThrow(`${file} cannot be used: it is a pipe`);
   });
 });
 
-describe("a state", () => {
+describe("a state file", () => {
   test("is a database whose commits are on disk when they return", () => {
     const store = new StateStore(newFile());
     expect(store.database.pragma("journal_mode", { simple: false })).toMatchObject([{ journal_mode: "wal" }]);
-    // 2 is FULL.
+    // 2 means FULL.
     expect(store.database.pragma("synchronous", { simple: false })).toMatchObject([{ synchronous: 2 }]);
     store.close();
     store.close();
   });
 
-  test("does all of a transaction or nothing of it, and of one inside another that alone", () => {
+  test("commits a transaction completely or not at all, and rolls back nested ones separately", () => {
     const store = new StateStore();
     store.database.exec("CREATE TABLE t (a INTEGER)");
     const insert = store.database.prepare("INSERT INTO t VALUES (1)");
@@ -84,13 +84,13 @@ describe("a state", () => {
     expect(store.transaction(() => 7)).toBe(7);
   });
 
-  test("that is closed refuses to be written and does not end the process", () => {
+  test("that is closed refuses writes without ending the process", () => {
     const store = new StateStore();
     store.close();
     expect(() => store.transaction(() => 1)).toThrow("state must be open to be written, it is closed");
   });
 
-  test("of a newer version is refused, and so is a file that is no state", () => {
+  test("of a newer version is refused, and so is another file", () => {
     const path = newFile();
     const store = new StateStore(path);
     store.database.exec("PRAGMA user_version = 9999");
@@ -102,7 +102,7 @@ describe("a state", () => {
       expect(() => new StateStore(wrong)).toThrow(expect.objectContaining({ code: "STATE_INVALID" }));
   });
 
-  test.each([0, 3])("is no database of another program with version %d, which stays as it was", (version) => {
+  test.each([0, 3])("must not be another program's database with version %d, which stays unchanged", (version) => {
     const path = newFile();
     const other = new Database(path);
     other.exec(`CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine'); PRAGMA user_version = ${version}`);
@@ -118,13 +118,13 @@ describe("a state", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([basename(path)]);
   });
 
-  test("that is damaged is refused, with what is wrong and where, and stays as it was", () => {
+  test("that is damaged is refused with the location of the damage, and stays unchanged", () => {
     const path = newFile();
     const store = new StateStore(path);
     store.transaction(() => {
       for (let i = 0; i < 100; i++) new KeyRing(store, now).create(SETTINGS);
     });
-    // Without the log that may still lie beside it.
+    // A copy without the write-ahead log.
     const damaged = newFile();
     store.database.exec(`VACUUM INTO '${damaged}'`);
     store.close();
@@ -141,13 +141,13 @@ describe("a state", () => {
     expect(readFileSync(damaged)).toEqual(bytes);
   });
 
-  test("has its steps numbered from 1 without gaps", () => {
+  test("has migrations numbered from 1 without gaps", () => {
     expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, i) => i + 1));
   });
 });
 
-describe("keys in a state", () => {
-  test("survive a restart, revoked ones as such", () => {
+describe("keys in a state file", () => {
+  test("survive a restart, including revoked ones", () => {
     const path = newFile();
     const before = new StateStore(path);
     const ring = new KeyRing(before, now);
@@ -163,7 +163,7 @@ describe("keys in a state", () => {
     after.close();
   });
 
-  test("leave no text behind on disk", () => {
+  test("are not stored as text", () => {
     const path = newFile();
     const store = new StateStore(path);
     const { text } = new KeyRing(store, now).create(SETTINGS);
@@ -173,7 +173,7 @@ describe("keys in a state", () => {
     expect(readFileSync(path, "latin1")).not.toContain(secret.slice(0, 12));
   });
 
-  test("that another connection makes are found at once, and those that it ends after a refresh", () => {
+  test("created by another connection are valid at once, and those revoked by it after a refresh", () => {
     const path = newFile();
     const [mine, other] = [new StateStore(path), new StateStore(path)];
     const ring = new KeyRing(mine, now);
@@ -181,18 +181,18 @@ describe("keys in a state", () => {
     const { text, key } = elsewhere.create(SETTINGS);
     expect(ring.recall(text)).toBeUndefined();
     expect(ring.find(text)?.key.id).toBe(key.id);
-    const told: string[] = [];
-    ring.onRevoked((id) => told.push(id));
+    const revokedIds: string[] = [];
+    ring.onRevoked((id) => revokedIds.push(id));
     elsewhere.revoke(key.id);
     expect(ring.recall(text)).toBeDefined();
     ring.refresh();
     expect(ring.recall(text)).toBeUndefined();
-    expect(told).toEqual([key.id]);
+    expect(revokedIds).toEqual([key.id]);
     mine.close();
     other.close();
   });
 
-  test("that were committed are there after the process was killed", async () => {
+  test("are stored once committed, even if the process is killed", async () => {
     const path = newFile();
     const program = `
       import { StateStore } from ${JSON.stringify(join(ROOT, "dist/server/store/state-store.js"))};

@@ -11,8 +11,8 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-test("where the code of the report page was not built, a backtest is completed and its report refused", async () => {
-  // A thread that comes to a result without a page, as threads of such a checkout do.
+test("a backtest completes without a report if the report page was not built", async () => {
+  // A thread that sends a result without a report, as without the built page.
   const entry = files.write("thread.mjs", SAYS_DONE);
   const file = join(ROOT, "strategies/buy-and-hold.ts");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");

@@ -40,7 +40,7 @@ const body = partValidator(
 );
 const path = partValidator("params", closedObject({ side: Literals(["buy", "sell"]) }));
 
-/** What is wrong with a value; empty for one that is right. */
+/** Problems of a value; empty for a valid one. */
 function problems(check: typeof query, value: unknown): unknown[] {
   const checked = check(value);
   if (!("error" in checked)) return [];
@@ -49,8 +49,8 @@ function problems(check: typeof query, value: unknown): unknown[] {
   return checked.error.details["errors"] as unknown[];
 }
 
-describe("members of an address", () => {
-  test("are read as what they mean, and filled in by default", () => {
+describe("query parameters", () => {
+  test("are converted to their types, with defaults", () => {
     expect(query({ price: "12.5", limit: "-3", adjust: "false", period: "ytd" })).toEqual({
       value: { price: 12.5, limit: -3, adjust: false, period: "ytd" },
     });
@@ -58,26 +58,26 @@ describe("members of an address", () => {
   });
 
   test.each(["0x10", "1e2", "+5", "05", "5.", ".5", " 5", "5 ", "", "NaN", "Infinity", "1_000", "1,5", "٥", "--5"])(
-    "%j is no number",
+    "reject %j as a number",
     (text) => {
       expect(problems(query, { price: text })).toMatchObject([{ in: "query", parameter: "price", value: text }]);
       expect(problems(query, { limit: text })).toMatchObject([{ in: "query", parameter: "limit", value: text }]);
     },
   );
 
-  test("a fraction is no whole number, and bounds hold", () => {
+  test("reject fractions for integers and numbers out of range", () => {
     expect(problems(query, { limit: "1.5" })).toHaveLength(1);
     expect(problems(query, { limit: "101" })).toMatchObject([{ parameter: "limit", value: 101 }]);
     expect(problems(query, { price: "-0.5" })).toMatchObject([{ parameter: "price", value: -0.5 }]);
   });
 
-  test.each(["1", "0", "TRUE", "yes", ""])("%j is no boolean", (text) => {
+  test.each(["1", "0", "TRUE", "yes", ""])("reject %j as a boolean", (text) => {
     expect(problems(query, { adjust: text })).toEqual([
       { in: "query", parameter: "adjust", value: text, reason: "must be true or false" },
     ]);
   });
 
-  test("an unknown member is refused with those that are known, and the one that was meant", () => {
+  test("reject unknown names, with the known ones and a suggestion", () => {
     expect(problems(query, { perod: "1d" })).toEqual([
       {
         in: "query",
@@ -90,7 +90,7 @@ describe("members of an address", () => {
     expect(problems(query, JSON.parse('{"__proto__": "1"}'))).toMatchObject([{ parameter: "__proto__" }]);
   });
 
-  test("a closed choice says what is allowed, and what was meant", () => {
+  test("list the allowed values of a closed choice, with a suggestion", () => {
     expect(problems(query, { period: "30d" })).toEqual([
       {
         in: "query",
@@ -104,18 +104,18 @@ describe("members of an address", () => {
     expect(problems(query, { period: "5x" })).toMatchObject([{ suggestion: "5d" }]);
   });
 
-  test("a member that is given twice is refused", () => {
+  test("reject a repeated parameter", () => {
     expect(problems(query, { period: ["1d", "5d"] })).toEqual([
       { in: "query", parameter: "period", value: ["1d", "5d"], reason: "must be given once" },
     ]);
   });
 
-  test("everything that is wrong is told at once", () => {
+  test("report all problems at once", () => {
     const all = problems(query, { price: "x", limit: "1000", wrong: "1", period: "9d" }) as { parameter: string }[];
     expect(all.map(({ parameter }) => parameter).toSorted()).toEqual(["limit", "period", "price", "wrong"]);
   });
 
-  test("every whole number in plain digits is read back", () => {
+  test("accept every integer in plain digits", () => {
     const numbers = partValidator("querystring", closedObject({ n: Type.Number() }));
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger()), (n) => {
@@ -126,19 +126,22 @@ describe("members of an address", () => {
 });
 
 describe("a body", () => {
-  test("is taken as it stands, and filled in by default", () => {
+  test("is accepted without conversion, with defaults", () => {
     expect(body({ symbol: "AAPL", quantity: 5 })).toEqual({
       value: { symbol: "AAPL", quantity: 5, paper_trading: true },
     });
   });
 
-  test.each(["5", true, null, [5], { value: 5 }, NaN])("%j is no quantity: nothing is converted", (quantity) => {
-    expect(problems(body, { symbol: "AAPL", quantity })).toMatchObject([
-      { in: "body", parameter: "quantity", value: quantity, reason: "must be of type number" },
-    ]);
-  });
+  test.each(["5", true, null, [5], { value: 5 }, NaN])(
+    "with quantity %j is refused, since nothing is converted",
+    (quantity) => {
+      expect(problems(body, { symbol: "AAPL", quantity })).toMatchObject([
+        { in: "body", parameter: "quantity", value: quantity, reason: "must be of type number" },
+      ]);
+    },
+  );
 
-  test("members that are missing and members of members are named", () => {
+  test("is refused with the names of missing and nested members", () => {
     expect(problems(body, {})).toEqual([
       { in: "body", parameter: "symbol", reason: "must be given" },
       { in: "body", parameter: "quantity", reason: "must be given" },
@@ -149,7 +152,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("a member under a name of the client's own is told by what it must be, not as unknown", () => {
+  test("may have members with names of the client's own, whose values are checked", () => {
     const given = { symbol: "A", quantity: 1 };
     expect(problems(body, { ...given, weights: { MSFT: "1", "A/B": null, KO: 5, AAPL: 1 } })).toEqual([
       { in: "body", parameter: "weights.MSFT", value: "1", reason: "must be of type number" },
@@ -158,7 +161,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("closed choices name what is allowed in the message too, in members of members and in lists", () => {
+  test("is refused with the allowed values in the message, even in nested members and lists", () => {
     const given = { symbol: "A", quantity: 1 };
     const refusal = (check: typeof query, value: unknown) => {
       const checked = check(value);
@@ -178,7 +181,7 @@ describe("a body", () => {
     ]);
     expect(refusal(path, { side: "hold" })[0]).toBe("side must be one of buy, sell");
     expect(refusal(query, { period: "9d" })[0]).toBe("period must be one of 1d, 5d, 1mo, ytd");
-    // Twenty are named; of more the list beside the message has all.
+    // The message lists twenty values; the details list all.
     expect(refusal(body, { ...given, letters: ["a", "z"] })[0]).toBe(
       "letters.1 must be one of a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t",
     );
@@ -189,7 +192,7 @@ describe("a body", () => {
     expect(refusal(body, { ...given, speed: "fast" })[0]).toBe("speed must be of type number or max");
   });
 
-  test("no value at all makes the check fail otherwise than by a refusal", () => {
+  test("never causes an error other than a refusal", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.object()), (value) => {
         for (const check of [body, query]) {
@@ -206,7 +209,7 @@ describe("a body", () => {
   });
 });
 
-test("a route whose request would overlook misspelt members cannot be defined", () => {
+test("a route whose schema would ignore misspelled members cannot be defined", () => {
   const open = Type.Object({ a: Type.String() });
   expect(() => checkClosed("body", open)).toThrow("body must be a closedObject");
   expect(() => checkClosed("body", closedObject({ list: Type.Array(open) }))).toThrow("body.list[]");

@@ -5,13 +5,13 @@ import * as tables from "./tables.ts";
 
 const server = await servedSample();
 const key = keyFor(server);
-// The stream is over a real socket.
+// Streams need a real socket.
 await server.listen({ port: 0, host: "127.0.0.1" });
 afterAll(() => server.close());
 
 async function get(path: string, headers: Readonly<Record<string, string>> = key) {
-  const { statusCode, headers: told, body } = await server.inject({ url: `/v2${path}`, headers });
-  return { status: statusCode, headers: told, body, json: JSON.parse(body) as Record<string, any> };
+  const { statusCode, headers: responseHeaders, body } = await server.inject({ url: `/v2${path}`, headers });
+  return { status: statusCode, headers: responseHeaders, body, json: JSON.parse(body) as Record<string, any> };
 }
 async function post(path: string, payload: object) {
   const { statusCode, headers, body } = await server.inject({
@@ -36,8 +36,8 @@ const IS: Readonly<Record<tables.Kind, (value: any) => boolean>> = {
   zone: (value) => new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone === value,
 };
 
-/** The fields that are missing, or hold something else. */
-function wrong(answer: Record<string, unknown>, fields: tables.Fields): string[] {
+/** Fields that are missing or have another type. */
+function wrongFields(answer: Record<string, unknown>, fields: tables.Fields): string[] {
   return Object.entries(fields).flatMap(([name, kind]) => {
     const value = answer[name];
     if (value === null && tables.MAY_BE_NULL.includes(name)) return [];
@@ -45,7 +45,7 @@ function wrong(answer: Record<string, unknown>, fields: tables.Fields): string[]
   });
 }
 
-describe("fields", () => {
+describe("the response has the documented fields", () => {
   const quoteOf = (place: string) => `/market-data/${place}/quote`;
   test.each([
     ...["AAPL", "KO", "SPY", "AMC"].map((symbol) => [quoteOf(`stocks/${symbol}`), tables.STOCK_QUOTE] as const),
@@ -54,59 +54,59 @@ describe("fields", () => {
     ["/market-data/stocks/AAPL/history", tables.HISTORY] as const,
     ["/market-data/options/AAPL/chain", tables.CHAIN] as const,
     [`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`, tables.INDICATORS] as const,
-  ])("of %s", async (path, fields) => {
+  ])("for %s", async (path, fields) => {
     const { status, headers, json } = await get(path);
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(wrong(json, fields)).toEqual([]);
+    expect(wrongFields(json, fields)).toEqual([]);
   });
 
-  test("of bars and what is told with them", async () => {
+  test("for bars and their metadata", async () => {
     const { json } = await get("/market-data/stocks/AAPL/history?period=1y&interval=1wk&adjust=false");
     expect(json).toMatchObject({ symbol: "AAPL", period: "1y", interval: "1wk" });
     expect(json["data"].length).toBeGreaterThan(40);
-    expect(json["data"].flatMap((bar: any) => wrong(bar, tables.PRICE_BAR))).toEqual([]);
-    expect(wrong(json["meta"], tables.HISTORY_META)).toEqual([]);
+    expect(json["data"].flatMap((bar: any) => wrongFields(bar, tables.PRICE_BAR))).toEqual([]);
+    expect(wrongFields(json["meta"], tables.HISTORY_META)).toEqual([]);
     expect(json["meta"].total_records).toBe(json["data"].length);
   });
 
-  test("of contracts, calls and puts", async () => {
+  test("for calls and puts of an options chain", async () => {
     const { json } = await get("/market-data/options/AAPL/chain");
     expect(Math.min(json["calls"].length, json["puts"].length)).toBeGreaterThan(0);
-    expect([...json["calls"], ...json["puts"]].flatMap((one: any) => wrong(one, tables.CONTRACT))).toEqual([]);
+    expect([...json["calls"], ...json["puts"]].flatMap((one: any) => wrongFields(one, tables.CONTRACT))).toEqual([]);
   });
 
-  test("of indicators, one entry for each that was asked for", async () => {
+  test("for each requested indicator", async () => {
     const { json } = await get(`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`);
     const { indicators } = json;
     expect(Object.keys(indicators)).toEqual(tables.INDICATOR_NAMES);
     for (const [name, fields] of Object.entries(tables.INDICATOR_ENTRIES))
-      expect(wrong(indicators[name], fields)).toEqual([]);
+      expect(wrongFields(indicators[name], fields)).toEqual([]);
     for (const name of ["sma", "rsi", "ema"]) expect(indicators[name].period).toBe(14);
   });
 
-  test("of several quotes: the symbol and what was asked for", async () => {
+  test("for several quotes: the symbol and the requested fields", async () => {
     const fields = ["price", "change", "change_percent", "volume"];
     const { status, json } = await post("/market-data/stocks/quotes", { symbols: ["AAPL", "KO"], fields });
     expect(status).toBe(200);
-    expect(wrong(json, tables.QUOTES)).toEqual([]);
+    expect(wrongFields(json, tables.QUOTES)).toEqual([]);
     expect(Object.keys(json["quotes"])).toEqual(["AAPL", "KO"]);
     for (const [symbol, quote] of Object.entries<any>(json["quotes"])) {
       expect(quote.symbol).toBe(symbol);
       expect(Object.keys(quote).toSorted()).toEqual(["symbol", ...fields].toSorted());
     }
     const all = await post("/market-data/stocks/quotes", { symbols: ["AAPL"] });
-    expect(wrong(all.json["quotes"].AAPL, tables.STOCK_QUOTE)).toEqual([]);
+    expect(wrongFields(all.json["quotes"].AAPL, tables.STOCK_QUOTE)).toEqual([]);
   });
 
-  test("of an order, 201", async () => {
+  test("for an order, with status 201", async () => {
     const order = { symbol: "AAPL", side: "buy", type: "market", quantity: 1, paper_trading: true };
     const { status, json } = await post("/trading/orders", order);
     expect(status).toBe(201);
-    expect(wrong(json, tables.ORDER)).toEqual([]);
+    expect(wrongFields(json, tables.ORDER)).toEqual([]);
   });
 
-  test("of the market's status: closed, when it is", async () => {
+  test("for a quote outside trading hours: closed", async () => {
     const asked = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
     expect((await get("/market-data/stocks/AAPL/quote", asked)).json["market_status"]).toBe("closed");
   });
@@ -116,38 +116,41 @@ describe("parameters", async () => {
   const { json: api } = { json: (await server.inject("/docs/json")).json() };
   const filled = (path: string) =>
     path.replace("{symbol}", path.includes("crypto") ? "BTC" : "AAPL").replace("{pair}", "EURUSD");
-  /** Without the time at which it was answered, in which two answers may differ. */
-  const said = ({ status, json }: Awaited<ReturnType<typeof get>>) => ({ status, json });
+  /** The response without headers, which contain the time of the response. */
+  const body = ({ status, json }: Awaited<ReturnType<typeof get>>) => ({ status, json });
   const required = (path: string) => (path.endsWith("/indicators") ? { indicators: "sma,rsi" } : {});
   const url = (path: string, query: object) =>
     `${filled(path)}?${new URLSearchParams({ ...required(path), ...query }).toString()}`;
 
-  test.each(tables.PARAMETERS)("$path $name is documented as it is", ({ path, name, type, allowed, ...one }) => {
-    const parameter = api.paths[`/v2${path}`].get.parameters.find(
-      (said: any) => said.name === name && said.in === one.in,
-    );
-    expect(parameter).toMatchObject({ required: one.required });
-    if (one.default !== undefined) expect(parameter.schema.default).toBe(one.default);
-    if (allowed === undefined) expect(parameter.schema).toMatchObject({ type });
-    else
-      expect(parameter.schema.enum ?? parameter.description.split(/[ ,.:]+/)).toEqual(
-        expect.arrayContaining([...allowed]),
+  test.each(tables.PARAMETERS)(
+    "$path $name is documented with type, default and values",
+    ({ path, name, type, allowed, ...one }) => {
+      const parameter = api.paths[`/v2${path}`].get.parameters.find(
+        (body: any) => body.name === name && body.in === one.in,
       );
-  });
+      expect(parameter).toMatchObject({ required: one.required });
+      if (one.default !== undefined) expect(parameter.schema.default).toBe(one.default);
+      if (allowed === undefined) expect(parameter.schema).toMatchObject({ type });
+      else
+        expect(parameter.schema.enum ?? parameter.description.split(/[ ,.:]+/)).toEqual(
+          expect.arrayContaining([...allowed]),
+        );
+    },
+  );
 
   test.each(tables.PARAMETERS.filter((one) => one.default !== undefined))(
-    "$path $name left out is its default",
+    "$path $name defaults to the documented value",
     async ({ path, name, default: value }) => {
-      const left = said(await get(url(path, {})));
+      const left = body(await get(url(path, {})));
       expect(left.status).toBe(200);
-      expect(said(await get(url(path, { [name]: String(value) })))).toEqual(left);
+      expect(body(await get(url(path, { [name]: String(value) })))).toEqual(left);
     },
   );
 
   test.each(
     tables.PARAMETERS.flatMap(({ path, name, allowed = [] }) => allowed.map((value) => ({ path, name, value }))),
-  )("$path $name may be $value, and is told again", async ({ path, name, value }) => {
-    // Of minutes there are only so many that a long period would be too large.
+  )("$path $name accepts $value and returns it", async ({ path, name, value }) => {
+    // With one-minute bars a long period would exceed the limit of records.
     const query = name === "interval" ? { period: "5d" } : {};
     const { status, json, body } = await get(url(path, { ...query, [name]: value }));
     expect(status, body).toBe(200);
@@ -155,7 +158,7 @@ describe("parameters", async () => {
   });
 
   test.each(tables.PARAMETERS.filter((one) => one.in === "query"))(
-    "$path $name of another kind is INVALID_PARAMETERS",
+    "$path $name of a wrong type is INVALID_PARAMETERS",
     async ({ path, name, type, allowed }) => {
       if (type === "string" && allowed === undefined && name !== "expiration") return;
       const { status, json } = await get(url(path, { [name]: "30d" }));
@@ -164,19 +167,19 @@ describe("parameters", async () => {
     },
   );
 
-  test("what the document names beyond the service is for those who ask for it alone", async () => {
+  test("an interval outside the emulated service is refused by default", async () => {
     const { status, json } = await get("/market-data/stocks/AAPL/history?period=5d&interval=4h");
     expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
   });
 
-  test("a list of indicators must be given, of names that there are", async () => {
+  test("the list of indicators is required and may contain only known names", async () => {
     for (const query of ["", "?indicators=", "?indicators=sma,smaa"]) {
       const { status, json } = await get(`/market-data/stocks/AAPL/indicators${query}`);
       expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
     }
   });
 
-  test("a chain is of the expiration, strike and side that were asked for", async () => {
+  test("a chain has the requested expiration, strike and side", async () => {
     const whole = (await get("/market-data/options/AAPL/chain")).json;
     const { strike } = whole["calls"][0];
     const { json } = await get(
@@ -188,7 +191,7 @@ describe("parameters", async () => {
     });
   });
 
-  test("a quote of a coin is in the currency that was asked for", async () => {
+  test("a crypto quote is in the requested currency", async () => {
     const [usd, eur] = await Promise.all(
       ["USD", "EUR"].map((to) => get(`/market-data/crypto/BTC/quote?vs_currency=${to}`)),
     );
@@ -196,10 +199,10 @@ describe("parameters", async () => {
   });
 });
 
-describe("errors have the one body", () => {
+describe("errors have a common body", () => {
   const expectError = (answer: { status: number; json: Record<string, any> }, status: number, code: string) => {
     expect(answer.status).toBe(status);
-    expect(wrong(answer.json["error"], tables.ERROR)).toEqual([]);
+    expect(wrongFields(answer.json["error"], tables.ERROR)).toEqual([]);
     expect(answer.json["error"].code).toBe(code);
     expect(IS.instant(answer.json["timestamp"])).toBe(true);
   };
@@ -213,19 +216,19 @@ describe("errors have the one body", () => {
     expectError(await get("/market-data/stocks/AAPL/quote", headers as {}), 401, "INVALID_API_KEY"),
   );
 
-  test("SYMBOL_NOT_FOUND 404, with the symbol and one that may have been meant", async () => {
+  test("SYMBOL_NOT_FOUND 404 contains the symbol and a suggestion", async () => {
     const answer = await get("/market-data/stocks/APPL/quote");
     expectError(answer, 404, "SYMBOL_NOT_FOUND");
     expect(answer.json["error"].details).toMatchObject({ symbol: "APPL", suggestion: "AAPL" });
   });
 
-  test("INVALID_PARAMETERS 400", async () => {
+  test("INVALID_PARAMETERS 400 for wrong parameters", async () => {
     expectError(await get("/market-data/stocks/AAPL/history?period=30d"), 400, "INVALID_PARAMETERS");
     expectError(await post("/market-data/stocks/quotes", { symbols: "AAPL" }), 400, "INVALID_PARAMETERS");
     expectError(await post("/trading/orders", { symbol: "AAPL" }), 400, "INVALID_PARAMETERS");
   });
 
-  test("MARKET_CLOSED 400: a market order in the night", async () => {
+  test("MARKET_CLOSED 400 for a market order at night", async () => {
     const closed = await servedSample({ start: Date.UTC(2023, 11, 16, 12) });
     try {
       const { statusCode, body } = await closed.inject({
@@ -240,14 +243,14 @@ describe("errors have the one body", () => {
     }
   });
 
-  test("RATE_LIMIT_EXCEEDED 429, when the hour's requests are spent", async () => {
+  test("RATE_LIMIT_EXCEEDED 429 after the hourly limit", async () => {
     const free = keyFor(server, "free");
     for (let i = 0; i < 1000; i++) await server.inject({ url: "/v2/market-data/clock", headers: free });
     expectError(await get("/market-data/stocks/AAPL/quote", free), 429, "RATE_LIMIT_EXCEEDED");
   });
 });
 
-describe("limits and the stream, by tier", () => {
+describe("rate limits and stream access by tier", () => {
   test.each(tables.TIERS)("$tier", async ({ tier, limit, stream }) => {
     const headers = keyFor(server, tier);
     const first = await get("/market-data/clock", headers);
@@ -264,17 +267,17 @@ describe("limits and the stream, by tier", () => {
     const client = await opened;
     await client.ask({ action: "subscribe", channel: "quotes", symbols: ["AAPL"] }, "subscribed");
     const quote = await client.next("quote");
-    expect(wrong(quote, { symbol: "string", price: "number" })).toEqual([]);
+    expect(wrongFields(quote, { symbol: "string", price: "number" })).toEqual([]);
     client.socket.terminate();
   });
 
-  test("headers are on refusals too, also without a key", async () => {
+  test("rate-limit headers are sent with errors, even without a key", async () => {
     for (const { headers } of [await get("/market-data/clock", {}), await get("/market-data/stocks/NONE/quote")])
       for (const name of ["limit", "remaining", "reset"]) expect(headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/);
   });
 });
 
-test("the version is part of the address, and there is no other", async () => {
+test("the path contains the version, and only v2 exists", async () => {
   expect((await server.inject({ url: "/v1/market-data/clock", headers: key })).statusCode).toBe(404);
   expect((await server.inject({ url: "/market-data/clock", headers: key })).statusCode).toBe(404);
 });

@@ -1,15 +1,15 @@
 /**
- * The tables of the service that is played back, as its clients know them: fields, parameters, errors and limits. They are written down here by
- * themselves, and not taken from the schemas, so that one may be held against the other.
+ * Fields, parameters, errors and limits of the emulated service, as its clients know them. They are written out here, independent of the
+ * schemas, so that tests can compare the two.
  */
 
-/** What a field holds. */
+/** Type of a field. */
 export type Kind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "instant" | "date" | "zone";
 
-/** The fields of one kind of answer. */
+/** Fields of a response. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-/** Fields of which an instrument may have no number, as a contract that never traded has no last price: they are null then, and never left out. */
+/** Fields that are null if an instrument has no value, such as the last price of a contract that never traded. They are never left out. */
 export const MAY_BE_NULL: readonly string[] = [
   "change",
   "change_percent",
@@ -108,7 +108,7 @@ export const INDICATOR_ENTRIES: Readonly<Record<string, Fields>> = {
 export const ORDER: Fields = { id: "string", status: "string" };
 export const ERROR: Fields = { code: "string", message: "string", details: "object" };
 
-/** A parameter of a request. */
+/** Parameter of a request. */
 export interface Parameter {
   readonly path: string;
   readonly name: string;
@@ -159,7 +159,7 @@ export const PARAMETERS: readonly Parameter[] = [
 
 export const INDICATOR_NAMES: readonly string[] = ["sma", "ema", "rsi", "macd", "bollinger", "stoch"];
 
-/** Requests an hour by tier, as `X-RateLimit-Limit` says them, and whether the stream is for it. */
+/** Hourly requests by tier, as in `X-RateLimit-Limit`, and access to the stream. */
 export const TIERS = [
   { tier: "free", limit: "1000", stream: false },
   { tier: "pro", limit: "10000", stream: true },

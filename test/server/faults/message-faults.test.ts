@@ -6,8 +6,8 @@ import { openFloor, type Floor } from "../../support/trading-floor.ts";
 const opened: Floor[] = [];
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
-/** A floor whose messages meet faults, and a client that is told of quotes and orders. */
-async function faulty(rules: readonly FaultRule[], seed = 0): Promise<{ floor: Floor; client: StreamClient }> {
+/** Opens a trading floor with message faults, and a stream client that follows quotes. */
+async function floorWithFaults(rules: readonly FaultRule[], seed = 0): Promise<{ floor: Floor; client: StreamClient }> {
   const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
   opened.push(floor);
   const answer = await floor.server.inject({
@@ -27,37 +27,38 @@ async function follower(floor: Floor, from?: number): Promise<StreamClient> {
   return client;
 }
 
-const seqs = (told: readonly Message[]): number[] => told.filter((one) => "seq" in one).map(({ seq }) => seq as number);
-const offsets = (told: readonly Message[]): number[] =>
-  told.filter((one) => "seq" in one).map(({ offset }) => offset as number);
+const seqs = (messages: readonly Message[]): number[] =>
+  messages.filter((one) => "seq" in one).map(({ seq }) => seq as number);
+const offsets = (messages: readonly Message[]): number[] =>
+  messages.filter((one) => "seq" in one).map(({ offset }) => offset as number);
 
-test("a message that is lost leaves a gap in the numbers, and one that comes twice has its number twice", async () => {
-  const { floor, client } = await faulty([
+test("a dropped message leaves a gap in the sequence, and a duplicate repeats its number", async () => {
+  const { floor, client } = await floorWithFaults([
     { fault: "drop", every: 3, messages: ["quote"] },
     { fault: "duplicate", every: 4, messages: ["quote"] },
   ]);
   floor.at("2024-01-08T09:34:30");
-  const told = await client.all();
-  // The opens of minutes, and their closes: eight quotes of ACME.
-  expect(seqs(told)).toEqual([1, 2, 4, 4, 5, 7, 8, 8]);
+  const messages = await client.all();
+  // Opens and closes of minutes: eight quotes of ACME.
+  expect(seqs(messages)).toEqual([1, 2, 4, 4, 5, 7, 8, 8]);
   const { events } = floor.session;
   expect(events.since(0, { quote: (symbol) => symbol === "ACME", bar: () => false })).toHaveLength(8);
   await client.close();
 });
 
-test("a delay holds back what comes after too, so that the order stays", async () => {
-  const { floor, client } = await faulty([{ fault: "delay", every: 2, delay_ms: 1 }]);
+test("a delay also delays later messages, so that the order is kept", async () => {
+  const { floor, client } = await floorWithFaults([{ fault: "delay", every: 2, delay_ms: 1 }]);
   floor.at("2024-01-08T09:34:30");
   expect(seqs(await client.all())).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   await client.close();
 });
 
-test("what is held back is told when the connection ends in order", async () => {
-  const { floor, client } = await faulty([{ fault: "delay", every: 4, times: 1, delay_ms: 60_000 }]);
+test("delayed messages are sent before an orderly close of the connection", async () => {
+  const { floor, client } = await floorWithFaults([{ fault: "delay", every: 4, times: 1, delay_ms: 60_000 }]);
   floor.at("2024-01-08T09:34:30");
   for (let i = 0; i < 3; i++) await client.next("quote");
   client.say({ action: "ping" });
-  // The server has read the ping, and its pong waits with the rest.
+  // The server has received the ping, and its pong waits with the other messages.
   const [connection] = floor.server.hindcast.stream!.connections;
   const { heard } = connection!;
   while (connection!.heard === heard) await new Promise((resolve) => setImmediate(resolve));
@@ -67,11 +68,11 @@ test("what is held back is told when the connection ends in order", async () => 
   expect(seqs(client.messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test("a disconnect takes the connection in the place of a message; who goes on by the offset loses and repeats nothing", async () => {
-  const { floor, client } = await faulty([{ fault: "disconnect", every: 5 }]);
+test("a disconnect replaces a message, and resuming by offset loses and repeats nothing", async () => {
+  const { floor, client } = await floorWithFaults([{ fault: "disconnect", every: 5 }]);
   const steady = floor.other();
   floor.at("2024-01-09T09:32:30");
-  let told: Message[] = [];
+  let messages: Message[] = [];
   let current = client;
   for (let broken = 0; ; broken++) {
     const ended = await Promise.race([
@@ -81,33 +82,33 @@ test("a disconnect takes the connection in the place of a message; who goes on b
         () => current.ended,
       ),
     ]);
-    told = [...told, ...current.messages.filter((one) => "seq" in one)];
+    messages = [...messages, ...current.messages.filter((one) => "seq" in one)];
     if (ended === undefined) {
       expect(broken).toBeGreaterThan(3);
       break;
     }
     expect(ended.code).toBe(1006);
-    current = await follower(floor, offsets(told).at(-1)! + 1);
+    current = await follower(floor, offsets(messages).at(-1)! + 1);
   }
   const { events } = steady.session;
   const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
   const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
-  const quotes = told.filter(({ type }) => type === "quote");
+  const quotes = messages.filter(({ type }) => type === "quote");
   expect(offsets(quotes)).toEqual(all.map(({ offset }) => offset));
   await current.close();
 });
 
-test("the same seed loses the same messages, and the books know nothing of it", async () => {
+test("the same seed drops the same messages, and accounts are not affected", async () => {
   const played = async (seed: number, rules: readonly FaultRule[]) => {
-    const { floor, client } = await faulty(rules, seed);
+    const { floor, client } = await floorWithFaults(rules, seed);
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
     await floor.order();
     floor.at("2024-01-09T09:32:30");
-    const told = await client.all();
+    const messages = await client.all();
     await client.close();
     const past = floor.session.events.since(0)!;
     const transcript = past.map(({ event, offset }) => JSON.stringify([offset, { ...event, key: "" }]));
-    return { lost: offsets(told), transcript, account: await floor.account() };
+    return { lost: offsets(messages), transcript, account: await floor.account() };
   };
   const rules: FaultRule[] = [
     { fault: "drop", probability: 0.3 },

@@ -26,8 +26,8 @@ const faults = (rules: readonly FaultRule[], seed = 0) => client.setFaults({ see
 
 beforeEach(() => client.clearFaults());
 
-describe("requests meet", () => {
-  test("errors with the body of all failures, which say that they were asked for", async () => {
+describe("requests under injected faults", () => {
+  test("get errors with the usual body, marked as injected", async () => {
     await faults([{ fault: "error", every: 2 }]);
     const answers = [await clock(), await clock(), await clock(), await clock()];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 500, 200, 500]);
@@ -47,7 +47,7 @@ describe("requests meet", () => {
     });
   });
 
-  test("a limit that is used up, and may try again in a second", async () => {
+  test("get a rate limit that can be retried after one second", async () => {
     await faults([{ fault: "limit", every: 1, times: 1, path: "/market-data" }]);
     const first = await clock();
     expect([first.statusCode, first.headers["retry-after"], first.headers["x-ratelimit-limit"]]).toEqual([
@@ -62,7 +62,7 @@ describe("requests meet", () => {
     expect((await clock()).statusCode).toBe(200);
   });
 
-  test("stalls, before and after they are done", async () => {
+  test("are delayed before or after they are processed", async () => {
     await faults([
       { fault: "stall", every: 1, delay_ms: 60, when: "before", method: "GET" },
       { fault: "stall", every: 1, delay_ms: 60, when: "after", method: "POST" },
@@ -72,14 +72,14 @@ describe("requests meet", () => {
     const order = client.placeOrder({ symbol: "ACME", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
     let answered = false;
     void order.then(() => (answered = true));
-    // It is there before its answer is.
+    // The order exists before its response arrives.
     while (floor.server.hindcast.sessions.main.accounts.list().every(({ run }) => run.notes.length === 0))
       await new Promise((resolve) => setImmediate(resolve));
     expect(answered).toBe(false);
     expect(await order).toMatchObject({ status: "new" });
   });
 
-  test("none on the way to the control, to health and to the documentation", async () => {
+  test("for replay control, health and documentation are exempt", async () => {
     await faults([{ fault: "error", every: 1 }]);
     for (const url of [
       "/_replay/clock",
@@ -96,7 +96,7 @@ describe("requests meet", () => {
   });
 });
 
-describe("an order that is answered with 500", () => {
+describe("an order answered with an injected 500", () => {
   const order = (id: string) => ({
     symbol: "ACME",
     side: "buy" as const,
@@ -107,14 +107,14 @@ describe("an order that is answered with 500", () => {
   });
   const named = async (id: string) => (await client.orders({ client_order_id: id, status: "all" })).orders;
 
-  test("before it was taken is not there, and may be sent again", async () => {
+  test("before it is processed does not exist and can be sent again", async () => {
     await faults([{ fault: "error", every: 1, times: 1, method: "POST", path: "/trading/orders" }]);
     await expect(client.placeOrder(order("one"))).rejects.toMatchObject({ status: 500, details: { injected: true } });
     expect(await named("one")).toEqual([]);
     expect(await client.placeOrder(order("one"))).toMatchObject({ status: "new" });
   });
 
-  test("after it was taken is found by its name, and by its Idempotency-Key", async () => {
+  test("after it is processed can be found by its id and by its Idempotency-Key", async () => {
     await faults([{ fault: "error", every: 1, times: 2, when: "after", method: "POST", path: "/trading/orders" }]);
     await expect(client.placeOrder(order("two"))).rejects.toMatchObject({ status: 500, details: { injected: true } });
     expect(await named("two")).toMatchObject([{ status: "new" }]);
@@ -126,7 +126,7 @@ describe("an order that is answered with 500", () => {
   });
 });
 
-describe("faults", () => {
+describe("injected faults", () => {
   const statuses = async (count: number, as: { authorization: string } = headers) => {
     const seen: number[] = [];
     for (let i = 0; i < count; i++)
@@ -134,14 +134,14 @@ describe("faults", () => {
     return seen.join(" ");
   };
 
-  test("of one seed are the same for the same requests, whoever sends them, and others of another", async () => {
+  test("are the same for the same seed and requests with any key, and differ for another seed", async () => {
     const rules: FaultRule[] = [
       { fault: "error", probability: 0.3 },
       { fault: "limit", probability: 0.3 },
     ];
     await faults(rules, 7);
     const first = await statuses(40);
-    // Another key has a course of its own.
+    // Another key has its own sequence.
     expect(await statuses(40, keyFor(server, "pro", ["market_data:read"]))).toBe(first);
     await faults(rules, 7);
     expect(await statuses(40)).toBe(first);
@@ -150,7 +150,7 @@ describe("faults", () => {
     for (const status of ["200", "429", "500"]) expect(first).toContain(status);
   });
 
-  test("are those of one session", async () => {
+  test("affect only their session", async () => {
     const { session } = await client.createSession({});
     await client.withSession(session).setFaults({ rules: [{ fault: "error", every: 1 }] });
     expect((await clock()).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe("faults", () => {
     [{ fault: "error", probability: 0 }, "rules.0.probability"],
     [{ fault: "explode", every: 1 }, "rules.0.fault"],
     [{ fault: "error", every: 1, evry: 1 }, "rules.0.evry"],
-  ])("that mean nothing are refused, and those of before stay: %j", async (rule, parameter) => {
+  ])("that are invalid are refused, and the current ones stay: %j", async (rule, parameter) => {
     await faults([{ fault: "drop", every: 1 }]);
     const answer = await ask("/_replay/faults", "PUT", { rules: [rule] });
     expect(answer.statusCode).toBe(400);
@@ -178,7 +178,7 @@ describe("faults", () => {
     expect((await client.faults()).rules).toHaveLength(1);
   });
 
-  test("ask for a scope of their own", async () => {
+  test("require their own scope", async () => {
     const answer = await server.inject({
       method: "PUT",
       url: "/_replay/faults",
@@ -189,7 +189,7 @@ describe("faults", () => {
   });
 });
 
-test("a server that closes makes nobody wait any longer", async () => {
+test("closing the server releases delayed requests", async () => {
   const other = await openFloor();
   const { authorization } = other.headers as { authorization: string };
   await other.server.inject({

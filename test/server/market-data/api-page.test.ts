@@ -5,7 +5,7 @@ import { ROOT } from "../../house/source-files.ts";
 import { servedSample, keyFor } from "../../support/served-sample.ts";
 import { markdownBlocks } from "../../surface/markdown-blocks.ts";
 
-/** Requests of the page for market data, each with the answer that it shows in the next block. */
+/** Requests for market data on the page, each with the response shown in the next block. */
 const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/reference/api.md"), "utf8"));
 const examples = blocks.flatMap(({ language, text, line }, i) => {
   const [request, ...body] = text.trim().split("\n");
@@ -18,7 +18,7 @@ const server = await servedSample();
 const headers = keyFor(server);
 afterAll(() => server.close());
 
-describe("the page of the API shows what is answered", () => {
+describe("docs/reference/api.md shows the actual response", () => {
   test.each(examples)("at line $line: $method $url", async ({ method, url, body, shown }) => {
     expect(shown?.language).toBe("json");
     const json = { ...headers, "content-type": "application/json" };
@@ -30,7 +30,7 @@ describe("the page of the API shows what is answered", () => {
     expect(answer.json()).toEqual(JSON.parse(shown!.text));
   });
 
-  test("in an example of every kind of instrument", () => {
+  test("for every kind of instrument", () => {
     const kinds = new Set(examples.map(({ url }) => url.split("/")[3]!.split("?")[0]));
     expect([...kinds].toSorted()).toEqual([
       "calendar",

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const failure = Compile(ApiErrorBody);
 const routes = ROUTES.filter(({ path }) => path.startsWith("/market-data/"));
 
-/** Values that are sometimes right, often nearly so. */
+/** Valid and almost valid values. */
 const word = fc.oneof(
   fc.constantFrom(
     "AAPL",
@@ -92,7 +92,7 @@ const request = fc.constantFrom(...routes).chain((route) =>
 );
 
 property([request], runs(300))(
-  "whatever is asked, the answer is data or the body of a failure",
+  "arbitrary market-data requests get data or the error body",
   async ({ method, url, body }) => {
     const sent =
       body === undefined

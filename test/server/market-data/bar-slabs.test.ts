@@ -27,7 +27,7 @@ const number = fc.oneof(
   ),
 );
 
-/** What the bytes must say, by another way: objects, written by `JSON.stringify`. */
+/** The expected text, made by `JSON.stringify` from objects. */
 function asObjects({ bars, adjustedClose }: BarColumns, start: number, end: number, decimals: number): string {
   const objects = Array.from({ length: end - start }, (_, i) => {
     const row = start + i;
@@ -63,7 +63,7 @@ function columnsOf(
   return { bars, adjustedClose: column(5) };
 }
 
-/** The same columns when only the first bars are known. */
+/** The same columns with only the first bars. */
 function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
   return { bars: bars.slice(0, count), adjustedClose: adjustedClose.subarray(0, count) };
 }
@@ -71,10 +71,10 @@ function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
 const bytesOf = (slabs: BarSlabs, columns: BarColumns, start: number, end: number, decimals: number): string =>
   `[${Buffer.concat(slabs.stretch(columns, start, end, decimals)).toString("utf8")}]`;
 
-describe("bars as bytes", () => {
+describe("serialized bars", () => {
   const start = fc.integer({ min: -8e14, max: 8e14 });
   property([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 12 }), start])(
-    "are those of JSON.stringify, whatever the numbers and times",
+    "equal the output of JSON.stringify for all numbers and times",
     (numbers, decimals, first) => {
       const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!, first);
       const { length } = columns.bars;
@@ -93,7 +93,7 @@ describe("bars as bytes", () => {
   });
 
   property([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
-    "are the same for any stretch, whatever was asked before and however little is kept",
+    "are the same for any range, whatever was requested before and however small the cache",
     (asks, limit) => {
       const slabs = new BarSlabs(limit);
       for (const { first, known, from, to, decimals } of asks) {
@@ -105,7 +105,7 @@ describe("bars as bytes", () => {
   );
 
   property([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
-    "are the same between two texts, asked for again or not, whatever came between",
+    "are the same within a prefix and suffix, cached or not",
     (asks) => {
       const slabs = new BarSlabs();
       for (const { first, known, from, to, decimals } of [...asks, ...asks]) {
@@ -117,7 +117,7 @@ describe("bars as bytes", () => {
     },
   );
 
-  test("are kept with the texts around them, up to a number of bytes", () => {
+  test("are cached with their prefix and suffix, up to a number of bytes", () => {
     const slabs = new BarSlabs();
     const ask = (of: BarColumns, start: number) => slabs.answer("[", of, start, 1600, 2, "]");
     const first = ask(columns, 0);
@@ -128,7 +128,7 @@ describe("bars as bytes", () => {
     expect(again.equals(first)).toBe(true);
   });
 
-  test("are not kept beyond the limit, but for the slab in use", () => {
+  test("are not cached beyond the limit, except for the current slab", () => {
     const small = new BarSlabs(0);
     small.stretch(columns, 0, 1600, 2);
     expect(small.bytes).toBeGreaterThan(0);

@@ -7,10 +7,10 @@ const ask = asking(server);
 afterAll(() => server.close());
 
 describe("the calendar", () => {
-  test("has the sessions between two dates, with half-days", async () => {
+  test("lists the sessions between two dates, including early closes", async () => {
     const { status, json } = await ask("calendar?calendar=XNYS&start=2023-11-23&end=2023-11-27");
     expect(status).toBe(200);
-    // Thanksgiving is closed, the Friday after it ends at 13:00 in New York (UTC-5), and its evening at 17:00.
+    // Thanksgiving is a holiday. The next day closes at 13:00 in New York (UTC-5), and its extended hours at 17:00.
     expect(json).toEqual({
       calendar: "XNYS",
       sessions: [
@@ -34,7 +34,7 @@ describe("the calendar", () => {
     });
   });
 
-  test("is the main one from the current session on for 30 days", async () => {
+  test("defaults to the main calendar and 30 days from the current session", async () => {
     const { json } = await ask("calendar");
     expect(json.calendar).toBe("XNYS");
     expect(json.sessions[0].date).toBe("2023-12-15");
@@ -59,8 +59,8 @@ describe("the calendar", () => {
   });
 });
 
-describe("the symbols", () => {
-  test("have what is recorded of them up to now", async () => {
+describe("the list of symbols", () => {
+  test("describes each instrument as known so far", async () => {
     const { json } = await ask("symbols?query=gold");
     expect(json).toEqual({
       symbols: [
@@ -84,7 +84,7 @@ describe("the symbols", () => {
     });
   });
 
-  test("come in pages that hold each once", async () => {
+  test("has pages that contain each symbol once", async () => {
     const all = (await ask("symbols")).json.symbols.map((one: { symbol: string }) => one.symbol);
     expect(all).toHaveLength(17);
     const pages: string[] = [];
@@ -97,11 +97,11 @@ describe("the symbols", () => {
     expect(pages).toEqual(all);
   });
 
-  test("are asked for by no name where an empty one is given", async () => {
+  test("ignores an empty query", async () => {
     expect((await ask("symbols?query=")).json).toEqual((await ask("symbols")).json);
   });
 
-  test("are those of a class, and those that had listed by then", async () => {
+  test("can be filtered by asset class and excludes symbols that are not yet listed", async () => {
     const coins = await ask("symbols?asset_class=crypto");
     expect(coins.json.symbols.map((one: { symbol: string }) => one.symbol)).toEqual(["BTCUSD", "ETHUSD", "SOLUSD"]);
     // ARM lists on 2022-03-01, SIH24 on 2023-01-03.
@@ -120,21 +120,21 @@ describe("the symbols", () => {
     ["query=%C2%85", "query"],
     ["page_token=%2A", "page_token"],
     ["page_token=A", "page_token"],
-  ])("are refused for %s", async (query, parameter) => {
+  ])("is refused for %s", async (query, parameter) => {
     const { status, json } = await ask(`symbols?${query}`);
     expect(status).toBe(400);
     expect(json.error.details.errors[0].parameter).toBe(parameter);
   });
 });
 
-test("what is read as of an earlier moment knows nothing later", async () => {
+test("data as of an earlier time contain nothing later", async () => {
   const asOf = { "X-As-Of": "2022-02-28T21:00:00.000Z" };
   const arm = await ask("stocks/ARM/quote", undefined, asOf);
   expect([arm.status, arm.json.error.details.suggestion]).toEqual([404, null]);
   expect((await ask("stocks/ARM/quote")).status).toBe(200);
   const { json } = await ask("stocks/AAPL/quote", undefined, asOf);
   expect(json).toMatchObject({ timestamp: "2022-02-28T21:00:00.000Z", market_status: "post" });
-  // The split of 4 for 1 is of November 2023: before it history is as it was traded then.
+  // The 4-for-1 split is in November 2023. Before it, prices are as traded.
   const raw = await ask("stocks/AAPL/history?period=1d&adjust=false", undefined, asOf);
   expect(json.price).toBe(raw.json.data[0].close);
 });

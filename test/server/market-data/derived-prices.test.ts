@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const FIRST = Date.UTC(2023, 0, 1);
 const PRICES = ["open", "high", "low", "close", "adj_close"] as const;
 
-describe("a price that is restated for splits", () => {
+describe("a price adjusted for splits", () => {
   // 20 for 1 and 24 for 1: 480 shares for one.
   const ACME = market({
     instruments: [stock("ACME")],
@@ -28,7 +28,7 @@ describe("a price that is restated for splits", () => {
 
   test("has six significant digits in the history", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-08T20:00"), "stocks/ACME/history");
-    // By hand: 20.16 / 480 is 0.042 exactly, 20.21 / 480 = 0.04210416…, 1.01 / 24 = 0.04208333….
+    // 20.16 / 480 = 0.042 exactly, 20.21 / 480 = 0.04210416…, 1.01 / 24 = 0.04208333…
     expect(json.data.map((bar: Record<string, number>) => PRICES.map((name) => bar[name]))).toEqual([
       [0.042, 0.0421042, 0.0418958, 0.0420208, 0.0420208],
       [0.0420833, 0.0425, 0.0416667, 0.0420833, 0.0420833],
@@ -36,14 +36,14 @@ describe("a price that is restated for splits", () => {
     ]);
   });
 
-  test("has six significant digits in a quote, and so has the change", async () => {
+  test("has six significant digits in a quote and its change", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-08T12:00"), "stocks/ACME/quote");
-    // By hand: 0.04 against the close of 1.01 / 24; the lowest low of the year is the open of the day.
+    // 0.04 compared with the close of 1.01 / 24. The year's low is the day's open.
     expect(json).toMatchObject({ price: 0.04, change: -0.00208333, week_52_high: 0.0425, week_52_low: 0.04 });
   });
 });
 
-test("a price finer than the decimals of its instrument keeps six significant digits", async () => {
+test("a price with more decimals than its instrument keeps six significant digits", async () => {
   const fine = market({
     mainCalendar: "24/7",
     instruments: [crypto("SHIBBTC", "SHIB", { currency: "BTC" })],
@@ -60,8 +60,8 @@ test("a price finer than the decimals of its instrument keeps six significant di
   expect(json).toMatchObject({ price: 2.2e-10, ath: 2.2e-10, change_24h: 3.45679e-12 });
 });
 
-/** Daily prices in cents that move by 2 to 12 % a day, and splits among them of 10,000 to 1 at most in all. */
-const market60 = fc
+/** Daily prices in cents that move by 2% to 12% a day, with splits of up to 10,000 to 1 in total. */
+const splitMarket = fc
   .record({
     start: fc.integer({ min: 2000, max: 90_000 }),
     moves: fc.array(fc.tuple(fc.boolean(), fc.double({ min: 0.02, max: 0.12, noNaN: true })), {
@@ -103,8 +103,8 @@ function recordedOf(cents: readonly number[], ratios: ReadonlyMap<number, number
   });
 }
 
-property([market60], { numRuns: 40 })(
-  "prices at split factors to 10,000 to 1 have six significant digits, and indicators over the served bars are those of the service",
+property([splitMarket], { numRuns: 40 })(
+  "prices after splits of up to 10,000 to 1 keep six digits, and indicators from them match the service's",
   async ({ cents, ratios }) => {
     const server = await servedMarket(recordedOf(cents, ratios), FIRST + 60 * DAY);
     try {
@@ -117,12 +117,12 @@ property([market60], { numRuns: 40 })(
         for (const [day, ratio] of ratios) if (day > i) exact /= ratio;
         expect(Math.abs(served[i]! / exact - 1)).toBeLessThanOrEqual(5.1e-6);
       }
-      // No price is spelled in ten digits or more.
+      // No price has ten or more digits.
       expect(body).not.toMatch(/"(?:open|high|low|close|adj_close)":[\d.]*[1-9]\d{9}/);
       const { indicators } = (await ask("stocks/ACME/indicators?indicators=sma,ema,rsi&period=14")).json;
       expect(Math.abs(ta.sma(served, 14).at(-1)! / indicators.sma.value - 1)).toBeLessThan(1e-5);
       expect(Math.abs(ta.ema(served, 14).at(-1)! / indicators.ema.value - 1)).toBeLessThan(1e-5);
-      // A close may be off by 5 millionths, a move of 2 % by 1 in 2,000.
+      // A close may be off by 5 millionths, so a move of 2% may be off by 1 in 2,000.
       expect(Math.abs(ta.rsi(served, 14).at(-1)! - indicators.rsi.value)).toBeLessThan(0.05);
     } finally {
       await server.close();

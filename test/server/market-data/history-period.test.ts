@@ -13,8 +13,8 @@ function problemOf(ask: () => unknown): Record<string, unknown> {
   throw new Error("was not refused");
 }
 
-describe("a period", () => {
-  test.each(PERIODS)("of the list is taken: %s", (period) => {
+describe("the period", () => {
+  test.each(PERIODS)("%s is accepted", (period) => {
     expect(historyPeriod(period, false)).toBe(period);
   });
 
@@ -29,7 +29,7 @@ describe("a period", () => {
     ["0d", "1d"],
     ["YTD", "ytd"],
     ["1MO", "1mo"],
-  ])("of another length is refused, with the nearest: %s, %s", (period, suggestion) => {
+  ])("%s is refused with the suggestion %s", (period, suggestion) => {
     expect(problemOf(() => historyPeriod(period, false))).toEqual({
       in: "query",
       parameter: "period",
@@ -40,11 +40,11 @@ describe("a period", () => {
     });
   });
 
-  test.each(["", "month", "-1d", "1.5mo", "1d;x"])("that spells nothing has no suggestion: %s", (period) => {
+  test.each(["", "month", "-1d", "1.5mo", "1d;x"])("%s is refused without a suggestion", (period) => {
     expect(problemOf(() => historyPeriod(period, true))).not.toHaveProperty("suggestion");
   });
 
-  test("of any length is taken where the server is set so", () => {
+  test("may have any length if the server allows it", () => {
     expect(historyPeriod("30d", true)).toEqual({ sessions: 30 });
     expect(historyPeriod("2wk", true)).toEqual({ days: 14 });
     expect(historyPeriod("18mo", true)).toEqual({ months: 18 });
@@ -66,7 +66,7 @@ describe("the limits of Yahoo", () => {
     ["10y", "1d"],
     ["max", "1wk"],
     ["ytd", "1h"],
-  ] as const)("allow %s in bars of %s", (period, interval) => {
+  ] as const)("allow %s of %s bars", (period, interval) => {
     expect(yahooPeriod(period, period, interval, now)).toBe(period);
   });
 
@@ -76,7 +76,7 @@ describe("the limits of Yahoo", () => {
     ["ytd", "5m", 60],
     ["3mo", "30m", 60],
     ["5y", "1h", 730],
-  ] as const)("refuse %s in bars of %s", (period, interval, most) => {
+  ] as const)("refuse %s of %s bars", (period, interval, most) => {
     expect(problemOf(() => yahooPeriod(period, period, interval, now))).toMatchObject({
       parameter: "period",
       value: period,
@@ -85,7 +85,7 @@ describe("the limits of Yahoo", () => {
     });
   });
 
-  test("cut all there is to what Yahoo has", () => {
+  test('shorten "max" to what Yahoo offers', () => {
     expect(yahooPeriod("max", "max", "1m", now)).toEqual({ days: 8 });
     expect(yahooPeriod("max", "max", "15m", now)).toEqual({ days: 60 });
     expect(yahooPeriod("max", "max", "1h", now)).toEqual({ days: 730 });

@@ -3,7 +3,10 @@ import { Bars } from "../../../src/market/bars.ts";
 import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
 import { crypto, dividend, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
-/** Thursday 4 to Tuesday 9 January 2024; 4 for 1 on the 9th, a dividend of 1.02 on the 8th; half-hours of the 8th. */
+/**
+ * Thursday, January 4 to Tuesday, January 9, 2024. A 4-for-1 split on the 9th, a dividend of 1.02 on the 8th, and half-hour bars on the
+ * 8th.
+ */
 const MARKET = market({
   instruments: [
     stock("ACME", { name: "Acme" }),
@@ -41,10 +44,10 @@ const ask = asking(evening);
 afterAll(() => evening.close());
 
 describe("history", () => {
-  test("is adjusted for what is known now, stamped with midnight at the exchange", async () => {
+  test("is adjusted for known splits and dividends, with timestamps at midnight of the exchange", async () => {
     const { status, json } = await ask("stocks/acme/history");
     expect(status).toBe(200);
-    // By hand: a quarter of the price, and before the dividend (102 - 1.02) / 102 = 0.99 of that.
+    // Prices are divided by 4, and before the dividend multiplied by (102 - 1.02) / 102 = 0.99.
     expect(json).toEqual({
       symbol: "ACME",
       period: "1mo",
@@ -84,7 +87,7 @@ describe("history", () => {
     });
   });
 
-  test("is as traded without adjustment, with the adjusted close beside it", async () => {
+  test("is as traded if unadjusted, with the adjusted close", async () => {
     const { json } = await ask("stocks/ACME/history?adjust=false&period=5d");
     expect(
       json.data.map((bar: Record<string, number>) => [bar["open"], bar["close"], bar["volume"], bar["adj_close"]]),
@@ -96,7 +99,7 @@ describe("history", () => {
     ]);
   });
 
-  test("knows of no action before its day, and leaves out the bar that is forming", async () => {
+  test("ignores later corporate actions and leaves out the incomplete bar", async () => {
     const noon = await askOnce(MARKET, ny("2024-01-08T12:00"), "stocks/ACME/history?period=max");
     expect(noon.json.data.map((bar: Record<string, unknown>) => [bar["timestamp"], bar["close"]])).toEqual([
       ["2024-01-04T05:00:00.000Z", 99],
@@ -106,7 +109,7 @@ describe("history", () => {
     expect(friday.json.data.map((bar: Record<string, unknown>) => bar["close"])).toEqual([100, 102]);
   });
 
-  test("counts a day as a session, and builds coarser bars from the open on", async () => {
+  test("counts a session as a day, and builds longer bars from the open on", async () => {
     const { json } = await askOnce(MARKET, ny("2024-01-08T18:00"), "stocks/ACME/history?period=1d&interval=1h");
     expect(
       json.data.map((bar: Record<string, unknown>) => [bar["timestamp"], bar["open"], bar["close"], bar["volume"]]),
@@ -120,7 +123,7 @@ describe("history", () => {
     ]);
   });
 
-  test("tells fractional volumes beside whole ones, and shows coins to eight decimals", async () => {
+  test("contains fractional volumes in a separate member, and crypto prices to eight decimals", async () => {
     const { json } = await ask("crypto/btc/history?interval=1h&period=max");
     expect(json.symbol).toBe("BTC");
     expect(json.data).toEqual([
@@ -139,7 +142,7 @@ describe("history", () => {
     expect((await ask("crypto/BTCUSD/history?interval=1h")).json.symbol).toBe("BTCUSD");
   });
 
-  test("of a commodity says its unit and whether contracts were joined", async () => {
+  test("of a commodity contains its unit and whether contracts are joined", async () => {
     const { json } = await ask("commodities/gc=f/history?period=max");
     expect(json).toMatchObject({
       symbol: "GC=F",
@@ -148,12 +151,12 @@ describe("history", () => {
     });
   });
 
-  test("of a pair has its decimals and no volume", async () => {
+  test("of a currency pair has its decimals and no volume", async () => {
     const { json } = await ask("forex/usdjpy/history?period=max");
     expect(json).toMatchObject({ symbol: "USDJPY", data: [{ open: 144.123, volume: 0 }], meta: { currency: "JPY" } });
   });
 
-  test("is cut into pages from the oldest on", async () => {
+  test("is split into pages, oldest first", async () => {
     const first = await ask("stocks/ACME/history?limit=3");
     expect(first.json.data).toHaveLength(3);
     expect(first.json.meta.total_records).toBe(4);
@@ -184,16 +187,16 @@ describe("history", () => {
     ]);
   });
 
-  test("says which token was none", async () => {
+  test("names an invalid page token", async () => {
     expect((await ask("stocks/ACME/history?page_token=zzz")).json.error.message).toBe(
       "page_token must be the next_page_token of an answer to the same request, was zzz",
     );
   });
 
-  test("says which intervals there are", async () => {
+  test("lists the available intervals", async () => {
     const { json } = await ask("stocks/ADJ/history?interval=1h");
     expect(json.error.details.errors[0].allowed).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
-    // Four hours could be joined, but are no interval of the service.
+    // Four-hour bars could be built, but the service has no such interval.
     const hours = await ask("crypto/BTC/history?interval=1m");
     const allowed = ["60m", "1h", "1d", "5d", "1wk", "1mo", "3mo"];
     expect(hours.json.error.details.errors).toEqual([
@@ -202,7 +205,7 @@ describe("history", () => {
   });
 });
 
-test("more than 50,000 bars are refused, and come in pages", async () => {
+test("more than 50,000 bars are refused, but available in pages", async () => {
   const count = 50_001;
   const start = Date.UTC(2024, 0, 1);
   const column = (value: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => value(i));
@@ -234,7 +237,7 @@ test("more than 50,000 bars are refused, and come in pages", async () => {
   await server.close();
 });
 
-test("settings choose what periods and intervals are taken", async () => {
+test("server settings extend the accepted periods and intervals", async () => {
   const now = ny("2024-01-09T20:00");
   const extended = await askOnce(MARKET, now, "stocks/ACME/history?period=2d", {
     marketData: { extendedPeriods: true },

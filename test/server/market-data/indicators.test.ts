@@ -21,8 +21,8 @@ function barsOfCloses(closes: readonly number[]): Bars {
   return new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
 }
 
-describe("the six indicators", () => {
-  test("have their shapes, at the values of the library", async () => {
+describe("the six indicators of the service", () => {
+  test("have the service's members and the library's values", async () => {
     const { status, json } = await ask("stocks/AAPL/indicators?indicators=sma,ema,rsi,macd,bollinger,stoch");
     expect(status).toBe(200);
     expect(json.symbol).toBe("AAPL");
@@ -53,7 +53,7 @@ describe("the six indicators", () => {
       percent_b: number,
     });
     expect(stoch).toEqual({ k: number, d: number, period: 14, smooth_k: 3, smooth_d: 3, signal: "neutral" });
-    // The session of the 15th is not over: the last bar is that of the 14th.
+    // The session of the 15th is not over, so the last bar is that of the 14th.
     const history = await ask("stocks/AAPL/history?period=1y");
     expect(history.json.data.at(-1).timestamp).toBe("2023-12-14T05:00:00.000Z");
     const closes = history.json.data.slice(-14).map((bar: { close: number }) => bar.close);
@@ -62,14 +62,14 @@ describe("the six indicators", () => {
     expect(lines.histogram).toBeCloseTo(lines.macd - lines.signal_line, 9);
   });
 
-  test("take the period that is asked for, macd its own", async () => {
+  test("use the requested period, except for macd", async () => {
     const { json } = await ask("stocks/AAPL/indicators?indicators=sma,%20rsi,macd,bollinger,stoch,sma&period=5");
     expect(Object.keys(json.indicators)).toEqual(["sma", "rsi", "macd", "bollinger", "stoch"]);
     for (const name of ["sma", "rsi", "bollinger", "stoch"]) expect(json.indicators[name].period).toBe(5);
     expect(json.indicators.macd.slow_period).toBe(26);
   });
 
-  test("of macd: signal is the number where the server is set so", async () => {
+  test("can report macd's signal as a number", async () => {
     const other = await servedSample({ marketData: { macdSignal: "number" } });
     const { json } = await asking(other)("stocks/AAPL/indicators?indicators=macd");
     const { signal, signal_line, signal_label } = json.indicators.macd;
@@ -79,7 +79,7 @@ describe("the six indicators", () => {
   });
 
   property([fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 34, maxLength: 60 })])(
-    "of macd: the histogram is the difference of the shown numbers, and the label its sign",
+    "report macd's histogram as the difference of the rounded values, with a matching label",
     (closes) => {
       const bars = barsOfCloses(closes);
       const entry = servedIndicator("macd", 14).entry(bars, MARKET_DATA_DEFAULTS) as Record<string, number | string>;
@@ -91,7 +91,7 @@ describe("the six indicators", () => {
     },
   );
 
-  test("of rsi: 70 and more is overbought, 30 and less oversold", () => {
+  test("label rsi from 70 as overbought and up to 30 as oversold", () => {
     expect([70, 69.99999999, 30, 30.00000001].map((value) => oscillatorLabel(value, 30, 70))).toEqual([
       "overbought",
       "neutral",
@@ -107,13 +107,13 @@ describe("the six indicators", () => {
   });
 });
 
-describe("too few bars", () => {
+describe("a history that is too short", () => {
   const few = market({
     instruments: [stock("ACME")],
     series: [series("ACME", "1d", "2024-01-04 1 2 1 2 9\n2024-01-05 2 3 1 2 9\n2024-01-08 2 3 2 3 9")],
   });
 
-  test("are told of each indicator that needs more", async () => {
+  test("is reported for each indicator that needs more bars", async () => {
     const at = (query: string) => askOnce(few, ny("2024-01-08T20:00"), `stocks/ACME/indicators?${query}`);
     const { status, json } = await at("indicators=sma,macd,rsi&period=3");
     expect(status).toBe(400);
@@ -130,14 +130,14 @@ describe("too few bars", () => {
     expect((await at("indicators=sma&period=4")).status).toBe(400);
   });
 
-  test("are those that are complete: the bar of a session that is on is none", async () => {
+  test("excludes the bar of the current session", async () => {
     const { json } = await askOnce(few, ny("2024-01-08T12:00"), "stocks/ACME/indicators?indicators=sma&period=3");
     expect(json.error.details.errors[0]).toMatchObject({ required: 3, available: 2 });
   });
 });
 
-describe("the catalogue", () => {
-  test("is served whole: outputs and parameters by name, numbers or null", async () => {
+describe("the indicator catalog", () => {
+  test("is available completely, with outputs and parameters by name and numbers or null", async () => {
     const names = Object.keys(indicators).filter((name) => !["beta", "correlation", "cross"].includes(name));
     expect(INDICATOR_NAMES).toEqual(expect.arrayContaining(names));
     const own = names.filter((name) => !["sma", "ema", "rsi", "macd", "bollinger"].includes(name));
@@ -156,7 +156,7 @@ describe("the catalogue", () => {
     }
   });
 
-  test("has no name that is unknown, nor one that needs another symbol", async () => {
+  test("excludes unknown names and indicators that need another symbol", async () => {
     const { status, json } = await ask("stocks/AAPL/indicators?indicators=sma,smaa,correlation,,constructor");
     expect(status).toBe(400);
     const { errors } = json.error.details;

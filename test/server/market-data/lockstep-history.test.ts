@@ -7,7 +7,7 @@ import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-dat
 import { MarketTape } from "../../../src/data/view/market-tape.ts";
 import { market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
-/** Prices with more decimals than are shown, and a split of 3 for 1 on 9 January 2024. */
+/** Prices with more decimals than are displayed, and a 3-for-1 split on 2024-01-09. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -37,7 +37,7 @@ function answer(symbol: string, query: Partial<HistoryQuery>) {
 }
 
 describe("history in lockstep", () => {
-  test("without adjustment is as recorded, with the forward factors of each bar", () => {
+  test("is as recorded if unadjusted, with the forward factors of each bar", () => {
     const { data, meta } = answer("ACME", { adjust: false });
     expect(data).toHaveLength(3);
     expect(data[0]).toEqual({
@@ -62,18 +62,18 @@ describe("history in lockstep", () => {
     expect(meta.total_records).toBe(3);
   });
 
-  test("is always answered without adjustment, also of prices that were adjusted before", () => {
+  test("can be unadjusted even if the recorded prices are adjusted", () => {
     const { data } = answer("ADJ", { adjust: false });
     expect(data[2]).toMatchObject({ close: 35.1, adj_close: 35.1, price_factor: 1, split_factor: 1 });
   });
 
-  test("with adjustment has all digits", () => {
+  test("has all digits if adjusted", () => {
     const { data } = answer("ACME", {});
     expect(data[0].open).toBe(100.123456789 * (1 / 3));
     expect(data[0]).not.toHaveProperty("price_factor");
   });
 
-  test("comes in pages, and refuses intervals that are not recorded", () => {
+  test("is available in pages, and refuses intervals that are not recorded", () => {
     const first = answer("ACME", { adjust: false, limit: 2 });
     const second = answer("ACME", { adjust: false, limit: 2, page_token: first.next_page_token });
     expect([...first.data, ...second.data]).toEqual(answer("ACME", { adjust: false }).data);

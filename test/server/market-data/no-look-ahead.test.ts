@@ -13,7 +13,7 @@ import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
-/** Mostly what there is, sometimes what is misspelt, of another kind or of another future. */
+/** Mostly existing symbols; others are misspelled, of another class or only in another future. */
 const stockId = fc.constantFrom("ACME", "ACME", "ACME", "WEEK", "LATE", "NONE", "ACMF", "ACNE", "BTCUSD");
 const place = fc.oneof(
   stockId.map((id) => `stocks/${id}`),
@@ -27,8 +27,8 @@ const names = fc.uniqueArray(fc.constantFrom("sma", "ema", "rsi", "macd", "bolli
   maxLength: 4,
 });
 
-/** Any question to any path of market data. */
-const question: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }> = fc.oneof(
+/** An arbitrary request for market data. */
+const request: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }> = fc.oneof(
   place.map((at) => ({ path: `${at}/quote` })),
   fc
     .tuple(place, period, interval, fc.boolean(), fc.option(fc.integer({ min: 1, max: 9 })))
@@ -67,22 +67,22 @@ const question: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }>
     .map((path) => ({ path })),
 );
 
-describe("no answer depends on what comes later", () => {
+describe("responses do not depend on the future", () => {
   property(
     [
       arbitraryRecording,
       fc.record({ step: fc.nat(14 * 48), aside: fc.constantFrom(0, 0, 0, 1, -1, 600_000) }),
-      fc.array(question, { minLength: 15, maxLength: 30 }),
+      fc.array(request, { minLength: 15, maxLength: 30 }),
       fc.nat(1_000_000),
     ],
     runs(6),
-  )("any other future gives the same bytes", async (from, { step, aside }, questions, seed) => {
+  )("another future gives the same bytes", async (from, { step, aside }, requests, seed) => {
     const now = firstInstant(from) + step * HALF_HOUR + aside;
     const recording = recordingOf(from);
     const one = await servedMarket(recording, now);
     const other = await servedMarket(otherFuture(recording, now, 7, seed), now);
     const [ask, askOther] = [asking(one), asking(other)];
-    for (const { path, body } of questions) {
+    for (const { path, body } of requests) {
       const answer = await ask(path, body);
       expect([path, answer.status]).not.toEqual([path, 500]);
       expect([path, (await askOther(path, body)).body]).toEqual([path, answer.body]);
@@ -91,15 +91,15 @@ describe("no answer depends on what comes later", () => {
   });
 });
 
-describe("every path of market data", () => {
-  test("is among the questions of the law", () => {
+describe("every market-data route", () => {
+  test("is covered by the arbitrary requests", () => {
     const patterns = ROUTES.filter(({ path }) => path.startsWith("/market-data/")).map(pattern);
-    const paths = fc.sample(question, 3000).map(({ path }) => `${BASE_PATH}/market-data/${path.split("?")[0]!}`);
+    const paths = fc.sample(request, 3000).map(({ path }) => `${BASE_PATH}/market-data/${path.split("?")[0]!}`);
     for (const { name, matches } of patterns)
       expect([name, paths.some((path) => matches.test(path))]).toEqual([name, true]);
   });
 
-  test("refuses those who have no key, and keys without the scope", async () => {
+  test("refuses requests without a key and keys without the scope", async () => {
     const server = await buildServer(
       new LoadedRecording(recordingOf({ beginning: "2024-01-08", seed: 1, density: 1, minutes: false }), ""),
       { speed: 0 },

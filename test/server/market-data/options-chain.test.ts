@@ -35,7 +35,7 @@ const MARKET = market({
         },
         { time: first, expiration: friday, strike: 97.5, right: -1, last: 0.5 },
         { time: first, expiration: friday, strike: 100, right: 1, bid: 1.4, ask: 1.6 },
-        // Below what it is worth at once: no volatility prices it.
+        // Below its intrinsic value, so that no volatility gives this price.
         { time: first, expiration: friday, strike: 50, right: 1, bid: 1, ask: 2 },
         { time: first, expiration: later, strike: 100, right: -1, last: 4 },
         { time: ny("2024-01-09T16:00"), expiration: friday, strike: 97.5, right: 1, last: 9 },
@@ -49,7 +49,7 @@ const ask = asking(server);
 afterAll(() => server.close());
 
 describe("an options chain", () => {
-  test("is that of the nearest expiration, by the last snapshot", async () => {
+  test("has the nearest expiration and the latest snapshot", async () => {
     const { status, json } = await ask("options/acme/chain");
     expect(status).toBe(200);
     expect(json).toMatchObject({ symbol: "ACME", expiration: "2024-01-12", timestamp: "2024-01-08T21:00:00.000Z" });
@@ -72,11 +72,11 @@ describe("an options chain", () => {
     expect(json.puts[0]).toMatchObject({ last_price: 0.5, bid: null, ask: null, volume: 0, open_interest: null });
   });
 
-  test("computes greeks that were not recorded, and has nulls where nothing prices a contract", async () => {
+  test("computes missing greeks, and has nulls for contracts without a valid price", async () => {
     const { json } = await ask("options/ACME/chain?option_type=call");
     const none = { implied_volatility: null, delta: null, gamma: null, theta: null, vega: null };
     expect(json.calls[0]).toMatchObject({ strike: 50, ...none });
-    // At the money, 4 days and 0 percent: 1.5 = 0.4 · 100 · σ · √(4/365) gives σ of 0.36; half of the moves end above.
+    // At the money with 4 days left and a rate of 0%: 1.5 = 0.4 · 100 · σ · √(4/365), so σ is 0.36. Delta is about one half.
     expect(json.calls[2].implied_volatility).toBeCloseTo(0.36, 2);
     expect(json.calls[2].delta).toBeCloseTo(0.51, 2);
     expect(json.calls[2].theta).toBeLessThan(0);
@@ -95,12 +95,12 @@ describe("an options chain", () => {
     expect([json.calls.length, json.puts.length]).toEqual([calls, puts]);
   });
 
-  test("is that of the expiration that is asked for", async () => {
+  test("has the requested expiration", async () => {
     const { json } = await ask("options/ACME/chain?expiration=2024-02-16");
     expect(json).toMatchObject({ expiration: "2024-02-16", calls: [], puts: [{ strike: 100 }] });
   });
 
-  test("of an unknown expiration is refused with those that there are", async () => {
+  test("with an unknown expiration is refused, listing the available ones", async () => {
     for (const expiration of ["2024-01-19", "2024-01-11"]) {
       const { status, json } = await ask(`options/ACME/chain?expiration=${expiration}`);
       expect(status).toBe(400);
@@ -133,13 +133,13 @@ describe("an options chain", () => {
     expect(json.error.details.errors[0].parameter).toBe(query.split("=")[0]);
   });
 
-  test("of an unknown underlying is not found", async () => {
+  test("of an unknown underlying is refused with 404", async () => {
     const { status, json } = await ask("options/ACMF/chain");
     expect([status, json.error.details]).toEqual([404, { symbol: "ACMF", suggestion: "ACME" }]);
   });
 });
 
-test("a contract's id is that of the clearing corporation", () => {
+test("the id of a contract follows the format of the OCC", () => {
   expect(occSymbol("AAPL", day("2024-01-19"), "C", 150)).toBe("AAPL240119C00150000");
   expect(occSymbol("BRK.B", day("2024-12-20"), "P", 0.333)).toBe("BRKB241220P00000333");
 });

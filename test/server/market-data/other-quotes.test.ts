@@ -9,7 +9,7 @@ const MARKET = market({
   instruments: [
     crypto("BTCUSD", "BTC", { name: "Bitcoin" }),
     crypto("ETHEUR", "ETH", { currency: "EUR" }),
-    // A stock that has the base of a coin for its id.
+    // A stock whose id is also the base of a crypto pair.
     stock("SOL"),
     crypto("SOLUSD", "SOL"),
     stock("EURUSD", { assetClass: "forex", zone: "UTC", calendar: "24/7", base: "EURUSD", decimals: 5 }),
@@ -67,10 +67,10 @@ const ask = asking(server);
 afterAll(() => server.close());
 
 describe("a crypto quote", () => {
-  test("looks back 24 hours, and has whole numbers with exact ones beside them", async () => {
+  test("covers 24 hours, and has exact values next to whole numbers", async () => {
     const { status, json } = await ask("crypto/btc/quote");
     expect(status).toBe(200);
-    // By hand: 225 against 105, the close known on the day before at 02:00; 1.5 + 2.125 coins; 225 × 1000.5 = 225,112.5.
+    // 225 compared with 105, the close known 24 hours earlier; 1.5 + 2.125 coins; 225 × 1000.5 = 225,112.5.
     expect(json).toEqual({
       symbol: "BTC",
       name: "Bitcoin",
@@ -91,7 +91,7 @@ describe("a crypto quote", () => {
     });
   });
 
-  test("has nulls for what is not known", async () => {
+  test("has null for unknown values", async () => {
     const { json } = await ask("crypto/SOLUSD/quote");
     expect(json).toMatchObject({
       symbol: "SOLUSD",
@@ -104,15 +104,16 @@ describe("a crypto quote", () => {
     });
   });
 
-  test("is found by its base where another instrument has that for an id", async () => {
+  test("is found by its base even if a stock has that id", async () => {
     expect((await ask("crypto/SOL/quote")).json).toMatchObject({ id: "SOLUSD", price: 20 });
     expect((await askOnce(MARKET, utc("2024-01-02T20:00:00"), "stocks/SOL/quote")).json).toMatchObject({ price: 9 });
   });
 
-  test("is converted by the rates of each moment: straight, inverted, over dollars", async () => {
+  test("is converted by the rate at each time: direct, inverted, or over dollars", async () => {
     const middle = (1.121212121 + 1.1213) / 2;
     const euros = (await ask("crypto/BTC/quote?vs_currency=eur")).json;
-    // By hand: 105 dollars were 95.45020681 euros at the 1.10005 of a day before, 225 are 200.66781169 now. The bar with 250 closed at 1.10005.
+    // 105 dollars were 95.45020681 euros at 1.10005 a day earlier; 225 are 200.66781169 now. The bar with the high of 250 closed at
+    // 1.10005.
     expect(euros).toMatchObject({ vs_currency: "EUR", change_percent_24h: 110.233, volume_24h: 4 });
     expect(euros.price).toBeCloseTo(225 / middle, 8);
     expect(euros.change_24h).toBeCloseTo(225 / middle - 105 / 1.10005, 8);
@@ -120,7 +121,7 @@ describe("a crypto quote", () => {
     expect(euros.ath_date).toBe("2024-01-02T00:00:00.000Z");
     const yen = (await ask("crypto/ETH/quote?vs_currency=JPY")).json;
     expect(yen.price).toBeCloseTo(50 * middle * ((140.12345 + 140.2) / 2), 8);
-    // 225 dollars a coin, 20 dollars another.
+    // One coin costs 225 dollars, the other 20.
     expect((await ask("crypto/BTC/quote?vs_currency=SOL")).json.price).toBe(11.25);
     expect((await ask("crypto/BTC/quote?vs_currency=BTC")).json.price).toBe(1);
     const unknown = await ask("crypto/BTC/quote?vs_currency=CHF");
@@ -142,9 +143,9 @@ describe("a crypto quote", () => {
 });
 
 describe("a forex quote", () => {
-  test("has bid, ask and spread in units of price", async () => {
+  test("has bid, ask and spread in price units", async () => {
     const { json } = await ask("forex/eurusd/quote");
-    // By hand: the middle 1.12125606 against 1.10005.
+    // The mid price of 1.12125606 compared with 1.10005.
     expect(json).toEqual({
       pair: "EURUSD",
       bid: 1.12121,
@@ -157,12 +158,12 @@ describe("a forex quote", () => {
     });
   });
 
-  test("has three decimals in yen, and nulls without a day before", async () => {
+  test("has three decimals in yen, and nulls without a price 24 hours earlier", async () => {
     const { json } = await ask("forex/USDJPY/quote");
     expect(json).toMatchObject({ bid: 140.123, ask: 140.2, spread: 0.077, change_24h: null, change_percent_24h: null });
   });
 
-  test("says where it has a price alone", async () => {
+  test("is marked as indicative if it is based on a single price", async () => {
     const { json } = await ask("forex/GBPUSD/quote");
     expect(json).toMatchObject({ bid: 1.255, ask: 1.255, spread: 0, indicative: true });
   });
@@ -172,7 +173,7 @@ describe("a forex quote", () => {
     expect([status, json.error.details.errors[0].parameter]).toEqual([400, "pair"]);
   });
 
-  test("is not found for a pair that is not known, nor for coins", async () => {
+  test("is not found for unknown pairs and crypto pairs", async () => {
     const { status, json } = await ask("forex/EURUSB/quote");
     expect([status, json.error.details]).toEqual([404, { symbol: "EURUSB", suggestion: "EURUSD" }]);
     expect((await ask("forex/BTCUSD/quote")).status).toBe(404);
@@ -193,7 +194,7 @@ describe("commodities", () => {
     expect((await askOnce(MARKET, utc("2023-12-31T00:00:00"), "commodities")).json.commodities).toEqual([]);
   });
 
-  test("have quotes with unit and month", async () => {
+  test("have quotes with unit and contract month", async () => {
     const { json } = await ask("commodities/sih24/quote");
     expect(json).toEqual({
       symbol: "SIH24",

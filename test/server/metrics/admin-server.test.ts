@@ -9,53 +9,53 @@ import { openFloor } from "../../support/trading-floor.ts";
 const codeOf = async (answer: Response): Promise<string> => ((await answer.json()) as ApiErrorBody).error.code;
 
 describe("the admin server", () => {
-  test("answers without a key what those ask who run the server, and nothing else", async () => {
-    const { server, beside } = await openScraped();
-    const metrics = await fetch(`${beside}/metrics`);
+  test("serves health, readiness and metrics without a key, and nothing else", async () => {
+    const { server, beside: adminUrl } = await openScraped();
+    const metrics = await fetch(`${adminUrl}/metrics`);
     expect([metrics.status, metrics.headers.get("content-type")]).toEqual([
       200,
       "text/plain; version=0.0.4; charset=utf-8",
     ]);
     expect(metrics.headers.get("cache-control")).toBe("no-store");
-    expect(await (await fetch(`${beside}/health`)).json()).toEqual({ status: "ok" });
-    expect(await (await fetch(`${beside}/ready`)).json()).toEqual({ status: "ready" });
-    expect((await fetch(`${beside}/metrics`, { method: "HEAD" })).status).toBe(200);
+    expect(await (await fetch(`${adminUrl}/health`)).json()).toEqual({ status: "ok" });
+    expect(await (await fetch(`${adminUrl}/ready`)).json()).toEqual({ status: "ready" });
+    expect((await fetch(`${adminUrl}/metrics`, { method: "HEAD" })).status).toBe(200);
     for (const path of ["/", "/docs", "/v2/market-data/clock", "/_admin/keys", "/metrics/"]) {
-      const answer = await fetch(`${beside}${path}`);
+      const answer = await fetch(`${adminUrl}${path}`);
       expect([answer.status, await codeOf(answer)]).toEqual([404, "NOT_FOUND"]);
     }
-    const noUrl = await fetch(`${beside}/%zz`);
+    const noUrl = await fetch(`${adminUrl}/%zz`);
     expect([noUrl.status, await codeOf(noUrl)]).toEqual([400, "INVALID_PARAMETERS"]);
     expect(noUrl.headers.get("x-content-type-options")).toBe("nosniff");
-    const posted = await fetch(`${beside}/metrics`, { method: "POST", body: "x".repeat(100_000) });
+    const posted = await fetch(`${adminUrl}/metrics`, { method: "POST", body: "x".repeat(100_000) });
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     await server.close();
   });
 
-  test("says while its server closes that it is not ready, and ends with it", async () => {
-    const { server, beside, address, headers } = await openScraped();
+  test("reports that it is not ready while its server closes, and closes with it", async () => {
+    const { server, beside: adminUrl, address, headers } = await openScraped();
     const arrived = once(server.server, "request");
-    // A request of which half has come: the server waits for the rest of it, however long.
+    // Half of a request, so that the server waits for the rest.
     const asked = request(`${address}/v2/trading/orders`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
     });
     const answered = once(asked, "response") as Promise<[IncomingMessage]>;
     asked.write("{");
-    const keptAlive = await fetch(`${beside}/health`);
+    const keptAlive = await fetch(`${adminUrl}/health`);
     expect(keptAlive.status).toBe(200);
     await arrived;
     const closed = server.close();
-    const ready = await fetch(`${beside}/ready`);
+    const ready = await fetch(`${adminUrl}/ready`);
     expect([ready.status, await codeOf(ready)]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    expect((await fetch(`${beside}/metrics`)).status).toBe(200);
+    expect((await fetch(`${adminUrl}/metrics`)).status).toBe(200);
     asked.end("}");
     expect((await answered)[0].statusCode).toBe(400);
     await closed;
-    await expect(fetch(`${beside}/health`)).rejects.toThrow();
+    await expect(fetch(`${adminUrl}/health`)).rejects.toThrow();
   });
 
-  test("is refused beside a server that counts nothing, which counts nothing and tells no metrics", async () => {
+  test("is refused for a server without metrics, which counts nothing", async () => {
     const { server, headers } = await openFloor();
     expect(() => buildAdminServer(server)).toThrow(
       "metrics must be true in the settings of a server that has an admin server, was false",
@@ -66,7 +66,7 @@ describe("the admin server", () => {
     await server.close();
   });
 
-  test("is the only place where a server that counts tells its metrics", async () => {
+  test("is the only place that serves metrics", async () => {
     const { server, address, headers } = await openScraped();
     for (const path of ["/metrics", "/v2/metrics"]) expect((await fetch(address + path, { headers })).status).toBe(404);
     await server.close();

@@ -15,8 +15,8 @@ const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
 const total = (method: string, route: string, status: number): string =>
   `hindcast_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-describe("requests", () => {
-  test("are counted by method, route and status, and how long they took by method and route", async () => {
+describe("request metrics", () => {
+  test("count by method, route and status, and measure durations by method and route", async () => {
     expect([await ask(CLOCK), await ask(CLOCK), await ask(CLOCK, { headers: {} })]).toEqual([200, 200, 401]);
     await ask("/v2/market-data/stocks/ACME/quote");
     await ask("/v2/market-data/stocks/NONE/quote");
@@ -36,7 +36,7 @@ describe("requests", () => {
     expect(metrics.get("hindcast_http_requests_in_flight")).toBe(0);
   });
 
-  test("that are being answered are told until they are, or until their client is gone", async () => {
+  test("include requests in flight until they are answered or aborted", async () => {
     const { faults, sessions } = server.hindcast;
     faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, times: 1, delay_ms: 60_000 }] });
     const gone = new AbortController();
@@ -48,7 +48,7 @@ describe("requests", () => {
     faults.clear(sessions.main);
   });
 
-  test("to paths that clients make up are one series, however many; addresses that are no URL are no requests", async () => {
+  test("treat all unknown paths as one series, and do not count invalid URLs", async () => {
     const before = [...(await scrape()).keys()];
     const letters = ["..", "%zz", "v2", "*", "{a}", 'a"b', "hc_1", "stocks", "%0A", "é"];
     for (let i = 0; i < 200; i++) {
@@ -56,7 +56,7 @@ describe("requests", () => {
       await ask(i % 2 === 0 ? `/${path}` : `/v2/${path}`);
       if (i % 4 === 0) await ask(`/v2/market-data/stocks/S${i}/quote`);
     }
-    // The process itself has series of its own for each kind of collection of garbage, from the first one on.
+    // The process has its own series for each kind of garbage collection, created on first use.
     const after = [...(await scrape()).keys()].filter((series) => !series.startsWith("hindcast_nodejs_gc_"));
     const added = after.filter((series) => !before.includes(series));
     expect(added.filter((series) => !series.includes('route="unknown"'))).toEqual([]);
@@ -66,7 +66,7 @@ describe("requests", () => {
   });
 });
 
-test("no key and no symbol is in any label", async () => {
+test("contain no key and no symbol in labels", async () => {
   await ask("/v2/market-data/stocks/ACME/quote", { headers: keyFor(server) });
   const labels = [...(await scrape()).keys()].join("\n");
   expect(labels).not.toContain("ACME");

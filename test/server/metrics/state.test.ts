@@ -9,7 +9,7 @@ import { connected, connecting, refusal } from "../../support/stream-client.ts";
 const FAILURES = "hindcast_authentication_failures_total";
 const LIMITED = "hindcast_rate_limited_total";
 
-test("requests and clients of the stream without a usable key are counted, and those refused for being too many", async () => {
+test("authentication failures and rate limits are counted for requests and streams", async () => {
   const { server, address, scrape } = await openScraped({ failedAttemptLimit: 3 });
   const clock = `${address}/v2/market-data/clock`;
   const start = await scrape();
@@ -22,7 +22,7 @@ test("requests and clients of the stream without a usable key are counted, and t
   expect((await client.ended).code).toBe(4401);
   const failed = await scrape();
   expect([failed.get(FAILURES), failed.get(LIMITED)]).toEqual([3, 0]);
-  // The address has used up its window: these are told to wait, not that their key is none.
+  // The address has exceeded its limit: these requests are limited and do not count as failures.
   expect((await fetch(clock)).status).toBe(429);
   expect((await refusal(server, { headers: { authorization: "Bearer hc_none" } })).status).toBe(429);
   const full = await scrape();
@@ -30,7 +30,7 @@ test("requests and clients of the stream without a usable key are counted, and t
   await server.close();
 });
 
-test("a client of the stream that says too much is counted among the limited", async () => {
+test("a stream client that sends too many messages is counted as rate-limited", async () => {
   const { server, headers, scrape } = await openScraped({ stream: { messagesPerSecond: 2 } });
   const client = await connected(server, { headers });
   for (let i = 0; i < 5; i++) client.say({ action: "list" });
@@ -39,7 +39,7 @@ test("a client of the stream that says too much is counted among the limited", a
   await server.close();
 });
 
-test("clients of the stream and the data messages written to them are counted, also after they are gone", async () => {
+test("stream clients and messages sent to them are counted, even after they disconnect", async () => {
   const { floor, server, headers, scrape } = await openScraped();
   const client = await connected(server, { headers });
   await connecting(server).then(({ opened }) => opened);
@@ -71,7 +71,7 @@ test("sessions and commits are counted", async () => {
   await server.close();
 });
 
-test("backtests that wait and run are counted", async () => {
+test("queued and running backtests are counted", async () => {
   const { server, headers, scrape } = await openScraped({
     strategies: [builtStrategy(smaCross)],
     backtestThreads: BUILT_THREAD,
@@ -91,7 +91,7 @@ test("backtests that wait and run are counted", async () => {
   await server.close();
 });
 
-test("the version and the process are told, and two servers of a process count apart", async () => {
+test("the version and the process are reported, and two servers in a process count separately", async () => {
   const [one, other] = [await openScraped(), await openScraped()];
   await fetch(`${one.address}/health`);
   const [mine, theirs] = [await one.scrape(), await other.scrape()];

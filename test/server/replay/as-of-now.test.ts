@@ -5,7 +5,7 @@ import { followed, upToClock } from "../../support/lockstep.ts";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { type Ask, asking, servedMarket } from "../../support/served-market.ts";
 
-/** Closes at 101, opens at 107. */
+/** Closes at 101, then opens at 107. */
 const GAP = market({
   instruments: [stock("ACME")],
   series: [series("ACME", "1m", "2024-01-08T09:30 100 102 99 101 1000\n2024-01-08T09:31 107 109 106 108 1000")],
@@ -24,18 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The prices that a session tells as of now and as of the instant of now. */
+/** Prices in a session without X-As-Of and with the current time as X-As-Of. */
 async function prices(session: string): Promise<number[]> {
   const own = { "x-replay-session": session };
-  const told = [await ask("stocks/ACME/quote", undefined, own)];
-  told.push(await ask("stocks/ACME/quote", undefined, { ...own, "x-as-of": NOW }));
-  return told.map(({ json }) => json.price as number);
+  const quotes = [await ask("stocks/ACME/quote", undefined, own)];
+  quotes.push(await ask("stocks/ACME/quote", undefined, { ...own, "x-as-of": NOW }));
+  return quotes.map(({ json }) => json.price as number);
 }
 
-describe("X-As-Of with the instant of now tells no open that is still to come", () => {
+describe("X-As-Of with the current time does not reveal the next open", () => {
   const terms = { from: "2024-01-08T14:30:00Z", to: "2024-01-08T15:00:00Z" };
 
-  test("where the clock stands between the close of a bar and the open of the next", async () => {
+  test("if the clock is between a close and the next open", async () => {
     const { session } = await client.createSession(terms);
     const own = client.withSession(session);
     expect(await own.advance({ by: "bar" })).toMatchObject({ now: NOW });
@@ -44,7 +44,7 @@ describe("X-As-Of with the instant of now tells no open that is still to come", 
     expect(await prices(session)).toEqual([107, 107]);
   });
 
-  test("where a session in lockstep waits for an ack", async () => {
+  test("if a lockstep session waits for an ack", async () => {
     const { session } = await client.createSession({ ...terms, mode: "lockstep", symbols: ["ACME"], interval: "1m" });
     const stream = await followed(client.withSession(session));
     stream.ack((await upToClock(stream)).at(-1).seq);

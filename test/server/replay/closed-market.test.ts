@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** After the close of Monday's hours. */
+/** After Monday's regular hours. */
 const from = "2024-01-09T03:00:00Z";
 
 async function control(floor: Floor, path: string, payload: object, session = "main"): Promise<any> {
@@ -24,14 +24,14 @@ async function control(floor: Floor, path: string, payload: object, session = "m
   return { status: answer.statusCode, body: answer.json() as unknown };
 }
 
-/** How a market order for the day is answered in a session: its status, or the code of its refusal. */
+/** Result of a day market order in a session: its status or its error code. */
 async function market(floor: Floor, session = "main"): Promise<string> {
   const { body } = await floor.order({}, { "x-replay-session": session });
   return body.error?.code ?? body.status;
 }
 
-describe("what becomes of orders that cannot rest while the market is closed", () => {
-  test("a session of one's own says itself, whatever the server does", async () => {
+describe("orders while the market is closed", () => {
+  test("are refused or queued as the session says, with any setting of the server", async () => {
     for (const closedMarketPolicy of ["refuse", "queue"] as const) {
       const floor = await open({ closedMarketPolicy });
       const made = async (more: object) => (await control(floor, "sessions", { from, ...more })).body.session as string;
@@ -44,7 +44,7 @@ describe("what becomes of orders that cannot rest while the market is closed", (
     }
   });
 
-  test("it fills at the first price of the next session", async () => {
+  test("that are queued fill at the first price of the next session", async () => {
     const floor = await open();
     const { session } = (await control(floor, "sessions", { from, closed_market: "queue" })).body;
     await market(floor, session);
@@ -55,7 +55,7 @@ describe("what becomes of orders that cannot rest while the market is closed", (
     ]);
   });
 
-  test("the main session begins anew with the other, and keeps it over moves and a restart", async () => {
+  test("follow the policy that the main session was restarted with, even after seeks and a restart", async () => {
     const path = join(folder, "closed.db");
     const floor = await open({ store: new StateStore(path) });
     await control(floor, "start", { from, speed: 1, closed_market: "queue" });
@@ -72,7 +72,7 @@ describe("what becomes of orders that cannot rest while the market is closed", (
     expect(await market(again)).toBe("MARKET_CLOSED");
   });
 
-  test("in lockstep they wait, as in a run", async () => {
+  test("are always queued in lockstep", async () => {
     const floor = await open();
     const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
     expect(await control(floor, "sessions", { ...run, closed_market: "refuse" })).toMatchObject({

@@ -11,12 +11,17 @@ const server = await servedMarket(FLOOR, FLOOR_OPEN);
 afterAll(() => server.close());
 const key = keyFor(server);
 
-interface Told {
+interface Response {
   readonly status: number;
   readonly body: any;
 }
 
-async function tell(path: string, body?: object, session?: string, method?: "GET" | "POST" | "DELETE"): Promise<Told> {
+async function send(
+  path: string,
+  body?: object,
+  session?: string,
+  method?: "GET" | "POST" | "DELETE",
+): Promise<Response> {
   const headers = session === undefined ? key : { ...key, "x-replay-session": session };
   const answer = await server.inject({
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -27,12 +32,12 @@ async function tell(path: string, body?: object, session?: string, method?: "GET
   return { status: answer.statusCode, body: answer.json() };
 }
 
-const control = (what: string, body: object, session?: string) => tell(`/_replay/${what}`, body, session);
+const control = (what: string, body: object, session?: string) => send(`/_replay/${what}`, body, session);
 const made = async (body: object): Promise<string> => (await control("sessions", body)).body.session;
 const iso = (time: string) => new Date(ny(time)).toISOString();
 
-describe("sessions of one's own", () => {
-  test("stand still before all that happens from their first moment on", async () => {
+describe("replay sessions", () => {
+  test("start paused just before their first moment", async () => {
     const { status, body } = await control("sessions", { from: "2024-01-08T14:30:00Z", symbols: ["ACME"] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -45,28 +50,28 @@ describe("sessions of one's own", () => {
       epoch: 1,
       mode: "free",
     });
-    expect((await tell("/_replay/sessions/s1")).body).toEqual(body);
+    expect((await send("/_replay/sessions/s1")).body).toEqual(body);
   });
 
-  test("have clocks and accounts of their own", async () => {
+  test("have their own clocks and accounts", async () => {
     const one = await made({ from: "2024-01-08T14:30:00Z" });
     const other = await made({ from: "2024-01-08T14:30:00Z" });
     await control("advance", { by: "bar" }, one);
     const order = { symbol: "ACME", side: "buy", type: "market", quantity: 10 };
-    expect((await tell("/v2/trading/orders", order, one)).status).toBe(201);
+    expect((await send("/v2/trading/orders", order, one)).status).toBe(201);
     await control("advance", { until: "2024-01-08T14:40:00Z" }, one);
-    expect((await tell("/v2/trading/fills", undefined, one)).body.fills).toHaveLength(1);
-    expect((await tell("/v2/trading/fills", undefined, other)).body.fills).toHaveLength(0);
-    expect((await tell("/_replay/clock", undefined, other)).body.now).toBe("2024-01-08T14:29:59.999Z");
-    expect((await tell("/_replay/clock")).body.now).toBe(new Date(FLOOR_OPEN).toISOString());
+    expect((await send("/v2/trading/fills", undefined, one)).body.fills).toHaveLength(1);
+    expect((await send("/v2/trading/fills", undefined, other)).body.fills).toHaveLength(0);
+    expect((await send("/_replay/clock", undefined, other)).body.now).toBe("2024-01-08T14:29:59.999Z");
+    expect((await send("/_replay/clock")).body.now).toBe(new Date(FLOOR_OPEN).toISOString());
   });
 
-  test("are gone when they are deleted; the main one cannot be", async () => {
+  test("can be deleted, except for the main session", async () => {
     const id = await made({});
-    expect((await tell(`/_replay/sessions/${id}`, undefined, undefined, "DELETE")).status).toBe(200);
-    expect((await tell(`/_replay/sessions/${id}`)).body.error.code).toBe("NOT_FOUND");
-    expect((await tell("/_replay/clock", undefined, id)).status).toBe(404);
-    const kept = await tell("/_replay/sessions/main", undefined, undefined, "DELETE");
+    expect((await send(`/_replay/sessions/${id}`, undefined, undefined, "DELETE")).status).toBe(200);
+    expect((await send(`/_replay/sessions/${id}`)).body.error.code).toBe("NOT_FOUND");
+    expect((await send("/_replay/clock", undefined, id)).status).toBe(404);
+    const kept = await send("/_replay/sessions/main", undefined, undefined, "DELETE");
     expect([kept.status, kept.body.error.code]).toEqual([409, "REPLAY_STATE"]);
   });
 
@@ -78,19 +83,19 @@ describe("sessions of one's own", () => {
     [{ mode: "lockstep", symbols: ["ACME"], speed: 5 }, "speed"],
     [{ speed: 0.01 }, "speed"],
     [{ sped: 1 }, "sped"],
-  ])("that make no sense are refused: %j", async (body, parameter) => {
-    const { status, body: told } = await control("sessions", body);
-    expect([status, told.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
-    expect(told.error.details.errors[0].parameter).toBe(parameter);
+  ])("with invalid terms are refused: %j", async (body, parameter) => {
+    const { status, body: response } = await control("sessions", body);
+    expect([status, response.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
+    expect(response.error.details.errors[0].parameter).toBe(parameter);
   });
 
-  test("an unknown symbol is not found", async () => {
+  test("with an unknown symbol are refused", async () => {
     expect((await control("sessions", { symbols: ["NOPE"] })).body.error.code).toBe("SYMBOL_NOT_FOUND");
   });
 });
 
-describe("steps", () => {
-  test("by bar stop when the next bar has closed and before another opens", async () => {
+describe("advancing a session", () => {
+  test("by bar stops after the next close and before the next open", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     const stops = [];
     for (let i = 0; i < 3; i++) stops.push((await control("advance", { by: "bar" }, id)).body);
@@ -101,7 +106,7 @@ describe("steps", () => {
     ]);
   });
 
-  test("by minute, by session and up to an instant", async () => {
+  test("works by minute, by session and until a time", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     expect((await control("advance", { by: "minute", count: 2 }, id)).body.now).toBe("2024-01-08T14:31:59.999Z");
     const closed = (await control("advance", { by: "session" }, id)).body;
@@ -111,7 +116,7 @@ describe("steps", () => {
     expect([back.status, back.body.error.details.errors[0].parameter]).toEqual([400, "until"]);
   });
 
-  test("by event go through all instants to the end, where the session is completed", async () => {
+  test("by event visits every moment up to the end, where the session is completed", async () => {
     const id = await made({ from: "2024-01-09T14:30:00Z", to: "2024-01-09T14:40:00Z", symbols: ["ACME"] });
     const seen = [];
     for (let i = 0; i < 20; i++) {
@@ -129,35 +134,38 @@ describe("steps", () => {
     expect((await control("resume", {}, id)).body.error.code).toBe("REPLAY_STATE");
   });
 
-  test.each(["event", "bar"])("by %s stop at the same moments whichever bars are built for who listens", async (by) => {
-    const from = "2024-01-08T14:34:00Z";
-    const stopsOf = async (id: string): Promise<unknown[]> => {
-      const stops = [];
-      for (let i = 0; i < 4; i++) {
-        const { now, phase } = (await control("advance", { by }, id)).body;
-        stops.push([now, phase]);
-      }
-      return stops;
-    };
-    const alone = await stopsOf(await made({ from }));
-    const id = await made({ from });
-    const client = await connected(server, { headers: key, path: `/v2/stream?session=${id}` });
-    await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" }, "subscribed");
-    expect(await stopsOf(id)).toEqual(alone);
-    // Nothing is recorded at 9:36, when the bar of two minutes is complete.
-    expect(alone).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
-    const built = (await client.all()).map(({ timestamp }) => timestamp as string);
-    expect(built).toContain(iso("2024-01-08T09:36"));
-    await client.close();
-  });
+  test.each(["event", "bar"])(
+    "by %s stops at the same moments even if a client subscribes to longer bars",
+    async (by) => {
+      const from = "2024-01-08T14:34:00Z";
+      const stopsOf = async (id: string): Promise<unknown[]> => {
+        const stops = [];
+        for (let i = 0; i < 4; i++) {
+          const { now, phase } = (await control("advance", { by }, id)).body;
+          stops.push([now, phase]);
+        }
+        return stops;
+      };
+      const alone = await stopsOf(await made({ from }));
+      const id = await made({ from });
+      const client = await connected(server, { headers: key, path: `/v2/stream?session=${id}` });
+      await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" }, "subscribed");
+      expect(await stopsOf(id)).toEqual(alone);
+      // Nothing is recorded at 9:36, when the two-minute bar is complete.
+      expect(alone).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
+      const built = (await client.all()).map(({ timestamp }) => timestamp as string);
+      expect(built).toContain(iso("2024-01-08T09:36"));
+      await client.close();
+    },
+  );
 
-  test("until is given alone", async () => {
+  test("with until accepts no count", async () => {
     expect((await control("advance", { until: "2024-01-09", count: 1 })).status).toBe(400);
   });
 });
 
-describe("the state machine", () => {
-  test("goes from paused to running and back", async () => {
+describe("the state of a session", () => {
+  test("changes from paused to running and back", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     expect((await control("pause", {}, id)).body.error).toMatchObject({
       code: "REPLAY_STATE",
@@ -169,47 +177,47 @@ describe("the state machine", () => {
     expect((await control("pause", {}, id)).body.state).toBe("paused");
   });
 
-  test("runs to its end at full speed", async () => {
+  test("becomes completed at full speed", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z", speed: "max" });
     for (;;) {
-      const { body } = await tell("/_replay/clock", undefined, id);
+      const { body } = await send("/_replay/clock", undefined, id);
       if (body.state === "completed") break;
       await turn();
     }
-    expect((await tell("/_replay/clock", undefined, id)).body.now).toBe(iso("2024-01-09T16:00"));
+    expect((await send("/_replay/clock", undefined, id)).body.now).toBe(iso("2024-01-09T16:00"));
   });
 
-  test("a seek back is another epoch without the orders of before, one ahead is not", async () => {
+  test("has a new epoch without orders after a seek backwards, and the same after a seek forwards", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     await control("advance", { by: "bar" }, id);
-    await tell("/v2/trading/orders", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }, id);
+    await send("/v2/trading/orders", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }, id);
     expect((await control("seek", { to: "2024-01-08T15:00:00Z" }, id)).body.epoch).toBe(1);
-    expect((await tell("/v2/trading/fills", undefined, id)).body.fills).toHaveLength(1);
+    expect((await send("/v2/trading/fills", undefined, id)).body.fills).toHaveLength(1);
     expect((await control("seek", { to: "2024-01-08T14:29:00Z" }, id)).body).toMatchObject({
       now: "2024-01-08T14:29:00.000Z",
       epoch: 2,
       state: "paused",
     });
-    expect((await tell("/v2/trading/orders?status=all", undefined, id)).body.orders).toEqual([]);
-    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(100_000);
+    expect((await send("/v2/trading/orders?status=all", undefined, id)).body.orders).toEqual([]);
+    expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(100_000);
   });
 
-  test("a start is anew with terms of its own", async () => {
+  test("starts over with new terms", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
-    const begun = await control(
+    const restarted = await control(
       "start",
       { from: "2024-01-09T14:30:00Z", settings: { cash: 500 }, symbols: ["ACME"], speed: 0.1 },
       id,
     );
-    expect(begun.body).toMatchObject({ epoch: 2, state: "running", speed: 0.1 });
-    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(500);
+    expect(restarted.body).toMatchObject({ epoch: 2, state: "running", speed: 0.1 });
+    expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(500);
     await control("pause", {}, id);
     const refused = await control("start", { settings: { cash: -1 } }, id);
     expect(refused.status).toBe(400);
-    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(500);
+    expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(500);
   });
 
-  test("asks for the scope", async () => {
+  test("can be changed only with the scope", async () => {
     const answer = await (server as HindcastServer).inject({
       method: "POST",
       url: "/_replay/pause",
@@ -219,10 +227,10 @@ describe("the state machine", () => {
   });
 });
 
-test("an order in a session for another than its symbols is told that it is none of them", async () => {
+test("an order for a symbol outside the session is refused with the session's symbols", async () => {
   const id = await made({ from: "2024-01-08T14:31:00Z", symbols: ["ACME"] });
   const order = { symbol: "FUND", side: "buy", type: "market", quantity: 1 };
-  expect((await tell("/v2/trading/orders", order, id)).body.error.message).toBe(
+  expect((await send("/v2/trading/orders", order, id)).body.error.message).toBe(
     "symbol must be tradable: FUND is none of the session's symbols, ACME",
   );
 });

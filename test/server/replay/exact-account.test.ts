@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("account, positions and portfolio of a lockstep session have all digits, those of others as their ledgers have them", async () => {
+test("a lockstep session reports account values with all digits, and other sessions as in their ledgers", async () => {
   const terms: NewSession = {
     symbols: ["ACME"],
     interval: "1m",
@@ -37,7 +37,7 @@ test("account, positions and portfolio of a lockstep session have all digits, th
   await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
   stream.ack(first.at(-1).seq);
   await upToClock(stream);
-  // Seven at the open of 9:31, 101, with a commission of 0.0123 %; the bar has closed at 102.
+  // Seven at 101, the open of 9:31, with a commission of 0.0123%. The bar closed at 102.
   const commission = 7 * 101 * 0.000123;
   const cash = 100_000 - 7 * 101 - commission;
   expect(commission).not.toBe(Math.round(commission * 100) / 100);
@@ -70,7 +70,7 @@ test("account, positions and portfolio of a lockstep session have all digits, th
   expect(await rounded.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
 });
 
-test("an order in a lockstep session whose change is refused lives on, and nothing stands in its place", async () => {
+test("an order in lockstep stays unchanged if its replacement is rejected", async () => {
   const { session } = await client.createSession({
     symbols: ["ACME"],
     interval: "1m",

@@ -11,7 +11,7 @@ import { servedMarket } from "../../support/served-market.ts";
 import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
 import { property } from "../../support/property.ts";
 
-/** How many keys act in one session; the first has its connection. */
+/** Number of keys that act in a session. The first one holds the connection. */
 const KEYS = 3;
 
 let server: HindcastServer;
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What one key does; or the word that lets the clock go on. */
-type Deed = "ack" | { readonly key: number; readonly does: (client: Client, name: string) => Promise<unknown> };
+/** An action of a key, or "ack" to advance the clock. */
+type Action = "ack" | { readonly key: number; readonly run: (client: Client, name: string) => Promise<unknown> };
 
 const order: fc.Arbitrary<NewOrder> = fc
   .record({
@@ -48,16 +48,16 @@ const order: fc.Arbitrary<NewOrder> = fc
     ...(one.type === "limit" && { limit_price: 101 }),
   }));
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Deed>("ack") },
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Action>("ack") },
   {
     weight: 8,
     arbitrary: fc.record({
       key: fc.nat(KEYS - 1),
-      does: fc.oneof(
+      run: fc.oneof(
         { weight: 4, arbitrary: order.map((one) => (client: Client, name: string) => client.placeOrder(one, name)) },
         fc.constantFrom(
-          // Who only looks has an account from then on.
+          // Reading an account creates it.
           (client: Client) => client.account(),
           (client: Client) => client.cancelOrders(),
           (client: Client) => client.closePosition("ACME").catch(() => undefined),
@@ -68,13 +68,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 );
 
-/** Does some deeds in a session in lockstep, in order. */
-async function playInLockstep(session: string, deeds: readonly Deed[], first: number): Promise<void> {
+/** Performs actions in a lockstep session, in order. */
+async function playInLockstep(session: string, actions: readonly Action[], first: number): Promise<void> {
   const stream: ClientStream = await clients[0]!.withSession(session).stream();
   stream.subscribe({ channel: "clock" });
   let clock = (await upToClock(stream)).at(-1);
-  for (const [place, one] of deeds.entries()) {
-    if (one !== "ack") await one.does(clients[one.key]!.withSession(session), `deed-${first + place}`);
+  for (const [place, one] of actions.entries()) {
+    if (one !== "ack") await one.run(clients[one.key]!.withSession(session), `deed-${first + place}`);
     else if (clock.state !== "completed") {
       stream.ack(clock.seq);
       clock = (await upToClock(stream)).at(-1);
@@ -84,20 +84,20 @@ async function playInLockstep(session: string, deeds: readonly Deed[], first: nu
   while ((await stream.next()) !== undefined);
 }
 
-/** The same in a session that is moved over HTTP. What is refused there is refused in a fork too. */
-async function play(session: string, deeds: readonly Deed[], first: number): Promise<void> {
+/** Performs actions in a session that is advanced over HTTP. Actions refused in the origin are refused in a fork, too. */
+async function play(session: string, actions: readonly Action[], first: number): Promise<void> {
   const refused = (error: unknown): void => expect(error).toBeInstanceOf(ClientError);
-  for (const [place, one] of deeds.entries()) {
+  for (const [place, one] of actions.entries()) {
     if (one === "ack") await clients[0]!.withSession(session).advance({ by: "bar" }).catch(refused);
-    else await one.does(clients[one.key]!.withSession(session), `deed-${first + place}`).catch(refused);
+    else await one.run(clients[one.key]!.withSession(session), `deed-${first + place}`).catch(refused);
   }
 }
 
-/** Forks a session after some deeds, and does the others in both: from where the fork knows its transcript on, both have the same. */
+/** Forks a session after some actions and performs the remaining ones in both. Expects equal transcripts from the fork's start. */
 async function expectSame(
   mode: "lockstep" | "free",
-  does: typeof play,
-  deeds: readonly Deed[],
+  run: typeof play,
+  actions: readonly Action[],
   at: number,
 ): Promise<void> {
   const [client] = clients;
@@ -109,17 +109,17 @@ async function expectSame(
     to: "2024-01-08T15:00:00Z",
   });
   const events = (id: string) => server.hindcast.sessions.get(id).events;
-  // Its transcript begins when somebody first asks.
+  // Reading the offset starts the transcript.
   expect(events(origin).offset).toBe(0);
-  const branch = Math.min(at, deeds.length);
-  await does(origin, deeds.slice(0, branch), 0);
+  const branch = Math.min(at, actions.length);
+  await run(origin, actions.slice(0, branch), 0);
   const { session: fork } = await client!.forkSession(origin);
   const { oldest, offset } = events(fork);
   expect(offset).toBe(events(origin).offset);
   const transcript = (id: string): readonly object[] => [...events(id).since(oldest)!];
   expect(transcript(fork)).toEqual(transcript(origin));
-  await does(origin, deeds.slice(branch), branch);
-  await does(fork, deeds.slice(branch), branch);
+  await run(origin, actions.slice(branch), branch);
+  await run(fork, actions.slice(branch), branch);
   expect(transcript(fork)).toEqual(transcript(origin));
   for (const one of clients) {
     const [theirs, ours] = [origin, fork].map((id) => one.withSession(id));
@@ -130,14 +130,14 @@ async function expectSame(
   await client!.deleteSession(fork);
 }
 
-describe("a fork in which the same is done comes to the same transcript, whoever acts in it", () => {
-  const many = fc.array(deed, { minLength: 4, maxLength: 24, size: "max" });
+describe("the same actions in a fork give the same transcript for several keys", () => {
+  const many = fc.array(action, { minLength: 4, maxLength: 24, size: "max" });
 
-  property([many, fc.nat(24)], runs(10))("in lockstep, from the beginning on", async (deeds, at) => {
-    await expectSame("lockstep", playInLockstep, deeds, at);
+  property([many, fc.nat(24)], runs(10))("in lockstep from the beginning", async (actions, at) => {
+    await expectSame("lockstep", playInLockstep, actions, at);
   });
 
-  property([many, fc.nat(24)], runs(10))("in a session that is moved over HTTP", async (deeds, at) => {
-    await expectSame("free", play, deeds, at);
+  property([many, fc.nat(24)], runs(10))("in a session advanced over HTTP", async (actions, at) => {
+    await expectSame("free", play, actions, at);
   });
 });

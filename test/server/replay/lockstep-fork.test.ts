@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is ordered at which step. */
-const DEEDS: Readonly<Record<number, object>> = {
+/** Orders by step. */
+const ORDERS: Readonly<Record<number, object>> = {
   1: { side: "buy", type: "market", sizing: { percent: 0.5 } },
   2: { side: "sell", type: "limit", quantity: 100, limit_price: 103.5 },
   3: { side: "sell", type: "market", quantity: 50 },
@@ -40,32 +40,32 @@ async function made(): Promise<string> {
 }
 
 const order = (own: Client, step: number, key?: string) =>
-  own.placeOrder({ symbol: "ACME", ...DEEDS[step] } as Parameters<Client["placeOrder"]>[0], key);
+  own.placeOrder({ symbol: "ACME", ...ORDERS[step] } as Parameters<Client["placeOrder"]>[0], key);
 
-/** Acks and orders from a step on until another one, at which it orders and does not ack. */
+/** Acknowledges and orders from one step to another, and leaves the last step without ack. */
 async function play(own: Client, after: number, until: number): Promise<readonly object[]> {
   const stream = await followed(own, 0);
-  let told = await upToClock(stream);
-  const all = [...told];
+  let messages = await upToClock(stream);
+  const all = [...messages];
   for (;;) {
-    const { seq, step, state } = told.at(-1);
-    if (step > after && DEEDS[step] !== undefined && state !== "completed")
+    const { seq, step, state } = messages.at(-1);
+    if (step > after && ORDERS[step] !== undefined && state !== "completed")
       await order(own, step, `step ${step}`.replace(" ", "-"));
     if (state === "completed" || step === until) break;
     stream.ack(seq);
-    told = await upToClock(stream);
-    all.push(...told);
+    messages = await upToClock(stream);
+    all.push(...messages);
   }
   stream.close();
   while ((await stream.next()) !== undefined);
-  // What was missed comes channel by channel.
+  // Missed messages are sent channel by channel.
   const placed = all.filter(({ type }) => type !== "clock").map((message) => ({ ...message, seq: 0 }));
   return placed.toSorted((a, b) => a.offset - b.offset);
 }
 
 const transcript = (id: string): readonly object[] => [...server.hindcast.sessions.get(id).events.since(0)!];
 
-test("a fork of a lockstep session stands at its step, and goes on to the same transcript", async () => {
+test("a fork of a lockstep session continues from its step to the same transcript", async () => {
   const whole = await made();
   const expected = await play(client.withSession(whole), -1, Infinity);
   expect(transcript(whole).filter(({ event }: any) => event.event === "fill")).toHaveLength(4);
@@ -78,7 +78,7 @@ test("a fork of a lockstep session stands at its step, and goes on to the same t
   const own = client.withSession(fork);
   expect(transcript(fork)).toEqual(transcript(origin));
   expect(await own.account()).toEqual(await client.withSession(origin).account());
-  // Who sends an order again that its origin was sent is told of that one.
+  // An order repeated with its Idempotency-Key returns the origin's order.
   const [again] = [await order(own, 3, "step-3")];
   expect(again).toEqual(await client.withSession(origin).order(again.id));
   expect((await own.orders({ status: "all" })).orders).toHaveLength(3);
@@ -87,12 +87,12 @@ test("a fork of a lockstep session stands at its step, and goes on to the same t
   expect(transcript(fork)).toEqual(transcript(whole));
   const fills = async (id: string) => (await client.withSession(id).fills()).fills;
   expect(await fills(fork)).toEqual(await fills(whole));
-  // The origin stands where it stood.
+  // The origin has not moved.
   expect(await client.withSession(origin).replayClock()).toMatchObject({ step: 3 });
   expect(await fills(origin)).toHaveLength(2);
 });
 
-test("a fork of one that is over, or has not begun, is so too", async () => {
+test("a fork of a completed session is completed, and one of a new session is new", async () => {
   const fresh = await client.forkSession(await made());
   expect(fresh).toMatchObject({ step: 0, now: "2024-01-08T14:29:59.999Z" });
   const origin = await made();

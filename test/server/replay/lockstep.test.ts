@@ -35,7 +35,7 @@ async function lockstep(from = "2024-01-08T14:30:00Z"): Promise<{ own: Client; i
   return { own: client.withSession(session), id: session };
 }
 
-test("a session stands before all that happens and moves by acks alone, a hooks phase a step", async () => {
+test("a session starts before its first event and moves one hooks phase per ack", async () => {
   const { own, id } = await lockstep();
   expect(await own.replayClock()).toMatchObject({ now: "2024-01-08T14:29:59.999Z", step: 0, state: "paused" });
   const stream = await followed(own);
@@ -45,29 +45,29 @@ test("a session stands before all that happens and moves by acks alone, a hooks 
   const first = await upToClock(stream);
   expect(first.map(({ type }) => type)).toEqual(["market_status", "bar", "clock"]);
   expect(first.at(-1)).toMatchObject({ now: iso("2024-01-08T09:31"), phase: "hooks", step: 1 });
-  // Reading moves nothing, and what is seen is what had closed.
+  // Requests do not move the clock and see only closed bars.
   const { data } = await own.history("ACME", { period: "1d", interval: "1m", adjust: false });
   expect(data.at(-1)?.timestamp).toBe(iso("2024-01-08T09:30"));
-  // What was asked for before the ack belongs to this phase: it fills at the next open.
+  // An order before the ack belongs to this phase and fills at the next open.
   await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", sizing: { percent: 0.5 } });
   stream.ack(first.at(-1).seq);
   const second = await upToClock(stream);
   const fill = second.find(({ fill: filled }) => filled !== undefined);
-  // Half of 100,000 at the last price, 101.
+  // Half of 100,000 at the last price of 101.
   expect(fill.fill).toMatchObject({ quantity: 495, price: 101, timestamp: iso("2024-01-08T09:31") });
   expect(second.at(-1)).toMatchObject({ step: 2, now: iso("2024-01-08T09:32") });
   stream.close();
   await client.deleteSession(id);
 });
 
-test("a target takes the symbols that have a price, and says which has none", async () => {
+test("a target orders the symbols that have a price, and reports the others", async () => {
   const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["FUND", "LATE"], interval: "1d" });
   const own = client.withSession(id);
   const stream = await followed(own);
   stream.ack((await upToClock(stream)).at(-1).seq);
   await upToClock(stream);
   const { lines, orders } = await own.targetOrders({ weights: { LATE: 0.5, FUND: 0.5 } });
-  // Half of 100,000 at the last price, 50.
+  // Half of 100,000 at the last price of 50.
   expect(lines).toMatchObject([
     { symbol: "FUND", change: 1000, note: "" },
     { symbol: "LATE", weight: 0.5, exact: null, quantity: 0, change: 0, note: "LATE has no price yet" },
@@ -77,17 +77,17 @@ test("a target takes the symbols that have a price, and says which has none", as
   await client.deleteSession(id);
 });
 
-test("changes of the market of what lists later are told from then on", async () => {
+test("market status changes of a symbol are sent from its listing on", async () => {
   const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["LATE"], interval: "1d" });
   const stream = await client.withSession(id).stream();
   stream.subscribe({ channel: "quotes", symbols: ["LATE"] });
   stream.subscribe({ channel: "clock" });
-  let told = await upToClock(stream);
+  let messages = await upToClock(stream);
   const seen = [];
-  while (told.at(-1).state !== "completed") {
-    stream.ack(told.at(-1).seq);
-    told = await upToClock(stream);
-    seen.push(...told.map(({ type, timestamp, status }) => [type, timestamp, status]));
+  while (messages.at(-1).state !== "completed") {
+    stream.ack(messages.at(-1).seq);
+    messages = await upToClock(stream);
+    seen.push(...messages.map(({ type, timestamp, status }) => [type, timestamp, status]));
   }
   const [open, close] = [iso("2024-01-09T09:30"), iso("2024-01-09T16:00")];
   expect(seen.filter(([type]) => type !== "clock")).toEqual([
@@ -100,7 +100,7 @@ test("changes of the market of what lists later are told from then on", async ()
   await client.deleteSession(id);
 });
 
-test("a reconnect is told the step that was not acked, and another connection beside it is refused", async () => {
+test("a reconnect gets the step without ack again, and a second connection is refused", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -114,7 +114,7 @@ test("a reconnect is told the step that was not acked, and another connection be
   const repeated = await upToClock(again);
   const unnumbered = (messages: readonly object[]) => messages.map((message) => ({ ...message, seq: 0 }));
   expect(unnumbered(repeated)).toEqual(unnumbered(first));
-  // The clock stands where it did: nobody is told of it again.
+  // The clock has not moved and is not sent again.
   server.hindcast.stream!.tick();
   again.ack(repeated.at(-1).seq);
   expect((await upToClock(again)).at(-1)).toMatchObject({ step: 2 });
@@ -122,7 +122,7 @@ test("a reconnect is told the step that was not acked, and another connection be
   await client.deleteSession(id);
 });
 
-test("the clock of a step is told once, whatever is ordered in it", async () => {
+test("the clock message of a step is sent once, even after orders", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   let { seq } = (await upToClock(stream)).at(-1);
@@ -133,18 +133,18 @@ test("the clock of a step is told once, whatever is ordered in it", async () => 
     stream.ack(seq);
     ({ seq } = (await upToClock(stream)).at(-1));
     await own.placeOrder({ symbol: "ACME", quantity: 1, ...order });
-    // The stop that trails stands somewhere from now on.
+    // The stop now trails the price.
     server.hindcast.stream!.tick();
   }
   stream.ack(seq);
-  const told = await upToClock(stream);
-  // Three below the high of the bar that has closed, 104.
-  expect(told.at(-1)).toMatchObject({ step: 3, trails: [{ stop_price: 101 }] });
+  const messages = await upToClock(stream);
+  // Three below 104, the high of the closed bar.
+  expect(messages.at(-1)).toMatchObject({ step: 3, trails: [{ stop_price: 101 }] });
   stream.close();
   await client.deleteSession(id);
 });
 
-test("a snapshot of bars has what they were told with", async () => {
+test("a snapshot of bars has the members of the live bars", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -158,18 +158,18 @@ test("a snapshot of bars has what they were told with", async () => {
   await client.deleteSession(id);
 });
 
-test("the end is told, orders that are refused are rejected ones, and nothing counts against the limit", async () => {
+test("the session reports its end, refused orders become rejected, and requests are not rate-limited", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
   let { seq } = snapshot;
   for (let steps = 0; ; steps++) {
     stream.ack(seq);
-    const told = await upToClock(stream);
-    const clock = told.at(-1);
+    const messages = await upToClock(stream);
+    const clock = messages.at(-1);
     ({ seq } = clock);
     if (clock.state === "completed") {
-      // Five bars of a minute, and the close of their session.
+      // Five one-minute bars, and the close of their session.
       expect(steps).toBe(6);
       break;
     }
@@ -181,7 +181,7 @@ test("the end is told, orders that are refused are rejected ones, and nothing co
   await client.deleteSession(id);
 });
 
-test("an order for a symbol outside of the run is refused with those that it has, whatever would make it untradable elsewhere", async () => {
+test("an order for a symbol outside the run is refused with the run's symbols", async () => {
   const { own, id } = await lockstep();
   for (const symbol of ["FUND", "YEN", "^IDX"])
     await expect(own.placeOrder({ symbol, side: "buy", type: "market", quantity: 1 })).rejects.toMatchObject({
@@ -191,13 +191,13 @@ test("an order for a symbol outside of the run is refused with those that it has
   await client.deleteSession(id);
 });
 
-test("whether a range is one is told in the zone of the run, as in batch", async () => {
+test("a date range is checked in the run's time zone, as in batch", async () => {
   const session = (settings: Readonly<Record<string, unknown>>) =>
     client.createSession({
       mode: "lockstep",
       symbols: ["ACME"],
       interval: "1m",
-      // There 9 January begins at 10:00 UTC of the 8th, in New York 19 hours later.
+      // There January 9 starts at 10:00 UTC of the 8th, 19 hours earlier than in New York.
       from: "2024-01-09",
       to: "2024-01-08T14:32:00Z",
       settings,

@@ -14,10 +14,10 @@ const ask = async (url: string, payload: object, session = "main") => {
 const make = (settings: object, more: object = {}) =>
   ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", ...more, settings });
 
-const BESIDE = "must be given next to settings, not in them";
+const OUTSIDE = "must be given next to settings, not in them";
 const CASES = [
-  [{ from: "2020-01-01" }, "settings.from", BESIDE, `settings.from ${BESIDE}`],
-  [{ to: "2024-01-08" }, "settings.to", BESIDE, `settings.to ${BESIDE}`],
+  [{ from: "2020-01-01" }, "settings.from", OUTSIDE, `settings.from ${OUTSIDE}`],
+  [{ to: "2024-01-08" }, "settings.to", OUTSIDE, `settings.to ${OUTSIDE}`],
   [
     { hours: "regular" },
     "settings.hours",
@@ -45,7 +45,7 @@ const CASES = [
   [{ cash: -1 }, "settings.cash", "cash_out_of_range", "cash must be above 0 and at most 10000000000000, was -1"],
 ] as const;
 
-describe.each(CASES)("settings with which nobody could trade, %j,", (settings, parameter, reason, message) => {
+describe.each(CASES)("unusable settings %j", (settings, parameter, reason, message) => {
   const value = Object.values(settings)[0] as unknown;
   const error = {
     code: "INVALID_PARAMETERS",
@@ -53,29 +53,29 @@ describe.each(CASES)("settings with which nobody could trade, %j,", (settings, p
     details: { errors: [{ in: "body", parameter, value, reason }] },
   };
 
-  test("make no session", async () => {
+  test("cannot create a session", async () => {
     expect(await make(settings)).toMatchObject({ status: 400, body: { error } });
     expect(server.hindcast.sessions.list().map(({ id }) => id)).not.toContain("s1");
   });
 
-  test("begin none anew", async () => {
+  test("cannot restart a session", async () => {
     expect(await ask("/_replay/start", { settings })).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-test("a run takes its range from its settings too, and what its strategy's desk obeys", async () => {
+test("a lockstep run accepts a range, hours and exclusive orders in its settings", async () => {
   const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular", exclusive_orders: true };
   const made = await ask("/_replay/sessions", { mode: "lockstep", symbols: ["ACME"], interval: "1m", settings });
   expect(made).toMatchObject({ status: 201, body: { run: { start: "2024-01-08T14:30:00.000Z" } } });
   await server.inject({ method: "DELETE", url: `/_replay/sessions/${made.body.session}`, headers });
 });
 
-test("a server whose accounts would have exclusive orders does not start", async () => {
+test("a server with exclusive orders does not start", async () => {
   const started = servedMarket(FLOOR, FLOOR_OPEN, { trading: { exclusiveOrders: true } });
   await expect(started).rejects.toMatchObject({ code: "SETTING_INVALID", details: { setting: "exclusiveOrders" } });
 });
 
-test("a server whose accounts would have no coin does not start", async () => {
+test("a server with less cash than the smallest unit does not start", async () => {
   const started = servedMarket(FLOOR, FLOOR_OPEN, { trading: { cash: 0.001 } });
   await expect(started).rejects.toMatchObject({ code: "CASH_OUT_OF_RANGE" });
 });

@@ -37,8 +37,8 @@ const refusal = (limit: number, sessions: readonly string[]) => ({
   },
 });
 
-describe("a key has a share of the sessions of a server", () => {
-  test("and is told which are its own when it wants more, while others still get theirs", async () => {
+describe("the number of sessions per key", () => {
+  test("is limited with an error that lists them, while other keys can create sessions", async () => {
     await serve({ maxSessionsPerKey: 2 });
     const [greedy, other] = [keyFor(server), keyFor(server)];
     expect((await make(greedy)).body.session).toBe("s1");
@@ -48,7 +48,7 @@ describe("a key has a share of the sessions of a server", () => {
     expect((await make(other)).status).toBe(201);
   });
 
-  test("of which forks take their part, and which an end gives back", async () => {
+  test("includes forks and decreases when a session ends", async () => {
     await serve({ maxSessionsPerKey: 2 });
     const key = keyFor(server);
     await make(key);
@@ -58,7 +58,7 @@ describe("a key has a share of the sessions of a server", () => {
     expect((await make(key)).status).toBe(201);
   });
 
-  test("of 25 when nothing is said, so that four keys fill a server", async () => {
+  test("is limited to 25 by default, so that four keys reach the server's limit", async () => {
     await serve();
     const keys = [1, 2, 3, 4].map(() => keyFor(server));
     for (const key of keys) for (let i = 0; i < 25; i++) expect((await make(key)).status).toBe(201);

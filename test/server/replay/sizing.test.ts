@@ -16,12 +16,12 @@ async function post(path: string, payload: object): Promise<{ status: number; bo
 
 const buy = { symbol: "ACME", side: "buy", type: "market" };
 
-// The last price is 100, the open of the bar that is forming, and equity 100,000.
+// The last price is 100, the open of the incomplete bar, and equity is 100,000.
 test.each([
   [{ percent: 0.25 }, 250],
   [{ notional: 1234 }, 12],
   [{ risk: 0.01, stop_price: 95 }, 200],
-])("the broker sizes %j", async (sizing, quantity) => {
+])("an order with sizing %j is sized by the broker", async (sizing, quantity) => {
   const { status, body } = await post("orders", { ...buy, sizing });
   expect([status, body.quantity]).toEqual([201, quantity]);
   await post("account/reset", {});
@@ -34,7 +34,7 @@ test.each([
   [{ sizing: { percent: 0.5, notional: 5 } }, "sizing"],
   [{ sizing: { risk: 0.01 } }, "sizing.stop_price"],
   [{ sizing: { percent: 0.5, stop_price: 5 } }, "sizing.stop_price"],
-])("a size that makes no sense is refused: %j", async (size, parameter) => {
+])("an order with size %j is refused", async (size, parameter) => {
   const { status, body } = await post("orders", { ...buy, ...size });
   expect([status, body.error.code, body.error.details.errors[0].parameter]).toEqual([
     400,
@@ -43,10 +43,10 @@ test.each([
   ]);
 });
 
-test("a target is met by market orders, and says what it came to", async () => {
+test("a target places market orders and reports their sizes", async () => {
   const { status, body } = await post("orders/target", { weights: { ACME: 0.5, FUND: 0.25 }, buffer: 0.1 });
   expect(status).toBe(201);
-  // 90,000 are to be spent: 45,000 at 100 each, and 22,500 at 52, of which the remainder is less than a unit.
+  // 90,000 can be spent: 45,000 at 100 each and 22,500 at 52, rounded down to whole units.
   expect(body.lines).toEqual([
     { symbol: "ACME", weight: 0.5, exact: 450, quantity: 450, change: 450, note: "" },
     { symbol: "FUND", weight: 0.25, exact: 432.69230769, quantity: 432, change: 432, note: "floored to the lot of 1" },
@@ -57,7 +57,7 @@ test("a target is met by market orders, and says what it came to", async () => {
   ]);
 });
 
-test("a target says that nothing is missing while what it asked for is on its way", async () => {
+test("a target counts open orders as part of the position", async () => {
   await post("account/reset", {});
   const { body } = await post("orders", { ...buy, sizing: { percent: 0.25 } });
   expect(body.quantity).toBe(250);
@@ -69,7 +69,7 @@ test("a target says that nothing is missing while what it asked for is on its wa
   expect(again.body.orders).toEqual([]);
 });
 
-test("a target names what is known now: small letters too, each once", async () => {
+test("a target accepts each symbol once, in any case", async () => {
   await post("account/reset", {});
   expect((await post("orders/target", { weights: { acme: 0.5 } })).body.lines[0].symbol).toBe("ACME");
   const twice = await post("orders/target", { weights: { acme: 0.5, ACME: 0.1 } });
@@ -79,9 +79,9 @@ test("a target names what is known now: small letters too, each once", async () 
   });
 });
 
-// LATE is recorded, and has its first price on the morning after.
+// LATE has its first price the next morning.
 test.each(["NOPE", "LATE"])(
-  "a target of %s, unknown as of now, is refused without a word of what comes",
+  "a target of the unknown symbol %s is refused without revealing later symbols",
   async (symbol) => {
     const { status, body } = await post("orders/target", { weights: { [symbol]: 0.1 } });
     expect([status, body.error.code, body.error.details]).toEqual([

@@ -20,9 +20,9 @@ async function ask(path: string, session: string, payload: object): Promise<any>
   return answer.json();
 }
 
-/** A session over a stretch, with two orders at its beginning and clients that are told of everything. */
-async function begun(stretch: object, count: number): Promise<{ id: string; clients: readonly StreamClient[] }> {
-  const { session: id } = await ask("/_replay/sessions", "main", stretch);
+/** Opens a session with two orders at its start and clients that subscribe to everything. */
+async function opened(range: object, count: number): Promise<{ id: string; clients: readonly StreamClient[] }> {
+  const { session: id } = await ask("/_replay/sessions", "main", range);
   const clients = await Promise.all(
     Array.from({ length: count }, () =>
       connected(server, { headers: { authorization }, path: `/v2/stream?session=${id}` }),
@@ -62,35 +62,35 @@ const stepped = async (id: string): Promise<void> => {
 };
 
 const MINUTES = { from: "2024-01-08T14:30:00Z", to: "2024-01-08T14:39:00Z" };
-/** Half a second in which a bar closes and the next one opens. */
+/** Half a second around the close of a bar and the next open. */
 const MOMENT = { from: "2024-01-08T14:30:59.700Z", to: "2024-01-08T14:31:00.200Z" };
 
 describe.each([
-  ["1000 times the speed of the world", MINUTES, atSpeed(1000)],
+  ["1,000 times real time", MINUTES, atSpeed(1000)],
   ["full speed", MINUTES, atSpeed("max")],
-  ["steps", MINUTES, stepped],
-  ["the speed of the world", MOMENT, atSpeed(1)],
-] as const)("at %s", (_, stretch, move) => {
-  test.each([1, 50])("%i clients are told the one transcript of the session, all of it and in order", async (count) => {
-    const still = await begun(stretch, 0);
-    await ask("/_replay/advance", still.id, { until: stretch.to });
-    const reference = transcriptOf(still.id);
+  ["event steps", MINUTES, stepped],
+  ["real time", MOMENT, atSpeed(1)],
+] as const)("a session advanced at %s", (_, range, move) => {
+  test.each([1, 50])("sends %i clients its complete transcript in order", async (count) => {
+    const stepwise = await opened(range, 0);
+    await ask("/_replay/advance", stepwise.id, { until: range.to });
+    const reference = transcriptOf(stepwise.id);
     expect(reference.length).toBeGreaterThan(5);
 
-    const { id, clients } = await begun(stretch, count);
+    const { id, clients } = await opened(range, count);
     await move(id);
     expect(transcriptOf(id)).toEqual(reference);
-    const told = reference
+    const messages = reference
       .filter((one: Message) => one["type"] !== "quote" || SYMBOLS.includes(one["symbol"] as string))
       .map(({ key: _key, ...event }: Message) => ({ ...event, epoch: 1 }));
     for (const client of clients) {
       await client.next("replay_completed");
       const numbered = client.messages.filter((one) => "seq" in one);
-      expect(numbered.map(({ seq: _seq, ...message }) => message)).toEqual(told);
-      expect(numbered.map(({ seq }) => seq as number)).toEqual(told.map((_event, i) => i + 1));
+      expect(numbered.map(({ seq: _seq, ...message }) => message)).toEqual(messages);
+      expect(numbered.map(({ seq }) => seq as number)).toEqual(messages.map((_event, i) => i + 1));
     }
     await Promise.all(clients.map((client) => client.close()));
-    for (const one of [id, still.id])
+    for (const one of [id, stepwise.id])
       await server.inject({ method: "DELETE", url: `/_replay/sessions/${one}`, headers: { authorization } });
   });
 });

@@ -29,19 +29,19 @@ async function made(body: object = {}): Promise<string> {
 
 const sessionOf = (id: string): MarketSession => server.hindcast.sessions.get(id) as MarketSession;
 
-/** What a client does, and when. */
-const DEEDS = [
+/** Orders and their times. */
+const ORDERS = [
   ["2024-01-08T14:31:00.000Z", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }],
   ["2024-01-08T14:32:00.000Z", { symbol: "ACME", side: "sell", type: "limit", quantity: 5, limit_price: 103.5 }],
   ["2024-01-08T14:33:30.000Z", { symbol: "BTCUSD", side: "buy", type: "market", sizing: { percent: 0.1 } }],
   ["2024-01-08T15:10:00.000Z", { symbol: "FUND", side: "buy", type: "market", time_in_force: "gtc", quantity: 7 }],
 ] as const;
 
-/** Does the deeds at their moments, moving on by whatever moves. */
+/** Places the orders at their times and advances the session in between. */
 async function played(id: string, move: (until: string) => Promise<unknown>, from = ""): Promise<string> {
   const session = sessionOf(id);
   void session.events.offset;
-  for (const [at, order] of DEEDS) {
+  for (const [at, order] of ORDERS) {
     if (at <= from) continue;
     await move(at);
     expect((await ask("/_replay/clock", id)).now).toBe(at);
@@ -61,7 +61,7 @@ const jump = (id: string) => async (until: string) => {
   if (formatInstant(sessionOf(id).now) < until) await ask("/_replay/advance", id, { until });
 };
 
-/** Step by step, one instant after the other, as far as the next does not lie beyond. */
+/** Advances by events, as far as the next one is not beyond. */
 const stepwise = (id: string) => async (until: string) => {
   const session = sessionOf(id);
   const end = Date.parse(until);
@@ -71,7 +71,7 @@ const stepwise = (id: string) => async (until: string) => {
   await jump(id)(until);
 };
 
-/** Minute after minute, and half of the phases of each instant at a time. */
+/** Advances by half-minutes, with a stop within the phases of each moment. */
 const piecewise = (id: string) => async (until: string) => {
   const session = sessionOf(id);
   const end = Date.parse(until);
@@ -82,7 +82,7 @@ const piecewise = (id: string) => async (until: string) => {
   await jump(id)(until);
 };
 
-test("one recording, one start and one set of commands make one transcript, however the clock is moved", async () => {
+test("equal recordings, starts and commands give equal transcripts, however the clock advances", async () => {
   const one = await made();
   const reference = await played(one, jump(one));
   expect(reference).toContain('"type":"order"');
@@ -94,7 +94,7 @@ test("one recording, one start and one set of commands make one transcript, howe
   }
 });
 
-test("a session that runs by the clock of the world tells the same to its end", async () => {
+test("a session in real time has the same transcript as one that is advanced", async () => {
   const still = await made({ to: "2024-01-08T15:00:00Z" });
   void sessionOf(still).events.offset;
   await ask("/_replay/advance", still, { until: "2024-01-08T15:00:00.000Z" });
@@ -108,11 +108,11 @@ test("a session that runs by the clock of the world tells the same to its end", 
   }
 });
 
-test("a fork goes on as its origin does, and does not touch it", async () => {
+test("a fork continues like its origin and does not affect it", async () => {
   const origin = await made();
-  const until = DEEDS[1][0];
+  const until = ORDERS[1][0];
   void sessionOf(origin).events.offset;
-  for (const [at, order] of DEEDS.slice(0, 2)) {
+  for (const [at, order] of ORDERS.slice(0, 2)) {
     await jump(origin)(at);
     await ask("/v2/trading/orders", origin, order);
   }

@@ -21,7 +21,7 @@ import { property } from "../../support/property.ts";
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
 
-/** Accounts of a session over a market, and what is told of it. */
+/** Accounts and log of a session over a market. */
 function sessionOf(market: RecordedMarket, start: number, options: { kept?: number } = {}) {
   const store = new StateStore();
   const sessions = new SessionStore(store);
@@ -33,15 +33,15 @@ function sessionOf(market: RecordedMarket, start: number, options: { kept?: numb
 }
 
 function listen(log: SessionLog): { readonly told: string[]; readonly events: [SessionEvent, number][] } {
-  const told: string[] = [];
+  const lines: string[] = [];
   const events: [SessionEvent, number][] = [];
   log.listen({
     event: (event, offset) => {
-      told.push(`${offset} ${JSON.stringify(event)}`);
+      lines.push(`${offset} ${JSON.stringify(event)}`);
       events.push([event, offset]);
     },
   });
-  return { told, events };
+  return { told: lines, events };
 }
 
 function buy(symbol: string, quantity: number, terms: OrderOptions = {}): Submit {
@@ -53,7 +53,7 @@ describe("the transcript of a session", () => {
   const steps = fc.array(fc.tuple(fc.nat(3 * DAY), fc.integer({ min: 1, max: 7 })), { minLength: 1, maxLength: 25 });
 
   property([arbitraryRecording, fc.nat(10 * 48), steps], runs(15))(
-    "does not depend on the steps in which time passes",
+    "does not depend on the steps in which time advances",
     (from, begin, moves) => {
       const market = recordingOf(from);
       const start = firstInstant(from) + begin * HALF_HOUR;
@@ -70,7 +70,7 @@ describe("the transcript of a session", () => {
       };
       const whole = sessionOf(market, start);
       const log = whole.make();
-      const { told } = listen(log);
+      const { told: lines } = listen(log);
       trade(whole.accounts);
       log.advance(end, 7);
       const stepped = sessionOf(market, start);
@@ -84,16 +84,16 @@ describe("the transcript of a session", () => {
         if (now > time || phase > at) other.advance(now, phase as Phase);
       }
       other.advance(end, 7);
-      expect(byStep).toEqual(told);
-      expect(told.map((line) => Number(line.split(" ", 1)[0]))).toEqual(told.map((_, i) => i));
-      expect(log.offset).toBe(told.length);
+      expect(byStep).toEqual(lines);
+      expect(lines.map((line) => Number(line.split(" ", 1)[0]))).toEqual(lines.map((_, i) => i));
+      expect(log.offset).toBe(lines.length);
       whole.close();
       stepped.close();
     },
   );
 
   property([arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 1, max: 5 * 48 }), fc.nat(1_000_000)], runs(10))(
-    "up to now does not depend on what comes later",
+    "up to now does not depend on the future",
     (from, begin, length, seed) => {
       const market = recordingOf(from);
       const start = firstInstant(from) + begin * HALF_HOUR;
@@ -101,10 +101,10 @@ describe("the transcript of a session", () => {
       const transcripts = [market, otherFuture(market, now, 7, seed)].map((one) => {
         const { make, close } = sessionOf(one, start);
         const log = make();
-        const { told } = listen(log);
+        const { told: lines } = listen(log);
         log.advance(now, 7);
         close();
-        return told;
+        return lines;
       });
       expect(transcripts[1]).toEqual(transcripts[0]);
     },
@@ -113,33 +113,30 @@ describe("the transcript of a session", () => {
   property(
     [arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 0, max: 5 * 48 }), fc.integer({ min: 1, max: 7 })],
     runs(10),
-  )(
-    "has the same places when it is first asked for later, and tells the same from there on",
-    (from, begin, length, phase) => {
-      const market = recordingOf(from);
-      const start = firstInstant(from) + begin * HALF_HOUR;
-      const middle = start + length * HALF_HOUR;
-      const early = sessionOf(market, start);
-      const first = early.make();
-      const { told } = listen(first);
-      first.advance(middle, phase as Phase);
-      const count = told.length;
-      first.advance(middle + DAY, 7);
-      const late = sessionOf(market, start);
-      late.accounts.advance(middle, phase as Phase);
-      const second = late.make();
-      expect(second.offset).toBe(count);
-      const { told: toldLate } = listen(second);
-      second.advance(middle + DAY, 7);
-      expect(toldLate).toEqual(told.slice(count));
-      early.close();
-      late.close();
-    },
-  );
+  )("has the same offsets and events if it is first read later", (from, begin, length, phase) => {
+    const market = recordingOf(from);
+    const start = firstInstant(from) + begin * HALF_HOUR;
+    const middle = start + length * HALF_HOUR;
+    const early = sessionOf(market, start);
+    const first = early.make();
+    const { told: lines } = listen(first);
+    first.advance(middle, phase as Phase);
+    const count = lines.length;
+    first.advance(middle + DAY, 7);
+    const late = sessionOf(market, start);
+    late.accounts.advance(middle, phase as Phase);
+    const second = late.make();
+    expect(second.offset).toBe(count);
+    const { told: toldLate } = listen(second);
+    second.advance(middle + DAY, 7);
+    expect(toldLate).toEqual(lines.slice(count));
+    early.close();
+    late.close();
+  });
 });
 
-describe("events that were told", () => {
-  test("are told again from any place that is kept, just as they were", () => {
+describe("past events in the transcript", () => {
+  test("can be read again unchanged from any offset that is kept", () => {
     const { accounts, make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const { events } = listen(log);
@@ -154,7 +151,7 @@ describe("events that were told", () => {
     close();
   });
 
-  test("are forgotten, the oldest first, when there are too many", () => {
+  test("are dropped if too many, the oldest first", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN, { kept: 10 });
     const log = make();
     const { events } = listen(log);
@@ -166,7 +163,7 @@ describe("events that were told", () => {
     close();
   });
 
-  test("that nobody wants are counted and not made", () => {
+  test("without a subscriber are counted but not created", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const places: number[] = [];

@@ -3,8 +3,8 @@ import { FLOOR, openFloor } from "../../support/trading-floor.ts";
 import { series, split } from "../../support/recorded-by-hand.ts";
 import { connected } from "../../support/stream-client.ts";
 
-test("a split is told with the first price of its ex-date, before the open too, when the account meets it", async () => {
-  // The first bar of Tuesday is of an hour before its open, in prices of after the split.
+test("a split is sent with the first price of its ex-date, even before the open", async () => {
+  // Tuesday's first bar is an hour before the open, at prices after the split.
   const bars = series(
     "ACME",
     "1m",
@@ -41,7 +41,7 @@ test("a split is told with the first price of its ex-date, before the open too, 
   await floor.server.close();
 });
 
-test("unsubscribe refuses what its channel does not take, and ends nothing then", async () => {
+test("unsubscribe refuses members that its channel does not have, and changes nothing", async () => {
   const floor = await openFloor();
   const client = await connected(floor.server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");

@@ -15,8 +15,8 @@ afterAll(() => server.close());
 const headers = { authorization: floor.headers["authorization"]! };
 const keyText = (of: { authorization: string }): string => of.authorization.slice("Bearer ".length);
 
-describe("a key in the request", () => {
-  test("is checked before the protocol is changed", async () => {
+describe("a key in the stream's request", () => {
+  test("is checked before the connection is upgraded", async () => {
     const client = await connected(server, { headers });
     expect(client.messages).toEqual([
       expect.objectContaining({
@@ -32,7 +32,7 @@ describe("a key in the request", () => {
     await client.close();
   });
 
-  test("that is none is 401 with the error body", async () => {
+  test("is refused with 401 and the error body if it is invalid", async () => {
     const {
       status,
       headers: answered,
@@ -48,7 +48,7 @@ describe("a key in the request", () => {
     });
   });
 
-  test("of the free tier, or without the scope, is 403", async () => {
+  test("is refused with 403 if its tier or scope is insufficient", async () => {
     const free = await refusal(server, { headers: keyFor(server, "free") });
     expect([free.status, free.body["error"].code]).toEqual([403, "TIER_REQUIRED"]);
     expect(free.body["error"].details).toEqual({ tier: "free", required_tiers: ["pro", "enterprise"] });
@@ -56,7 +56,7 @@ describe("a key in the request", () => {
     expect([blind.status, blind.body["error"].code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
   });
 
-  test("counts like any other request", async () => {
+  test("is rate-limited like other requests", async () => {
     const key = keyFor(server, "pro");
     const client = await connecting(server, { headers: key });
     const [response] = (await once(client.socket, "upgrade")) as [IncomingMessage];
@@ -69,7 +69,7 @@ describe("a key in the request", () => {
   });
 });
 
-describe("a key in the first message", () => {
+describe("a key in the first stream message", () => {
   const auth = (key: string) => ({ action: "auth", api_key: key, id: "me" });
 
   test("opens the stream", async () => {
@@ -86,11 +86,11 @@ describe("a key in the first message", () => {
   });
 
   const refused: readonly (readonly [string, () => string, string, number])[] = [
-    ["that is none", () => "nonsense", "INVALID_API_KEY", 4401],
+    ["that is invalid", () => "nonsense", "INVALID_API_KEY", 4401],
     ["of the free tier", () => keyText(keyFor(server, "free")), "TIER_REQUIRED", 4403],
     ["without the scope", () => keyText(keyFor(server, "pro", ["trading:read"])), "INSUFFICIENT_SCOPE", 4403],
   ];
-  test.each(refused)("%s ends the connection", async (_, key, code, closes) => {
+  test.each(refused)("%s closes the connection", async (_, key, code, closes) => {
     const client = await connecting(server);
     await client.opened;
     client.say(auth(key()));
@@ -98,7 +98,7 @@ describe("a key in the first message", () => {
     expect((await client.ended).code).toBe(closes);
   });
 
-  test("must come before anything else, and in time", async () => {
+  test("must be sent before other messages and within a time limit", async () => {
     const hasty = await connecting(server);
     await hasty.opened;
     hasty.say({ action: "subscribe", channel: "quotes", symbols: ["ACME"] });
@@ -110,12 +110,12 @@ describe("a key in the first message", () => {
   });
 });
 
-describe("a session beside the main one", () => {
+describe("a stream of another session", () => {
   const TWO = FLOOR_OPEN - 60_000;
   const { session } = floor.beside(FLOOR, { id: "beside", start: TWO });
   const paths = ["/v2/stream?session=beside", "/v2/stream?session=none"];
 
-  test("is not told of to who has shown no key", async () => {
+  test("reveals nothing without a valid key", async () => {
     const told = async (path: string, say?: unknown) => {
       const client = await connecting(server, { path });
       await client.opened;
@@ -137,7 +137,7 @@ describe("a session beside the main one", () => {
     }
   });
 
-  test("is welcomed to with the key, and tells what happens there from then on", async () => {
+  test("is welcomed once authenticated, and gets later events", async () => {
     const client = await connecting(server, { path: paths[0]! });
     await client.next("welcome");
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
@@ -155,7 +155,7 @@ describe("a session beside the main one", () => {
     expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
   });
 
-  test("that is none is told so with the key", async () => {
+  test("that does not exist is refused once authenticated", async () => {
     const client = await connecting(server, { path: paths[1]! });
     await client.opened;
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
@@ -170,8 +170,8 @@ describe("a session beside the main one", () => {
   });
 });
 
-describe("a request for the stream", () => {
-  test("may not show a key in its address", async () => {
+describe("a request for a stream", () => {
+  test("must not have a key in its URL", async () => {
     const { status, body } = await refusal(server, { headers, path: `/v2/stream?api_key=${keyText({ ...headers })}` });
     expect(status).toBe(400);
     expect(body["error"].details.errors).toEqual([
@@ -180,7 +180,7 @@ describe("a request for the stream", () => {
     expect(JSON.stringify(body)).not.toContain(keyText({ ...headers }));
   });
 
-  test("names its session, which must be there", async () => {
+  test("must name an existing session", async () => {
     const beside = floor.beside(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
     const client = await connected(server, { headers, path: "/v2/stream?session=two" });
     expect(client.messages[0]).toMatchObject({ session: "two", timestamp: "2024-01-08T14:30:29.999Z" });
@@ -190,21 +190,21 @@ describe("a request for the stream", () => {
     expect([status, body["error"].code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("is not led astray by the headers of other requests", async () => {
-    const astray = async (more: object) => {
+  test("refuses headers that name a session or a time", async () => {
+    const refusalWith = async (more: object) => {
       const { status, body } = await refusal(server, { headers: { ...headers, ...more } });
       return [status, body["error"].details.errors] as const;
     };
     const reason = "must be left out: the stream names its session in the address, by ?session=";
-    expect(await astray({ "x-replay-session": "two" })).toEqual([
+    expect(await refusalWith({ "x-replay-session": "two" })).toEqual([
       400,
       [{ in: "header", parameter: "X-Replay-Session", value: "two", reason }],
     ]);
-    expect(await astray({ "x-as-of": "2024-01-05" })).toEqual([
+    expect(await refusalWith({ "x-as-of": "2024-01-05" })).toEqual([
       400,
       [{ in: "header", parameter: "X-As-Of", reason: "must be left out: only market data have a past" }],
     ]);
-    // The address goes before it.
+    // The URL has priority.
     for (const [session, path] of [
       ["main", "/v2/stream"],
       ["two", "/v2/stream?session=main"],
@@ -214,7 +214,7 @@ describe("a request for the stream", () => {
     }
   });
 
-  test("may come from the server's own pages and those that are allowed", async () => {
+  test("may come from the server's own pages and from allowed origins", async () => {
     const foreign = await refusal(server, { headers: { ...headers, origin: "https://elsewhere.example" } });
     expect([foreign.status, foreign.body["error"].code]).toEqual([400, "INVALID_PARAMETERS"]);
     const { port } = server.server.address() as { port: number };
@@ -224,7 +224,7 @@ describe("a request for the stream", () => {
     }
   });
 
-  test("must be one for a WebSocket that the server speaks", async () => {
+  test("must not ask for a WebSocket subprotocol", async () => {
     const {
       status,
       headers: answered,
@@ -237,7 +237,7 @@ describe("a request for the stream", () => {
   });
 });
 
-test("a lockstep session is told of the connection that moves it, and what it has worked off", async () => {
+test("the clock of a lockstep session is informed of its connection and its acks", async () => {
   const calls: unknown[] = [];
   const { main } = server.hindcast.sessions;
   addSession(server, "steps", {
@@ -266,7 +266,7 @@ test("a lockstep session is told of the connection that moves it, and what it ha
   expect(calls).toEqual([["attach", 0, 12], ["ack", 1], ["detach"]]);
 });
 
-test("too many keys that are none close the door to more of them", async () => {
+test("too many invalid keys block further attempts", async () => {
   let last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });
   for (let i = 0; i < 12 && last.status === 401; i++)
     last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });

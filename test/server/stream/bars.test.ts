@@ -18,7 +18,7 @@ async function history(symbol: string, interval: string): Promise<any> {
 }
 
 describe("bars", () => {
-  test("come when they are complete, recorded ones and those built from them, as history has them then", async () => {
+  test("are sent once complete, recorded or built, with the values of the history at that time", async () => {
     const client = await open();
     expect((await client.ask(bars(undefined, "ACME", "FUND"), "subscribed"))["symbols"]).toEqual(["ACME", "FUND"]);
     await client.ask(bars("2m", "ACME"), "subscribed");
@@ -30,14 +30,14 @@ describe("bars", () => {
       { channel: "bars", symbols: ["FUND"], interval: "1wk" },
     ]);
     floor.at("2024-01-08T09:32:00");
-    const told = await client.all();
-    expect(told.map(({ interval, offset, timestamp }) => [interval, offset, timestamp])).toEqual([
+    const messages = await client.all();
+    expect(messages.map(({ interval, offset, timestamp }) => [interval, offset, timestamp])).toEqual([
       ["1m", 1, "2024-01-08T14:31:00.000Z"],
-      // One that is built has the place of what comes next: the quote of the same instant.
+      // A built bar has the offset of the next event, the quote at the same moment.
       ["2m", 3, "2024-01-08T14:32:00.000Z"],
       ["1m", 4, "2024-01-08T14:32:00.000Z"],
     ]);
-    expect(told[1]!["bar"]).toEqual({
+    expect(messages[1]!["bar"]).toEqual({
       timestamp: "2024-01-08T14:30:00.000Z",
       open: 100,
       high: 103,
@@ -47,7 +47,7 @@ describe("bars", () => {
     });
     const answer = await history("ACME", "2m");
     const { adj_close: _, ...last } = answer.data.at(-1);
-    expect(told[1]!["bar"]).toEqual(last);
+    expect(messages[1]!["bar"]).toEqual(last);
     floor.at("2024-01-08T16:00:00");
     const day = await client.all();
     expect(day.filter(({ symbol }) => symbol === "FUND").map(({ interval }) => interval as string)).toEqual(["1d"]);
@@ -59,16 +59,16 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("of four hours, which history has for none but those who ask beyond the service, come too", async () => {
+  test("of four hours are sent, although the history offers none by default", async () => {
     const client = await open();
     expect((await client.ask(bars("4h", "ACME"), "subscribed"))["symbols"]).toEqual(["ACME"]);
     expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
       { channel: "bars", symbols: ["ACME"], interval: "4h" },
     ]);
     floor.at("2024-01-09T16:00:00");
-    const told = (await client.all()).filter(({ type }) => type === "bar");
-    // Of the two minutes after the open of the 9th, when four hours are over: at half past one.
-    expect(told).toMatchObject([
+    const messages = (await client.all()).filter(({ type }) => type === "bar");
+    // Built from the first two minutes of the 9th, and complete four hours after the open, at 13:30.
+    expect(messages).toMatchObject([
       {
         interval: "4h",
         timestamp: "2024-01-09T18:30:00.000Z",
@@ -79,17 +79,17 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("begin with the last one where that is asked for", async () => {
+  test("start with the latest one on request", async () => {
     const client = await open();
     await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");
     const answer = await history("ACME", "1m");
     const { adj_close: _, ...last } = answer.data.at(-1);
-    const told = await client.next("bar");
-    expect(told).toMatchObject({ snapshot: true, seq: 1, bar: last });
+    const messages = await client.next("bar");
+    expect(messages).toMatchObject({ snapshot: true, seq: 1, bar: last });
     await client.close();
   });
 
-  test("begin with the last one after the close too, as it was told", async () => {
+  test("start with the latest one on request after the close, unchanged", async () => {
     const own = await openFloor();
     own.at("2024-01-08T16:30:00");
     const first = await connected(own.server, { headers: own.headers });
@@ -103,7 +103,7 @@ describe("bars", () => {
     await own.server.close();
   });
 
-  test("of a length that is finer than recorded are refused", async () => {
+  test("finer than recorded are refused", async () => {
     const client = await open();
     const answer = await client.ask(bars("1m", "ACME", "FUND"), "subscribed");
     expect(answer).toMatchObject({ symbols: ["ACME"], rejected: [{ symbol: "FUND", code: "INVALID_PARAMETERS" }] });

@@ -13,7 +13,7 @@ const tick = (ms: number): void => {
   server.hindcast.stream!.tick();
 };
 
-test("a server that shuts down tells its clients, and the port is free", async () => {
+test("a server that shuts down notifies its clients and releases the port", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   const unknown = await connecting(other.server);
@@ -27,7 +27,7 @@ test("a server that shuts down tells its clients, and the port is free", async (
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 });
 
-test("a client that does not answer the shutdown does not hold it up", async () => {
+test("a client that does not answer the shutdown does not delay it", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   client.socket.pause();
@@ -36,7 +36,7 @@ test("a client that does not answer the shutdown does not hold it up", async () 
   expect([1001, 1006]).toContain((await client.ended).code);
 });
 
-test("a server that is about to close takes no more clients", async () => {
+test("a closing server accepts no clients", async () => {
   const other = await openFloor();
   await other.server.listen({ port: 0, host: "127.0.0.1" });
   other.server.hindcast.lifecycle.closing = true;
@@ -45,8 +45,8 @@ test("a server that is about to close takes no more clients", async () => {
   await other.server.close();
 });
 
-describe("a key", () => {
-  test("that is revoked loses its connections, others do not", async () => {
+describe("a key's connections", () => {
+  test("close when the key is revoked, and those of other keys do not", async () => {
     const [mine, theirs] = [keyFor(server), keyFor(server)];
     const clients = [
       await connected(server, { headers: mine }),
@@ -62,7 +62,7 @@ describe("a key", () => {
     await clients[2]!.close();
   });
 
-  test("that expires loses its connections", async () => {
+  test("close when the key expires", async () => {
     const { text } = server.hindcast.keys.create({
       name: "short",
       tier: "pro",
@@ -76,7 +76,7 @@ describe("a key", () => {
     expect((await client.ended).code).toBe(4401);
   });
 
-  test("that is rotated keeps its connections until its grace period ends", async () => {
+  test("stay open after a rotation until the grace period ends", async () => {
     const { key, text } = server.hindcast.keys.create({ name: "old", tier: "pro", scopes: ["stream:read"] });
     const client = await connected(server, { headers: { authorization: `Bearer ${text}` } });
     server.hindcast.keys.rotate(key.id, { graceMs: 5000 });
@@ -87,7 +87,7 @@ describe("a key", () => {
   });
 });
 
-test("a client is asked whether it lives every twenty seconds, and let go after a minute of silence", async () => {
+test("a client is pinged every twenty seconds and disconnected after a minute of silence", async () => {
   const client = await connected(server, { headers: floor.headers });
   let pings = 0;
   client.socket.on("ping", () => pings++);
@@ -97,7 +97,7 @@ test("a client is asked whether it lives every twenty seconds, and let go after 
   expect(await client.next("heartbeat")).toMatchObject({ timestamp: "2024-01-08T14:30:30.000Z" });
   await client.all();
   expect(pings).toBe(1);
-  // It answered: it is heard again.
+  // It has answered and counts as alive.
   tick(59_000);
   await client.all();
   client.socket.pause();
@@ -106,19 +106,19 @@ test("a client is asked whether it lives every twenty seconds, and let go after 
   expect([4408, 1006]).toContain((await client.ended).code);
 });
 
-test("a session that is over ends its connections, and one that has nothing left says so", async () => {
-  const beside = floor.beside(FLOOR, { id: "two" });
+test("connections close when their session is deleted, and a replay sends a message at its end", async () => {
+  const other = floor.beside(FLOOR, { id: "two" });
   const client = await connected(server, { headers: floor.headers, path: "/v2/stream?session=two" });
-  beside.at("2024-01-20T00:00:00");
+  other.at("2024-01-20T00:00:00");
   const done = await client.next("replay_completed");
-  expect(done["offset"]).toBe(beside.session.events.offset);
-  beside.at("2024-01-21T00:00:00");
+  expect(done["offset"]).toBe(other.session.events.offset);
+  other.at("2024-01-21T00:00:00");
   expect(await client.all()).toEqual([]);
-  beside.session.close();
+  other.session.close();
   expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
 });
 
-test("the clock is told when it is asked for, and when it moves", async () => {
+test("the clock is sent on subscription and when it advances", async () => {
   const client = await connected(server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
   expect(await client.next("clock")).toMatchObject({
@@ -132,13 +132,13 @@ test("the clock is told when it is asked for, and when it moves", async () => {
   await client.all();
   floor.at("2024-01-08T09:31:00");
   tick(0);
-  const told = (await client.all()).filter(({ type }) => type === "clock");
-  expect(told).toMatchObject([{ now: "2024-01-08T14:31:00.000Z", phase: "bars_open", epoch: 1 }]);
-  expect(told[0]).not.toHaveProperty("offset");
+  const messages = (await client.all()).filter(({ type }) => type === "clock");
+  expect(messages).toMatchObject([{ now: "2024-01-08T14:31:00.000Z", phase: "bars_open", epoch: 1 }]);
+  expect(messages[0]).not.toHaveProperty("offset");
   await client.close();
 });
 
-test("a fork stops a clock that ran, and says so", async () => {
+test("a fork pauses a running clock and sends the new state", async () => {
   const ask = (path: string, payload: object) =>
     server.inject({ method: "POST", url: path, headers: keyFor(server), payload });
   const { session } = (await ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", speed: 1 })).json();
@@ -152,7 +152,7 @@ test("a fork stops a clock that ran, and says so", async () => {
   await client.close();
 });
 
-test("a state that cannot be written ends all connections, and nothing is told that is not kept", async () => {
+test("if a state cannot be written, connections close and uncommitted events are not sent", async () => {
   const store = new StateStore();
   const other = await openFloor({ store });
   const client = await connected(other.server, { headers: other.headers });
@@ -163,7 +163,7 @@ test("a state that cannot be written ends all connections, and nothing is told t
   expect((await other.order()).status).toBe(503);
   expect((await client.ended).code).toBe(1011);
   expect(client.messages.filter(({ type }) => type === "order")).toEqual([]);
-  // Nor is who comes later, and asks for what he missed.
+  // Nor to a client that connects later and asks for missed events.
   const late = await connecting(other.server, { headers: other.headers });
   await late.opened;
   late.say({ action: "subscribe", channel: "orders", from: 0 });

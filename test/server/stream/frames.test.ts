@@ -9,7 +9,7 @@ const { server } = await openFloor({ stream: { messagesPerSecond: 1000 } });
 await server.listen({ port: 0, host: "127.0.0.1" });
 const { port } = server.server.address() as AddressInfo;
 
-/** Somebody else, whom nothing of this may reach. */
+/** Another client that must not be affected. */
 let bystander: StreamClient;
 beforeAll(async () => {
   bystander = await connected(server, { headers: keyFor(server) });
@@ -21,7 +21,7 @@ const LIST = JSON.stringify({ action: "list", id: "mine" });
 const isAnswer = ({ opcode, payload }: { opcode: number; payload: Buffer }): boolean =>
   opcode === TEXT && JSON.parse(payload.toString()).id === "mine";
 
-describe("a message is taken however its bytes come", () => {
+describe("a message is accepted", () => {
   const bytes = Buffer.from(LIST);
   test.each<[string, readonly Buffer[]]>([
     ["byte by byte", [...frame(LIST)].map((byte) => Buffer.from([byte]))],
@@ -42,9 +42,9 @@ describe("a message is taken however its bytes come", () => {
         frame(bytes.subarray(5), { opcode: 0 }),
       ],
     ],
-    ["after a pong that nobody asked for", [frame("", { opcode: PONG }), frame(LIST)]],
+    ["after an unsolicited pong", [frame("", { opcode: PONG }), frame(LIST)]],
     [
-      "with a length in more bytes than it needs",
+      "with a length in more bytes than necessary",
       [Buffer.concat([Buffer.from([0x81, 0xfe, 0, LIST.length]), frame(LIST).subarray(2)])],
     ],
   ])("%s", async (_, parts) => {
@@ -64,26 +64,26 @@ describe("a message is taken however its bytes come", () => {
   });
 });
 
-describe("what no client may send ends its connection by the code for it, and no other", () => {
+describe("the connection is closed with the right code, and no other, after", () => {
   test.each<[string, Buffer, number]>([
     ["a frame that is not masked", frame(LIST, { masked: false }), 1002],
     ["reserved bits", frame(LIST, { reserved: 1 }), 1002],
-    ["compression that was not agreed", frame(LIST, { reserved: 4 }), 1002],
-    ["a kind of frame that there is not", frame(LIST, { opcode: 3 }), 1002],
-    ["a part of nothing", frame(LIST, { opcode: 0 }), 1002],
-    ["another message inside of one", Buffer.concat([frame("{", { last: false }), frame(LIST)]), 1002],
+    ["compression that was not negotiated", frame(LIST, { reserved: 4 }), 1002],
+    ["an unknown opcode", frame(LIST, { opcode: 3 }), 1002],
+    ["a continuation without a start", frame(LIST, { opcode: 0 }), 1002],
+    ["a message within a message", Buffer.concat([frame("{", { last: false }), frame(LIST)]), 1002],
     ["a long ping", frame("x".repeat(126), { opcode: PING }), 1002],
-    ["a ping in parts", frame("x", { opcode: PING, last: false }), 1002],
+    ["a fragmented ping", frame("x", { opcode: PING, last: false }), 1002],
     ["a close of one byte", frame("x", { opcode: CLOSE }), 1002],
-    ["a close by a code that is not sent", frame(Buffer.from([0x03, 0xed]), { opcode: CLOSE }), 1002],
-    ["a close with a reason that is no text", frame(Buffer.from([0x03, 0xe8, 0xff]), { opcode: CLOSE }), 1007],
-    ["text that is none", frame(Buffer.from([0x22, 0xc3, 0x28, 0x22])), 1007],
-    ["bytes", frame(LIST, { opcode: 2 }), 1003],
-    ["16 KiB and one", frame("x".repeat(16_385)), 1009],
-    ["the promise of a terabyte", frame("x", { length: 2n ** 40n }), 1009],
-    ["the promise of more than there can be", frame("x", { length: 2n ** 63n }), 1009],
+    ["a close with a reserved code", frame(Buffer.from([0x03, 0xed]), { opcode: CLOSE }), 1002],
+    ["a close with a reason that is not UTF-8", frame(Buffer.from([0x03, 0xe8, 0xff]), { opcode: CLOSE }), 1007],
+    ["text that is not UTF-8", frame(Buffer.from([0x22, 0xc3, 0x28, 0x22])), 1007],
+    ["a binary message", frame(LIST, { opcode: 2 }), 1003],
+    ["a message over 16 KiB", frame("x".repeat(16_385)), 1009],
+    ["a declared length of one terabyte", frame("x", { length: 2n ** 40n }), 1009],
+    ["a declared length beyond the maximum", frame("x", { length: 2n ** 63n }), 1009],
     [
-      "parts that together are too long",
+      "fragments that together exceed 16 KiB",
       Buffer.concat([frame("x".repeat(10_000), { last: false }), frame("x".repeat(10_000), { opcode: 0 })]),
       1009,
     ],
@@ -95,7 +95,7 @@ describe("what no client may send ends its connection by the code for it, and no
   });
 });
 
-test("a frame of which only the beginning comes costs nothing but its connection", async () => {
+test("an incomplete frame affects only its own connection", async () => {
   const stream = await open();
   stream.socket.write(frame(LIST).subarray(0, 3));
   stream.socket.destroy();

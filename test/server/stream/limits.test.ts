@@ -20,14 +20,14 @@ const quotes = (symbols: readonly unknown[], more: object = {}) => ({
   ...more,
 });
 
-describe("messages", () => {
-  test("of more than 16 KiB end the connection", async () => {
+describe("stream messages", () => {
+  test("over 16 KiB close the connection", async () => {
     const client = await open();
     client.say(JSON.stringify({ action: "ping", id: "x".repeat(16_384) }));
     expect((await client.ended).code).toBe(1009);
   });
 
-  test("that are no text, or no UTF-8, end the connection", async () => {
+  test("that are binary or invalid UTF-8 close the connection", async () => {
     const binary = await open();
     binary.socket.send(Buffer.from('{"action":"ping"}'));
     expect((await binary.ended).code).toBe(1003);
@@ -36,14 +36,14 @@ describe("messages", () => {
     expect((await broken.ended).code).toBe(1007);
   });
 
-  test("that come faster than 20 in a second end the connection; acknowledgements do not count", async () => {
+  test("close the connection beyond 20 per second, not counting acks", async () => {
     const client = await open();
     for (let i = 0; i < 19; i++) client.say({ action: "ping" });
     await client.all();
     now += 1000;
     for (let i = 0; i < 30; i++) client.say({ action: "ack", seq: 0 });
     for (let i = 0; i < 9; i++) await client.next("error");
-    // Ten that could not be done were one too many for other reasons.
+    // Ten invalid messages would close the connection for another reason.
     expect((await client.ended).code).toBe(4400);
 
     const hasty = await open();
@@ -56,7 +56,7 @@ describe("messages", () => {
     expect(hasty.messages.filter(({ type }) => type === "pong")).toHaveLength(20);
   });
 
-  test("whose action is no text are told so, also where it cannot be written as one", async () => {
+  test("with an action that is not text are refused by name", async () => {
     const client = await open();
     const deep = `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)}}`;
     for (const message of [`{"action":{"toString":null,"valueOf":null}}`, `{"action":["ping"]}`, deep]) {
@@ -70,7 +70,7 @@ describe("messages", () => {
     expect((await stranger.ended).code).toBe(4401);
   });
 
-  test("that cannot be understood are told what is wrong, the tenth ends the connection", async () => {
+  test("that are invalid get an error, and the tenth closes the connection", async () => {
     const client = await open();
     const wrong: [unknown, object][] = [
       ["{", { details: { errors: [{ in: "body", parameter: "", reason: "must be one JSON object" }] } }],
@@ -92,12 +92,12 @@ describe("messages", () => {
   });
 });
 
-describe("a message that gives a member twice is refused by its name, and nothing of it is done:", () => {
+describe("a message with a repeated member is refused by name and has no effect:", () => {
   const repeated = (parameter: string) => ({
     code: "INVALID_PARAMETERS",
     details: { errors: [{ in: "body", parameter, reason: "must be given once" }] },
   });
-  const said: readonly (readonly [string, string])[] = [
+  const messages: readonly (readonly [string, string])[] = [
     ["action", '{"action":"list","action":"ping","id":"a"}'],
     ["action", String.raw`{"action":"ping","\u0061ction":"ping","id":"a"}`],
     ["channel", '{"action":"subscribe","channel":"bars","symbols":["ACME"],"channel":"quotes","id":"a"}'],
@@ -106,7 +106,7 @@ describe("a message that gives a member twice is refused by its name, and nothin
     ["x", '{"action":"ping","x":1,"x":1,"id":"a"}'],
     ["action", `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)},"action":"ping","id":"a"}`],
   ];
-  test.each(said)("%s", async (parameter, text) => {
+  test.each(messages)("%s", async (parameter, text) => {
     const client = await open();
     client.say(text);
     expect(await client.next("error")).toMatchObject({ ...repeated(parameter), id: "a" });
@@ -114,7 +114,7 @@ describe("a message that gives a member twice is refused by its name, and nothin
     await client.close();
   });
 
-  test("a key, before it is looked at", async () => {
+  test("a repeated key, before it is checked", async () => {
     const stranger = await connecting(server);
     await stranger.next("welcome");
     const key = headers.authorization.slice("Bearer ".length);
@@ -123,7 +123,7 @@ describe("a message that gives a member twice is refused by its name, and nothin
     expect((await stranger.ended).code).toBe(4401);
   });
 
-  test("but not one of which a text only speaks", async () => {
+  test("not if only a text looks like a member", async () => {
     const client = await open();
     const id = '","action":"list';
     expect(await client.ask({ action: "ping", id }, "pong")).toMatchObject({ type: "pong", id });
@@ -131,8 +131,8 @@ describe("a message that gives a member twice is refused by its name, and nothin
   });
 });
 
-describe("symbols", () => {
-  test("are at most 100 in a message", async () => {
+describe("subscribed symbols", () => {
+  test("are limited to 100 per message", async () => {
     const client = await open();
     const many = Array.from({ length: 101 }, (_, i) => `S${i}`);
     const answer = await client.ask(quotes(many), "subscribed");
@@ -141,7 +141,7 @@ describe("symbols", () => {
     await client.close();
   });
 
-  test("are at most so many on a connection, over all its channels, and none is taken of those that are too many", async () => {
+  test("are limited per connection over all channels, and a message beyond the limit has no effect", async () => {
     const client = await open();
     await client.ask(quotes(["ACME", "FUND", "ACME"], { snapshot: false }), "subscribed");
     await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"] }, "subscribed");
@@ -159,7 +159,7 @@ describe("symbols", () => {
   });
 });
 
-test("a key has at most five connections at a time", async () => {
+test("a key may have five connections at a time", async () => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => connected(server, { headers })));
   const sixth = await refusal(server, { headers });
   expect([sixth.status, sixth.body["error"].code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
@@ -169,7 +169,7 @@ test("a key has at most five connections at a time", async () => {
   await Promise.all([again, ...clients.slice(1)].map((client) => client.close()));
 });
 
-test("beyond 2 connections of an address without a key the oldest is let go, and a browser comes in", async () => {
+test("of more than two unauthenticated connections of an address the oldest is closed", async () => {
   const strangers = [await connecting(server), await connecting(server)];
   for (const stranger of strangers) await stranger.next("welcome");
   const browser = await connecting(server);
@@ -179,7 +179,7 @@ test("beyond 2 connections of an address without a key the oldest is let go, and
   expect(await browser.ask({ action: "auth", api_key: headers.authorization.slice(7) }, "authenticated")).toMatchObject(
     { type: "authenticated" },
   );
-  // One that has shown its key no longer counts.
+  // An authenticated connection no longer counts.
   const next = await connecting(server);
   await next.next("welcome");
   expect(
@@ -188,7 +188,7 @@ test("beyond 2 connections of an address without a key the oldest is let go, and
   await Promise.all([browser, next, strangers[1]!].map((client) => client.close()));
 });
 
-test("connections without a key are counted by the address that a trusted proxy reports", async () => {
+test("unauthenticated connections are counted by the address that a trusted proxy reports", async () => {
   const proxied = await openFloor({ stream: { unknownConnections: 1 }, trustedProxies: ["127.0.0.0/8"] });
   const from = async (address: string) => {
     const client = await connecting(proxied.server, { headers: { "X-Forwarded-For": address } });
@@ -200,7 +200,7 @@ test("connections without a key are counted by the address that a trusted proxy 
   expect((await first.ended).code).toBe(1013);
   expect((await other.ask({ action: "ping" }, "pong")).type).toBe("error");
   await second.close();
-  // Ten times as many of all addresses: the oldest of all is let go then.
+  // Ten times the limit over all addresses: the oldest of all is closed.
   const many = [];
   for (let i = 0; i < 11; i++) many.push(await from(`198.51.100.${i}`));
   expect((await many[0]!.ended).code).toBe(1013);
@@ -208,7 +208,7 @@ test("connections without a key are counted by the address that a trusted proxy 
   await proxied.server.close();
 });
 
-describe("nothing that a client sends brings the server down", () => {
+describe("the server survives arbitrary", () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60, { toString: null }, { valueOf: 1 }),
@@ -234,7 +234,7 @@ describe("nothing that a client sends brings the server down", () => {
       )
       .map((one) => JSON.stringify(one)),
   );
-  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("text of all kinds", async (texts) => {
+  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("messages", async (texts) => {
     const client = await open();
     for (const text of texts) {
       now += 1000;
@@ -248,7 +248,7 @@ describe("nothing that a client sends brings the server down", () => {
     expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes of all kinds", async (bytes) => {
+  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes", async (bytes) => {
     const client = await open();
     (Reflect.get(client.socket, "_socket") as Duplex).write(bytes);
     client.socket.terminate();

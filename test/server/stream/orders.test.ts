@@ -13,8 +13,8 @@ const brief = ({ type, event, order, fill, entry, timestamp }: Message) =>
     ? [event, order.id, order.status, fill?.price, timestamp.slice(11, 19)]
     : [entry.kind, entry.quantity, entry.amount, entry.order_id, timestamp.slice(11, 19)];
 
-describe("orders", () => {
-  test("are told to their owner with every entry of the ledger, and to nobody else", async () => {
+describe("order messages", () => {
+  test("are sent only to the owner, with every ledger entry", async () => {
     const other = floor.other();
     const [mine, theirs] = [
       await connected(floor.server, { headers: floor.headers }),
@@ -29,7 +29,7 @@ describe("orders", () => {
       ["deposit", 0, 100_000, null, "14:30:30"],
       ["new", "ord_1_1", "new", undefined, "14:30:30"],
       ["new", "ord_1_2", "new", undefined, "14:30:30"],
-      // Both were given inside the bar: it is judged by its close alone.
+      // Both were placed within the bar and can only fill at its close.
       ["fill", "ord_1_1", "filled", 101, "14:31:00"],
       ["fill", 10, -1010, "ord_1_1", "14:31:00"],
       ["fill", "ord_1_2", "filled", 100, "14:32:00"],
@@ -45,7 +45,7 @@ describe("orders", () => {
     await theirs.close();
   });
 
-  test("and quotes are told in one order: what happened to the market, then what that did", async () => {
+  test("are sent in one sequence with quotes: market events before the fills they cause", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask(ORDERS, "subscribed");
     await client.ask({ action: "subscribe", channel: "quotes", symbols: ["FUND"], snapshot: false }, "subscribed");
@@ -83,22 +83,22 @@ describe("orders", () => {
     await client.close();
   });
 
-  test("rebuild the cash of the account, a reset included", async () => {
+  test("add up to the cash of the account, even after a reset", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ ...ORDERS, from: 0 }, "subscribed");
     await floor.ask("POST", "/account/reset", { cash: 5000 });
     await floor.order({ quantity: 1 });
     floor.at("2024-01-09T09:32:00");
     const entries = (await client.all()).filter(({ type }) => type === "entry").map(({ entry }) => entry);
-    const begun = entries.findLastIndex(({ kind }) => kind === "deposit");
-    expect(entries[begun]).toMatchObject({ sequence: 1, amount: 5000 });
-    const cash = entries.slice(begun).reduce((sum, { amount }) => sum + (amount as number), 0);
+    const deposit = entries.findLastIndex(({ kind }) => kind === "deposit");
+    expect(entries[deposit]).toMatchObject({ sequence: 1, amount: 5000 });
+    const cash = entries.slice(deposit).reduce((sum, { amount }) => sum + (amount as number), 0);
     expect(cash).toBe((await floor.account()).cash);
     expect(cash).toBe(5000 - 91);
     await client.close();
   });
 
-  test("of some symbols alone are told where those are named", async () => {
+  test("are limited to the symbols in the subscription", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ ...ORDERS, symbols: ["FUND"] }, "subscribed");
     await floor.order({ quantity: 1 });
@@ -110,7 +110,7 @@ describe("orders", () => {
     await client.close();
   });
 
-  test("of symbols that are all rejected are none", async () => {
+  test("are not subscribed to if all symbols are rejected", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     expect(await client.ask({ ...ORDERS, symbols: ["NONE"] }, "subscribed")).toMatchObject({
       symbols: [],
@@ -120,7 +120,7 @@ describe("orders", () => {
     await client.close();
   });
 
-  test("that are open are told as they stand to who asks for that, and those of others are not", async () => {
+  test("include a snapshot of the owner's open orders on request", async () => {
     const trader = floor.other();
     const wish = { ...ORDERS, snapshot: true };
     const early = await connected(floor.server, { headers: trader.headers });
@@ -147,7 +147,7 @@ describe("orders", () => {
     for (const one of [early, client, stranger]) await one.close();
   });
 
-  test("need a key that may read them", async () => {
+  test("need a key with the scope to read orders", async () => {
     const headers = keyFor(floor.server, "pro", ["stream:read"]);
     const client = await connected(floor.server, { headers });
     const answer = await client.ask({ ...ORDERS, id: "7" }, "subscribed");
@@ -164,7 +164,7 @@ describe("orders", () => {
   });
 });
 
-test("a backtest's owner is told how it gets on", async () => {
+test("the status of a backtest is sent only to its owner", async () => {
   const strategies = [{ strategy: buyAndHold, file: "", sourceHash: "" }];
   const desk = await openFloor({ strategies, backtestThreads: { threads: 0 } });
   const mine = await connected(desk.server, { headers: desk.headers });
@@ -181,7 +181,7 @@ test("a backtest's owner is told how it gets on", async () => {
   ]);
   expect(told[0]).not.toHaveProperty("offset");
   expect(await theirs.all()).toEqual([]);
-  // Who comes later is told how they stand, unless he does not want to be.
+  // A later subscriber gets the current status, unless it declines a snapshot.
   const later = await connected(desk.server, { headers: desk.headers });
   await later.ask({ action: "subscribe", channel: "backtests", snapshot: false }, "subscribed");
   expect(await later.all()).toEqual([]);
@@ -192,7 +192,7 @@ test("a backtest's owner is told how it gets on", async () => {
   await desk.server.close();
 });
 
-test("a key that came in the place of another has its orders", async () => {
+test("a rotated key receives its predecessor's orders", async () => {
   const { keys } = floor.server.hindcast;
   const [, id] = /hc_([^_]+)_/.exec(floor.headers["authorization"]!)!;
   const { text } = keys.rotate(id!)!;

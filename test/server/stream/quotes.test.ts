@@ -24,15 +24,15 @@ const { headers } = floor;
 const open = (): Promise<StreamClient> => connected(floor.server, { headers });
 const quotesOf = (...symbols: string[]) => ({ action: "subscribe", channel: "quotes", symbols });
 
-/** A quote of the stream as the answers over HTTP spell it. */
+/** A quote over HTTP, which the stream must equal. */
 async function overHttp(symbol: string): Promise<Message> {
   const path = symbol === "BTCUSD" ? "crypto/BTCUSD" : symbol === "EURUSD" ? "forex/EURUSD" : `stocks/${symbol}`;
   const answer = await floor.server.inject({ url: `/v2/market-data/${path}/quote`, headers });
   return answer.json();
 }
 
-describe("quotes", () => {
-  test("come at the opens and closes of bars, the present one first", async () => {
+describe("streamed quotes", () => {
+  test("are sent at opens and closes of bars, after the current one", async () => {
     const client = await open();
     const subscribed = await client.ask({ ...quotesOf("acme"), id: "a" }, "subscribed");
     expect(subscribed).toMatchObject({ channel: "quotes", symbols: ["ACME"], rejected: [], id: "a" });
@@ -57,42 +57,42 @@ describe("quotes", () => {
     floor.at("2024-01-08T09:31:00");
     const [close, opening, ...more] = await client.all();
     expect(close).toMatchObject({ seq: 2, offset: 0, price: 101, volume: 1000, timestamp: "2024-01-08T14:31:00.000Z" });
-    // The bar itself has the place between them.
+    // The bar message has the offset between them.
     expect(opening).toMatchObject({ seq: 3, offset: 2, price: 101 });
     expect(more).toEqual([]);
     await client.close();
   });
 
-  test("have the numbers that HTTP has at the same moment", async () => {
+  test("equal the quotes over HTTP at the same time", async () => {
     const client = await open();
     for (const time of ["09:31:30", "09:32:00", "09:33:00", "16:00:00", "17:00:30"]) {
       floor.at(`2024-01-08T${time}`);
       for (const symbol of ["ACME", "FUND", "^IDX", "BTCUSD", "EURUSD"]) {
         await client.ask(quotesOf(symbol), "subscribed");
-        const told = await client.next("quote");
-        const asked = await overHttp(symbol);
-        expect([symbol, told["timestamp"]]).toEqual([symbol, asked["timestamp"]]);
+        const streamed = await client.next("quote");
+        const served = await overHttp(symbol);
+        expect([symbol, streamed["timestamp"]]).toEqual([symbol, served["timestamp"]]);
         if (symbol === "EURUSD") {
-          const { bid, ask } = told;
-          if (asked["indicative"] === false) expect({ bid, ask }).toEqual({ bid: asked["bid"], ask: asked["ask"] });
-          expect(told["change"]).toBe(asked["change_24h"]);
+          const { bid, ask } = streamed;
+          if (served["indicative"] === false) expect({ bid, ask }).toEqual({ bid: served["bid"], ask: served["ask"] });
+          expect(streamed["change"]).toBe(served["change_24h"]);
         } else if (symbol === "BTCUSD") {
-          expect(told).toMatchObject({
-            price: asked["price"],
-            change: asked["change_24h"],
-            change_percent: asked["change_percent_24h"],
-            volume: asked["volume_24h"],
+          expect(streamed).toMatchObject({
+            price: served["price"],
+            change: served["change_24h"],
+            change_percent: served["change_percent_24h"],
+            volume: served["volume_24h"],
           });
         } else {
-          const { price, change, change_percent, volume, market_status } = asked;
-          expect(told).toMatchObject({ price, change, change_percent, volume, market_status });
+          const { price, change, change_percent, volume, market_status } = served;
+          expect(streamed).toMatchObject({ price, change, change_percent, volume, market_status });
         }
       }
     }
     await client.close();
   });
 
-  test("bring what becomes of the market and its shares, once each, in the same order to all", async () => {
+  test("include market status changes and corporate actions once, in the same order for every client", async () => {
     const clients = await Promise.all([open(), open()]);
     for (const client of clients) {
       await client.ask({ ...quotesOf("FUND", "ACME"), snapshot: false }, "subscribed");
@@ -115,7 +115,7 @@ describe("quotes", () => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  test("of unknown symbols, or of those that are not known yet, are refused one by one", async () => {
+  test("are refused for unknown symbols and for symbols that are not listed yet", async () => {
     const client = await open();
     const answer = await client.ask(quotesOf("ACME", "ACMF", "BTC"), "subscribed");
     expect(answer["symbols"]).toEqual(["ACME"]);
@@ -126,7 +126,7 @@ describe("quotes", () => {
     await client.close();
   });
 
-  test("end when they are unsubscribed", async () => {
+  test("end when unsubscribed", async () => {
     const client = await open();
     await client.ask({ ...quotesOf("ACME", "FUND"), snapshot: false }, "subscribed");
     const listed = async () => (await client.ask({ action: "list" }, "subscriptions"))["subscriptions"] as unknown;
@@ -146,7 +146,7 @@ describe("quotes", () => {
     await client.close();
   });
 
-  test("are held together for a client that wants few, and the last one always comes", async () => {
+  test("are conflated on request, and the last one is always sent", async () => {
     const other = await openFloor();
     const client = await connected(other.server, { headers: other.headers });
     await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 60 }, "subscribed");
@@ -154,14 +154,14 @@ describe("quotes", () => {
     expect((await client.next("quote"))["price"]).toBe(101);
     other.at("2024-01-08T09:34:30");
     const last = await client.next("quote");
-    // The open at 9:31, closes and opens of 9:32, 9:33 and 9:34.
+    // The open of 9:31, and the closes and opens of 9:32, 9:33 and 9:34.
     expect(last).toMatchObject({ price: 99, seq: 2, conflated: 7, timestamp: "2024-01-08T14:34:00.000Z" });
     await client.close();
     await other.server.close();
   });
 });
 
-test("what is held back when the session goes back to an earlier moment is never told", async () => {
+test("conflated quotes are dropped if the session seeks backwards", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 30 }, "subscribed");
@@ -176,7 +176,7 @@ test("what is held back when the session goes back to an earlier moment is never
   await other.server.close();
 });
 
-test("a session that begins anew later says so, not that it was put back", async () => {
+test("a restart at a later time is reported as a restart, not as a seek", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   await client.ask({ ...quotesOf("ACME"), snapshot: false }, "subscribed");
@@ -189,7 +189,7 @@ test("a session that begins anew later says so, not that it was put back", async
   await other.server.close();
 });
 
-test("a naive client that prints symbol and price prints quotes and nothing else", async () => {
+test("a client that prints every message with symbol and price prints only quotes", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   for (const channel of ["quotes", "bars"])

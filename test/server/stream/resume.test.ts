@@ -34,34 +34,34 @@ const placed = (messages: readonly Message[]): Message[] =>
       offset !== undefined && snapshot !== true && type !== "welcome" && type !== "replay_completed",
   );
 
-/** A message without what depends on its connection. */
-function same(told: Message): Message {
-  const { seq: _, ...message } = told;
+/** A message without its sequence number, which depends on the connection. */
+function withoutSeq(messagesAfter: Message): Message {
+  const { seq: _, ...message } = messagesAfter;
   return message;
 }
 
-describe("a client that was away goes on where it was", () => {
-  test("and has in all what one has that stayed, nothing twice", async () => {
+describe("a client that reconnects with its offset", () => {
+  test("gets every message once, like a client that stayed", async () => {
     const staying = await open();
     let leaving = await open();
-    const had: Message[] = [];
+    const received: Message[] = [];
     for (const time of ["08T09:31:30", "08T09:33:00", "08T16:00:00", "09T09:30:00", "09T09:32:00"]) {
       await floor.order({ quantity: 1 }).catch(() => {});
       floor.at(`2024-01-${time}`);
       await leaving.all();
-      had.push(...placed(leaving.messages).map(same));
+      received.push(...placed(leaving.messages).map(withoutSeq));
       await leaving.close();
       floor.session.advance(floor.session.now + 7_000_000);
       await floor.order({ type: "limit", limit_price: 1, time_in_force: "gtc", quantity: 1 });
-      const from = Math.max(-1, ...had.map(({ offset }) => offset as number)) + 1;
+      const from = Math.max(-1, ...received.map(({ offset }) => offset as number)) + 1;
       leaving = await open(from);
     }
     await leaving.all();
-    had.push(...placed(leaving.messages).map(same));
+    received.push(...placed(leaving.messages).map(withoutSeq));
     await staying.all();
-    // The two channels go on one after the other: their events are told in order in each.
-    const byOffset = had.toSorted((a, b) => (a["offset"] as number) - (b["offset"] as number));
-    expect(byOffset).toEqual(placed(staying.messages).map(same));
+    // The two channels resume one after the other, each in order.
+    const byOffset = received.toSorted((a, b) => (a["offset"] as number) - (b["offset"] as number));
+    expect(byOffset).toEqual(placed(staying.messages).map(withoutSeq));
     expect(byOffset.length).toBeGreaterThan(20);
     expect(new Set(byOffset.map(({ type }) => type as string))).toEqual(
       new Set(["quote", "order", "entry", "market_status", "corporate_action"]),
@@ -70,7 +70,7 @@ describe("a client that was away goes on where it was", () => {
     await leaving.close();
   });
 
-  test("an offset that is not there, or of another epoch, or an epoch of none, is refused", async () => {
+  test("is refused if the offset or the epoch does not exist", async () => {
     const client = await connected(server, { headers });
     const { offset } = floor.session.events;
     const ask = (more: object) =>
@@ -91,15 +91,15 @@ describe("a client that was away goes on where it was", () => {
     await client.close();
   });
 
-  test("and is not told of other people's orders", async () => {
+  test("gets no orders of other keys", async () => {
     const client = await connected(server, { headers: keyFor(server) });
     await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");
     expect(await client.all()).toEqual([]);
     await client.close();
   });
 
-  test("from where events are kept: its stream was opened, or it was first moved event by event", async () => {
-    const told = async (first: (one: Floor) => Promise<void>) => {
+  test("can resume from the time when the session's events were first recorded", async () => {
+    const messagesAfter = async (first: (one: Floor) => Promise<void>) => {
       const one = await openFloor();
       await first(one);
       const client = await connected(one.server, { headers: one.headers });
@@ -111,34 +111,34 @@ describe("a client that was away goes on where it was", () => {
     };
     const order = (one: Floor) => one.order({ type: "limit", limit_price: 1, time_in_force: "gtc" });
     expect(
-      await told(async (one) => {
+      await messagesAfter(async (one) => {
         await (await connected(one.server, { headers: one.headers })).close();
         await order(one);
       }),
     ).toEqual(["entry deposit", "order new"]);
     expect(
-      await told(async (one) => {
+      await messagesAfter(async (one) => {
         one.session.step("event", 1);
         await order(one);
       }),
     ).toEqual(["entry deposit", "order new"]);
-    // The deposit and the order are what came before.
+    // The deposit and the order came earlier.
     expect(
-      await told(async (one) => {
+      await messagesAfter(async (one) => {
         await order(one);
         one.session.step("event", 1);
       }),
     ).toMatchObject({ reason: "offset_unavailable", oldest: 2 });
     expect(
-      await told(async (one) => {
+      await messagesAfter(async (one) => {
         await order(one);
         one.at("2024-01-08T09:32:00");
       }),
-      // They, and of each of two bars that close its bar, its price and that of the next open.
+      // The deposit, the order and, for each of two bars, the bar, its quote and the quote of the next open.
     ).toMatchObject({ reason: "offset_unavailable", oldest: 8 });
   });
 
-  test("of bars that are built too", async () => {
+  test("resumes built bars, too", async () => {
     const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const first = await connected(other.server, { headers: other.headers });
     const wish = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
@@ -157,12 +157,12 @@ describe("a client that was away goes on where it was", () => {
   });
 });
 
-describe("nothing is told that lies later than now", () => {
+describe("no message is from the future", () => {
   const step = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 30_000_000 }));
   property(
     [fc.array(fc.tuple(step, fc.constantFrom(1, 5, 6, 7) as fc.Arbitrary<1 | 5 | 6 | 7>), { maxLength: 12 })],
     runs(12),
-  )("whatever the steps", async (steps) => {
+  )("with arbitrary steps", async (steps) => {
     const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const client = await connected(other.server, { headers: other.headers });
     for (const one of subscriptions(undefined)) await client.ask(one, "subscribed");

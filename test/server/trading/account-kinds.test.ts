@@ -5,7 +5,7 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor({ trading: { account: "unchecked" } });
 afterAll(() => floor.server.close());
 
-/** A client of a session of its own that has some settings. */
+/** Creates a session with these settings, and returns a function that sends requests to it. */
 async function trader(
   settings: Readonly<Record<string, unknown>>,
 ): Promise<(path: string, body?: object) => Promise<any>> {
@@ -25,38 +25,38 @@ async function trader(
 
 const SHORT = { symbol: "ACME", side: "sell", type: "market", quantity: 10 };
 
-describe("an account is of the kind that its settings say", () => {
+describe("an account type with", () => {
   test.each([
     { account: "unchecked" },
     { account: "cash-flow" },
     { account: "free-margin" },
     { account: "buying-power" },
     { account: "margin" },
-    // Its accounts are unchecked.
+    // Its conventions have unchecked accounts.
     { conventions: "zipline" },
-  ])("%j sells short", async (settings) => {
+  ])("%j can sell short", async (settings) => {
     const ask = await trader(settings);
     expect(await ask("/orders", SHORT)).toMatchObject({ status: 201 });
   });
 
-  test("and a cash account does not", async () => {
+  test("cash cannot sell short", async () => {
     const ask = await trader({ account: "cash" });
     expect((await ask("/orders", SHORT)).body.error.code).toBe("INSUFFICIENT_POSITION");
   });
 
-  test("in the main session too", async () => {
+  test("unchecked can sell short in the main session, too", async () => {
     expect((await floor.order({ side: "sell" })).status).toBe(201);
   });
 });
 
-describe("what an account tries one after another is refused whole, and leaves no trace", () => {
+describe("orders that the account cannot pay for together are all refused:", () => {
   const exits = { order_class: "bracket", take_profit: { limit_price: 95 }, stop_loss: { stop_price: 200 } };
   test.each([
-    // 90,000 from the sale and 100,000 in cash, of which the stop takes 180,000 and the profit then 85,500.
-    ["an entry whose exits are not paid for", { ...SHORT, quantity: 900, ...exits }],
-    // 57,000 for the profit leave 43,000, and the stop takes 63,000.
+    // 90,000 from the sale and 100,000 cash. The stop reserves 180,000, the take-profit then needs 85,500.
+    ["an entry with exits that the cash does not cover", { ...SHORT, quantity: 900, ...exits }],
+    // 57,000 for the take-profit leave 43,000, but the stop needs 63,000.
     [
-      "a pair of which the second is not",
+      "an OCO pair with a second order that the cash does not cover",
       {
         symbol: "ACME",
         side: "buy",
@@ -75,12 +75,12 @@ describe("what an account tries one after another is refused whole, and leaves n
   });
 });
 
-test("a kind without a name of its own is told as cash, and an account that begins anew as that has it again", async () => {
+test("unchecked accounts are reported as cash, and a reset to cash makes them unchecked again", async () => {
   const client = new Floor(floor.server);
   const reset = (account_type: string) => client.ask("POST", "/account/reset", { account_type });
   expect((await client.account()).account_type).toBe("cash");
   expect((await reset("margin")).body.account_type).toBe("margin");
-  // 10,000 at 100 are a million, with 100,000 in cash and half of it to be covered.
+  // 10,000 at 100 are one million, with 100,000 in cash and an initial margin of one half.
   expect((await client.order({ side: "sell", quantity: 10_000 })).body.error.code).toBe("INSUFFICIENT_FUNDS");
   expect((await reset("cash")).body.account_type).toBe("cash");
   expect((await client.order({ side: "sell", quantity: 10_000 })).status).toBe(201);

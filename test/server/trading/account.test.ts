@@ -5,10 +5,10 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor();
 afterAll(() => floor.server.close());
 
-// One story: the tests of this file follow each other on one clock.
+// The tests in this file depend on each other: they share an account and a clock.
 const trader = floor.other();
 
-test("an account begins with 100,000 in cash", async () => {
+test("an account starts with 100,000 in cash", async () => {
   expect(await trader.account()).toEqual({
     id: "acc_1",
     account_type: "cash",
@@ -39,17 +39,17 @@ test("an account begins with 100,000 in cash", async () => {
   });
 });
 
-test("open buys reserve cash at their limits", async () => {
+test("open buy orders reserve cash at their limits", async () => {
   await trader.order({ type: "limit", limit_price: 98, quantity: 100 });
   expect(await trader.account()).toMatchObject({ cash: 100_000, reserved_cash: 9_800, buying_power: 90_200 });
   await trader.ask("DELETE", "/orders");
 });
 
-test("a position is shown at its last price", async () => {
+test("a position is valued at its last price", async () => {
   await trader.order({ quantity: 100 });
   await trader.order({ symbol: "FUND", quantity: 50 });
   floor.at("2024-01-08T09:32:30");
-  // Bought at 101; the bar of 9:32 has opened at 102. FUND waits for the close of its day: its open is Monday's only price so far.
+  // Bought at 101; the bar of 9:32 opened at 102. FUND waits for its daily close: Monday's open is its only price so far.
   expect((await trader.get("/positions/acme")).body).toEqual({
     symbol: "ACME",
     asset_class: "stock",
@@ -68,7 +68,7 @@ test("a position is shown at its last price", async () => {
   expect(await trader.account()).toMatchObject({ cash: 89_900, equity: 100_100, long_market_value: 10_200 });
 });
 
-test("the portfolio changes against the close before its session", async () => {
+test("the portfolio's day change is relative to the previous close", async () => {
   expect((await trader.get("/portfolio")).body).toMatchObject({
     account: { equity: 100_100 },
     positions: [{ symbol: "ACME" }],
@@ -79,7 +79,7 @@ test("the portfolio changes against the close before its session", async () => {
   });
 });
 
-test("a position is closed by a market order, which takes its exits away", async () => {
+test("closing a position places a market order and cancels the exits", async () => {
   await trader.order({ side: "sell", type: "limit", limit_price: 130, quantity: 100 });
   const closing = await trader.ask("DELETE", "/positions/ACME");
   expect(closing).toMatchObject({ status: 200, body: { side: "sell", type: "market", quantity: 100, status: "new" } });
@@ -89,12 +89,12 @@ test("a position is closed by a market order, which takes its exits away", async
     { type: "limit", status: "canceled", reject_reason: { code: "position_closed" } },
   ]);
   floor.at("2024-01-08T09:33");
-  // Sold at the close of the bar of 9:32, 103.
+  // Sold at 103, the close of the bar of 9:32.
   expect(await trader.account()).toMatchObject({ cash: 100_200, realized_pnl: 200, long_market_value: 0 });
   expect((await trader.ask("DELETE", "/positions/ACME")).status).toBe(404);
 });
 
-test("a split changes units and prices of what is held, and no money", async () => {
+test("a split changes quantities and prices, but not the equity", async () => {
   floor.at("2024-01-08T16:00");
   expect((await trader.get("/positions/FUND")).body).toMatchObject({
     quantity: 50,
@@ -104,7 +104,7 @@ test("a split changes units and prices of what is held, and no money", async () 
   await trader.order({ symbol: "FUND", type: "limit", limit_price: 40, quantity: 10, time_in_force: "gtc" });
   const before = await trader.account();
   floor.at("2024-01-09T09:30");
-  // Two for one before Tuesday's open, which is 26.
+  // A 2-for-1 split before Tuesday's open at 26.
   expect((await trader.get("/positions/FUND")).body).toMatchObject({
     quantity: 100,
     average_price: 26.5,
@@ -116,16 +116,16 @@ test("a split changes units and prices of what is held, and no money", async () 
   expect((await trader.account()).cash).toBe(before.cash);
 });
 
-test("equity in the course of time has the last record of each interval, and now", async () => {
+test("the equity history has the last record of each interval and the current one", async () => {
   const days = (await trader.get("/portfolio/history")).body;
   expect(days).toMatchObject({ period: "1mo", interval: "1d", base_value: 100_000 });
-  // The last bar of Monday in New York is that of the coin which closes at 23:00.
+  // The last bar of Monday in New York is a crypto bar that closes at 23:00.
   expect(days.data).toMatchObject([
     { timestamp: "2024-01-09T04:00:00.000Z", profit_loss: 200, profit_loss_percent: 0.2 },
     { timestamp: "2024-01-09T14:30:00.000Z", equity: 100_150, profit_loss: 150 },
   ]);
   const minutes = (await trader.get("/portfolio/history?period=5d&interval=1m")).body.data;
-  // 9:31: 100 of ACME, bought at the close of 9:31, 101. 9:32: the close is 102.
+  // 9:31: 100 ACME bought at 101, the close of 9:31. 9:32: the close is 102.
   expect(minutes.slice(0, 2)).toMatchObject([
     { timestamp: "2024-01-08T14:31:00.000Z", equity: 100_000, cash: 89_900 },
     { timestamp: "2024-01-08T14:32:00.000Z", equity: 100_100 },
@@ -133,7 +133,7 @@ test("equity in the course of time has the last record of each interval, and now
   expect((await trader.get("/portfolio/history?interval=7m")).status).toBe(400);
 });
 
-test("profit in the course of time is the equity that is shown less the base that is shown", async () => {
+test("profit in the equity history is the difference of the rounded figures", async () => {
   const coin = crypto("BTCUSD", "BTC", { lot: 0.001 });
   const bars = series(
     "BTCUSD",
@@ -148,7 +148,7 @@ test("profit in the course of time is the equity that is shown less the base tha
   beside.session.advance(Date.parse("2024-01-08T03:00:00Z"));
   const { base_value: base, data } = (await beside.get("/portfolio/history?period=1d&interval=1h")).body;
   expect(base).toBe(100_000);
-  // A thousandth of a coin that falls from 1000 to 995 leaves 99,999.995, which is shown as 100,000.
+  // 0.001 coins that fall from 1000 to 995 leave 99,999.995, displayed as 100,000.
   expect(data).toMatchObject([
     { equity: 100_000, profit_loss: 0 },
     { equity: 100_000, profit_loss: 0 },
@@ -156,8 +156,8 @@ test("profit in the course of time is the equity that is shown less the base tha
   ]);
 });
 
-describe("a reset", () => {
-  test("begins anew with other cash and another type", async () => {
+describe("resetting an account", () => {
+  test("sets other cash and another account type", async () => {
     const reset = await trader.ask("POST", "/account/reset", { cash: 50_000, account_type: "margin" });
     expect(reset).toMatchObject({
       status: 200,
@@ -168,7 +168,7 @@ describe("a reset", () => {
     expect((await trader.get("/portfolio/history")).body.data).toHaveLength(1);
   });
 
-  test("with less than a cent is refused, and changes nothing", async () => {
+  test("with less than one cent is refused without any change", async () => {
     const before = await trader.account();
     expect(await trader.ask("POST", "/account/reset", { cash: 0.004, account_type: "cash" })).toMatchObject({
       status: 400,
@@ -183,7 +183,7 @@ describe("a reset", () => {
     expect(await trader.account()).toEqual(before);
   });
 
-  test("counts ids on, and a margin account may sell short", async () => {
+  test("continues the order ids, and a margin account can sell short", async () => {
     const { body } = await trader.order({ side: "sell", quantity: 100 });
     expect(body.id).toBe("ord_1_7");
     floor.at("2024-01-09T09:31");
@@ -208,7 +208,7 @@ describe("a reset", () => {
   });
 });
 
-test("a rotated key keeps the account of the one in whose place it comes", async () => {
+test("a rotated key keeps the account of its predecessor", async () => {
   const { keys } = floor.server.hindcast;
   const old = keys.create({ name: "old", tier: "pro", scopes: ["trading:read", "trading:write"] });
   const before = await new Floor(floor.server, { authorization: `Bearer ${old.text}` }).account();
@@ -217,7 +217,7 @@ test("a rotated key keeps the account of the one in whose place it comes", async
   expect(after).toEqual(before);
 });
 
-test("a ladder below the market is accepted as far as cash pays for its limits, and a rung is refused at its own limit", async () => {
+test("buy limits below the market are accepted as long as cash covers them, and replacements are checked at their own limit", async () => {
   const tight = await openFloor({ trading: { cash: 1000 } });
   const rung = (limit_price: number) => tight.order({ type: "limit", limit_price, time_in_force: "gtc" });
   for (const limit of [50, 30, 15]) expect((await rung(limit)).status).toBe(201);
@@ -229,14 +229,14 @@ test("a ladder below the market is accepted as far as cash pays for its limits, 
     details: { required: 60, available: 50 },
   });
   const { body: changed } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 12 });
-  // Ten at 50 of its own are free for it: twelve cost 600.
+  // Its own reservation of ten at 50 is released: twelve cost 600.
   expect(changed.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 600, available: 550 } });
   const stop = await tight.order({ type: "stop", stop_price: 110 });
   expect(stop.body.error.message).toBe("10 of ACME need 1,100.00, 50.00 are available");
   await tight.server.close();
 });
 
-test("buying power counts no sell that rests, and the order that it would pay for is refused", async () => {
+test("buying power ignores resting sell orders, and an order that would depend on them is refused", async () => {
   const tight = await openFloor({ trading: { cash: 1010 } });
   await tight.order({ quantity: 9 });
   tight.at("2024-01-08T09:32");
@@ -246,7 +246,7 @@ test("buying power counts no sell that rests, and the order that it would pay fo
   await tight.order({ side: "sell", type: "stop", stop_price: 10, quantity: 5 });
   expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 101 });
   expect((await tight.order({ quantity: 2 })).status).toBe(422);
-  // What sells at the market is sold before a later buy fills: four at 102, the last price.
+  // A market sell fills before a later buy: four at 102, the last price.
   await tight.order({ side: "sell", quantity: 4 });
   expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 509 });
   await tight.server.close();

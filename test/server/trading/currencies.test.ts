@@ -3,7 +3,7 @@ import { crypto, market, series, stock } from "../../support/recorded-by-hand.ts
 import { connected } from "../../support/stream-client.ts";
 import { type Floor, openFloor } from "../../support/trading-floor.ts";
 
-/** Two minutes of a share in dinars, which have three decimals, of one in yen, which have none, and of a coin against another, with eight. */
+/** Two minutes of a stock in dinars with three decimals, one in yen without decimals, and a crypto pair with eight. */
 const RECORDED = market({
   instruments: [
     stock("GULF", { currency: "KWD", currencyDecimals: 3, decimals: 3, tick: 0.001 }),
@@ -19,7 +19,7 @@ const RECORDED = market({
 
 const COMMISSION = { model: "percent", rate: 0.001 } as const;
 
-describe("money has the decimals of the account's currency", () => {
+describe("money is rounded to the decimals of the account's currency:", () => {
   let floor: Floor;
   afterEach(() => floor.server.close());
 
@@ -27,16 +27,16 @@ describe("money has the decimals of the account's currency", () => {
     floor = await openFloor({ trading: { currency, cash, commission: COMMISSION } }, RECORDED);
   }
 
-  /** Buys at the close of 9:30, and goes on to that of 9:31. */
+  /** Buys at the close of 9:30, and advances to the close of 9:31. */
   async function buy(symbol: string, quantity: number): Promise<void> {
     expect((await floor.order({ symbol, quantity })).status).toBe(201);
     floor.at("2024-01-08T09:32");
   }
 
-  test("three of dinars", async () => {
+  test("three in dinars", async () => {
     await open("KWD", 100);
     await buy("GULF", 7);
-    // 7 for 1.235 are 8.645, 0.1 % of which are 0.009: of 100, 91.346 are left.
+    // 7 at 1.235 are 8.645, and 0.1% of it is 0.009. Of 100, 91.346 are left.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ quantity: 7, price: 1.235, commission: 0.009 }]);
     expect(await floor.read("ord_1_1")).toMatchObject({ commission: 0.009 });
     // Worth 1.237 each at the close of 9:31.
@@ -49,34 +49,34 @@ describe("money has the decimals of the account's currency", () => {
       day_change: 0.005,
     });
     expect((await floor.get("/portfolio/history?period=1d&interval=1m")).body.data).toMatchObject([
-      // Bought at the price at which the minute closes: only the commission is gone.
+      // Bought at the close, so that only the commission is lost.
       { equity: 99.991, cash: 91.346, profit_loss: -0.009 },
       { equity: 100.005, cash: 91.346, profit_loss: 0.005 },
     ]);
   });
 
-  test("and so have its entries, which add up to cash, and fills as they are told", async () => {
+  test("in ledger entries, which add up to the cash, and in streamed fills", async () => {
     await open("KWD", 100);
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
     await buy("GULF", 7);
-    const told = await client.all();
-    expect(told.filter(({ type }) => type === "entry").map(({ entry }) => [entry.kind, entry.amount])).toEqual([
+    const messages = await client.all();
+    expect(messages.filter(({ type }) => type === "entry").map(({ entry }) => [entry.kind, entry.amount])).toEqual([
       ["deposit", 100],
       ["fill", -8.645],
       ["commission", -0.009],
     ]);
-    expect(told.findLast(({ type }) => type === "order")).toMatchObject({
+    expect(messages.findLast(({ type }) => type === "order")).toMatchObject({
       order: { commission: 0.009 },
       fill: { commission: 0.009 },
     });
     await client.close();
   });
 
-  test("eight of coins", async () => {
+  test("eight in bitcoin", async () => {
     await open("BTC", 0.5);
     await buy("ETHBTC", 1.0003);
-    // 1.0003 for 0.05678 are 0.056797034, booked as 0.05679703, and 0.1 % of that as 0.0000568.
+    // 1.0003 at 0.05678 are 0.056797034, booked as 0.05679703; 0.1% of it is booked as 0.0000568.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 0.05678, commission: 0.000_056_8 }]);
     expect(await floor.account()).toMatchObject({
       cash: 0.443_146_17,
@@ -87,18 +87,18 @@ describe("money has the decimals of the account's currency", () => {
     });
   });
 
-  test("none of yen", async () => {
+  test("none in yen", async () => {
     await open("JPY", 10_000);
     await buy("TORII", 0.7);
-    // 0.7 for 999 are 699.3, booked as 699, and the commission as 1.
+    // 0.7 at 999 are 699.3, booked as 699, and the commission as 1.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 999, commission: 1 }]);
-    // At 1004, 702.8.
+    // At 1004: 702.8.
     expect(await floor.account()).toMatchObject({ cash: 9300, long_market_value: 703, equity: 10_003 });
   });
 
-  test("and so has what an order is refused for", async () => {
+  test("in the error of a refused order", async () => {
     await open("KWD", 10.005);
-    // 11 at the last price, the open of 9:30, 1, and 0.1 % of that.
+    // 11 at 1, the open of 9:30, plus 0.1%.
     expect((await floor.order({ symbol: "GULF", quantity: 11 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
       message: "11 of GULF need 11.011, 10.005 are available",

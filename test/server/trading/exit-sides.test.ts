@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor();
 afterAll(() => floor.server.close());
 
-/** Why an order of ACME, of which the last price is 100, is refused. */
+/** Errors of a refused ACME order. The last price is 100. */
 async function refused(given: object, by = floor): Promise<unknown> {
   const { status, body } = await by.order({ ...given });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
@@ -30,29 +30,41 @@ const bracket = (limit: number, stop: number) => ({
   stop_loss: { stop_price: stop },
 });
 
-describe("an exit on the wrong side is named, with the price", () => {
+describe("an exit on the wrong side is refused with the expected price", () => {
   test.each([
-    ["a profit below a purchase at the market", bracket(98, 95), [profit(98, "above 100")]],
-    ["a profit at the very price", bracket(100, 95), [profit(100, "above 100")]],
-    ["a loss above a purchase", bracket(110, 105), [loss(105, "below 100")]],
+    ["for a take-profit below a market buy", bracket(98, 95), [profit(98, "above 100")]],
+    ["for a take-profit at the price", bracket(100, 95), [profit(100, "above 100")]],
+    ["for a stop-loss above a market buy", bracket(110, 105), [loss(105, "below 100")]],
     [
-      "the loss alone",
+      "for a stop-loss without take-profit",
       { order_class: "oto", stop_loss: { stop_price: 105, limit_price: 90 } },
       [loss(105, "below 100")],
     ],
-    ["the profit alone", { order_class: "oto", take_profit: { limit_price: 95 } }, [profit(95, "above 100")]],
-    ["beside a loss that trails", { ...bracket(95, 0), stop_loss: { trail_amount: 5 } }, [profit(95, "above 100")]],
     [
-      "of a limit beyond the price",
+      "for a take-profit without stop-loss",
+      { order_class: "oto", take_profit: { limit_price: 95 } },
+      [profit(95, "above 100")],
+    ],
+    [
+      "for a take-profit with a trailing stop-loss",
+      { ...bracket(95, 0), stop_loss: { trail_amount: 5 } },
+      [profit(95, "above 100")],
+    ],
+    [
+      "for a limit order above the price",
       { type: "limit", limit_price: 104, ...bracket(110, 102) },
       [loss(102, "below 100")],
     ],
-    ["of a stop that waits", { type: "stop", stop_price: 104, ...bracket(103, 102) }, [profit(103, "above 104")]],
+    [
+      "for a stop order that is not triggered",
+      { type: "stop", stop_price: 104, ...bracket(103, 102) },
+      [profit(103, "above 104")],
+    ],
   ])("%s", async (_, given, errors) => {
     expect(await refused(given)).toEqual(errors);
   });
 
-  test("of a short sale, on a margin account", async () => {
+  test("for a short sale in a margin account", async () => {
     const other = await openFloor({ trading: { account: "margin" } });
     const short = (given: object) => refused({ side: "sell", ...given }, other);
     expect(await short(bracket(105, 108))).toEqual([profit(105, "below 100")]);
@@ -60,7 +72,7 @@ describe("an exit on the wrong side is named, with the price", () => {
     await other.server.close();
   });
 
-  test("by the order's own price where the setting exitSides says so", async () => {
+  test("of the order's own price with the setting exitSides", async () => {
     const other = await openFloor({ trading: { exitSides: "own-price" } });
     const stop = { type: "stop", stop_price: 98 };
     expect(await refused({ ...stop, ...bracket(110, 99) }, other)).toEqual([loss(99, "below 98")]);

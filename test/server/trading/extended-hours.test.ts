@@ -12,16 +12,16 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** A buy of ten that no bar reaches, at any hour. */
+/** A buy limit for extended hours that no bar reaches. */
 const anyHour = { type: "limit", limit_price: 50, time_in_force: "gtc", extended_hours: true };
 
-describe("an order for all hours works while its calendar is before the open or after the close", () => {
-  test("at once, whether a bar comes there or not", async () => {
+describe("an order for extended hours", () => {
+  test("works at once before the open and after the close, even without bars", async () => {
     const floor = await open();
     floor.at("2024-01-08T16:30:00");
     expect((await floor.order(anyHour)).body).toMatchObject({ status: "new" });
     expect((await floor.order({ ...anyHour, extended_hours: false })).body.status).toBe("accepted");
-    // Only bars of whole days are recorded of it.
+    // Only daily bars of it are recorded.
     expect((await floor.order({ ...anyHour, symbol: "FUND", limit_price: 10 })).body.status).toBe("new");
     floor.at("2024-01-08T19:59:59");
     expect((await floor.order(anyHour)).body.status).toBe("new");
@@ -29,7 +29,7 @@ describe("an order for all hours works while its calendar is before the open or 
     expect((await floor.order(anyHour)).body.status).toBe("accepted");
   });
 
-  test("from the moment at which the hours begin, where it was given while the market was closed", async () => {
+  test("works from the start of extended hours if placed while the market was closed", async () => {
     const floor = await open();
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
@@ -40,7 +40,7 @@ describe("an order for all hours works while its calendar is before the open or 
     expect((await floor.read("ord_1_1")).status).toBe("accepted");
     floor.at("2024-01-09T04:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", updated_at: "2024-01-09T09:00:00.000Z" });
-    // It waits for the auction of the session.
+    // It waits for the opening auction.
     expect((await floor.read("ord_1_2")).status).toBe("accepted");
     const told = (await client.all())
       .filter(({ type }) => type === "order")
@@ -53,7 +53,7 @@ describe("an order for all hours works while its calendar is before the open or 
     await client.close();
   });
 
-  test("and fills as before: at the first price that comes, which may be that of the session", async () => {
+  test("fills at the next price, which may be the session's open", async () => {
     const floor = await open();
     floor.at("2024-01-08T16:30:00");
     await floor.order({ extended_hours: true });
@@ -69,7 +69,7 @@ describe("an order for all hours works while its calendar is before the open or 
     });
   });
 
-  test("inside a bar after the close its own is the close of it alone", async () => {
+  test("within a bar after the close can fill only at the bar's close", async () => {
     const floor = await open();
     floor.at("2024-01-08T17:00:30");
     expect((await floor.order({ extended_hours: true })).body.status).toBe("new");

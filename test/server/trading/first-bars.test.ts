@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { openFloor } from "../../support/trading-floor.ts";
 
-/** A stock of days whose minutes begin on Monday, and one of which nothing was recorded before. */
+/** A stock with daily bars whose minute bars start on Monday, and a stock without earlier data. */
 const RECORDED = market({
   instruments: [stock("ACME"), stock("LATE")],
   series: [
@@ -28,28 +28,28 @@ const floor = await openFloor({ start: ny("2024-01-08T09:00") }, RECORDED);
 afterAll(() => floor.server.close());
 const limit = { type: "limit", limit_price: 99, quantity: 10 };
 
-describe("before the minutes of a symbol begin", () => {
-  test("orders are taken at the last price of its days, and wait for the open", async () => {
-    const beside = floor.beside(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
-    expect((await beside.order(limit)).body).toMatchObject({ status: "accepted" });
-    expect((await beside.order()).body.error).toMatchObject({ code: "MARKET_CLOSED" });
-    // 100,000 less 990 for the limit are 990 shares at Friday's 100, and a rest.
-    expect((await beside.order({ time_in_force: "gtc", quantity: 991 })).body.error).toMatchObject({
+describe("before the first minute bar of a symbol", () => {
+  test("orders are checked at the last daily price and wait for the open", async () => {
+    const session = floor.beside(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
+    expect((await session.order(limit)).body).toMatchObject({ status: "accepted" });
+    expect((await session.order()).body.error).toMatchObject({ code: "MARKET_CLOSED" });
+    // 990 for the limit order leave cash for 990 shares at Friday's 100.
+    expect((await session.order({ time_in_force: "gtc", quantity: 991 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
     });
-    expect((await beside.order({ time_in_force: "gtc", quantity: 990 })).body).toMatchObject({ status: "accepted" });
-    beside.at("2024-01-08T09:31");
-    expect(await beside.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 98 });
-    expect(await beside.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 98 });
+    expect((await session.order({ time_in_force: "gtc", quantity: 990 })).body).toMatchObject({ status: "accepted" });
+    session.at("2024-01-08T09:31");
+    expect(await session.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 98 });
+    expect(await session.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 98 });
   });
 
-  test("a symbol of which nothing is known yet is unknown", async () => {
+  test("a symbol without any data is unknown", async () => {
     const { status, body } = await floor.order({ symbol: "LATE", ...limit });
     expect([status, body.error.code]).toEqual([404, "SYMBOL_NOT_FOUND"]);
   });
 });
 
-describe("of a stock with minutes in the midst of its days", () => {
+describe("a symbol with minute bars for a part of its daily bars", () => {
   const middle = market({
     instruments: [stock("ACME")],
     series: [
@@ -72,20 +72,20 @@ describe("of a stock with minutes in the midst of its days", () => {
     ],
   });
   const bought = async (id: string, end?: number) => {
-    const beside = floor.beside(middle, { id, start: ny("2024-01-05T10:00"), end });
-    await beside.order({ time_in_force: "gtc" });
-    beside.at("2024-01-08T15:59");
-    return beside.read("ord_1_1");
+    const session = floor.beside(middle, { id, start: ny("2024-01-05T10:00"), end });
+    await session.order({ time_in_force: "gtc" });
+    session.at("2024-01-08T15:59");
+    return session.read("ord_1_1");
   };
 
-  test("a session that ends with the minutes trades on them", async () => {
+  test("trades on minute bars in a session that ends with them", async () => {
     expect(await bought("within", ny("2024-01-08T23:59"))).toMatchObject({
       average_fill_price: 99,
       filled_at: "2024-01-05T20:59:00.000Z",
     });
   });
 
-  test("one that goes on trades on days", async () => {
+  test("trades on daily bars in a session that continues after them", async () => {
     expect(await bought("beyond")).toMatchObject({ average_fill_price: 100, filled_at: "2024-01-05T21:00:00.000Z" });
   });
 });

@@ -12,16 +12,16 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** A buy of ten that no bar reaches, until a time of UTC. */
+/** A buy limit that no bar reaches, valid until a time in UTC. */
 const until = (expires_at: string) => ({ type: "limit", limit_price: 50, time_in_force: "gtd", expires_at });
 
-describe("an order that is good till a date", () => {
-  test("ends at its time while the market is closed, and holds no cash any more", async () => {
+describe("a good-till-date order", () => {
+  test("expires while the market is closed and releases its cash", async () => {
     const floor = await open();
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T21:59:59");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", expired_at: null });
-    // Ten at the limit, 50.
+    // Ten at the limit of 50.
     expect(await floor.account()).toMatchObject({ reserved_cash: 500 });
     floor.at("2024-01-08T22:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({
@@ -34,7 +34,7 @@ describe("an order that is good till a date", () => {
     expect((await floor.get("/orders?status=open")).body.orders).toEqual([]);
   });
 
-  test("ends inside a bar at its time, whatever lies between one look and the next", async () => {
+  test("expires at its time within a bar, whatever the steps of the clock", async () => {
     const floor = await open();
     await floor.order(until("2024-01-08T14:32:30Z"));
     await floor.order(until("2024-01-08T14:31:15Z"));
@@ -45,29 +45,29 @@ describe("an order that is good till a date", () => {
     expect((await floor.read("ord_1_1")).expired_at).toBe("2024-01-08T14:32:30.000Z");
   });
 
-  test("is told once, at its time and in the order of times, however the session moves on", async () => {
+  test("is reported as expired once, in order of time, however the clock advances", async () => {
     const floor = await open();
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
     await floor.order(until("2024-01-08T14:31:45Z"));
     await floor.order(until("2024-01-08T14:31:15Z"));
     await floor.order(until("2024-01-08T14:35:30Z"));
-    const told = async () =>
+    const expiries = async () =>
       (await client.all())
         .filter(({ event }) => event === "expired")
         .map(({ order, timestamp }) => [order.id, timestamp]);
-    expect(await told()).toEqual([]);
+    expect(await expiries()).toEqual([]);
     floor.at("2024-01-08T09:31:45");
-    expect(await told()).toEqual([
+    expect(await expiries()).toEqual([
       ["ord_1_2", "2024-01-08T14:31:15.000Z"],
       ["ord_1_1", "2024-01-08T14:31:45.000Z"],
     ]);
     floor.at("2024-01-08T11:00:00");
-    expect(await told()).toEqual([["ord_1_3", "2024-01-08T14:35:30.000Z"]]);
+    expect(await expiries()).toEqual([["ord_1_3", "2024-01-08T14:35:30.000Z"]]);
     await client.close();
   });
 
-  test("stops a session that goes on by events", async () => {
+  test("stops a session that advances by events", async () => {
     const floor = await open();
     await floor.order(until("2024-01-08T14:30:45Z"));
     const { session } = floor;
@@ -78,7 +78,7 @@ describe("an order that is good till a date", () => {
     expect(session.now).toBe(Date.parse("2024-01-08T14:31:00Z"));
   });
 
-  test("has ended when its session is taken up again", async () => {
+  test("stays expired after its session is restored", async () => {
     const floor = (await open()).beside(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T23:00:00");
@@ -87,7 +87,7 @@ describe("an order that is good till a date", () => {
     expect(await floor.again().read("ord_1_1")).toEqual(before);
   });
 
-  test("has ended when its session is taken up again, with other commands since", async () => {
+  test("stays expired after its session is restored with later commands", async () => {
     const floor = (await open()).beside(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-08T23:00:00Z"));
     floor.at("2024-01-08T18:30:00");

@@ -9,19 +9,19 @@ afterEach(async () => {
 
 const PAYING = market({ ...FLOOR, actions: [dividend("FUND", "2024-01-09", 1)] });
 
-/** What moves cash without an order, on the way from Monday to Tuesday. */
+/** Events between Monday and Tuesday that change cash without an order. */
 const MOVES = {
-  "a dividend that is paid": [PAYING, {}],
-  "a dividend that is charged": [PAYING, { account: "margin" }],
-  "interest on a loan": [FLOOR, { account: "margin", debitRate: 0.5, cash: 600 }],
-  "the cost of what is borrowed": [FLOOR, { account: "margin", borrowRate: 0.5 }],
+  "a received dividend": [PAYING, {}],
+  "a charged dividend": [PAYING, { account: "margin" }],
+  "margin interest": [FLOOR, { account: "margin", debitRate: 0.5, cash: 600 }],
+  "a borrow fee": [FLOOR, { account: "margin", borrowRate: 0.5 }],
 } as const;
 
-test.each(Object.entries(MOVES))("a session is taken up again after %s", async (name, [recorded, settings]) => {
+test.each(Object.entries(MOVES))("a session is restored after %s", async (name, [recorded, settings]) => {
   const served = await openFloor();
   floors.push(served);
   const floor = served.beside(recorded, { id: "kept", start: FLOOR_OPEN, settings });
-  const side = /charged|borrowed/.test(name) ? "sell" : "buy";
+  const side = /charged|borrow/.test(name) ? "sell" : "buy";
   await floor.order({ symbol: "FUND", side, quantity: 20 });
   floor.at("2024-01-08T17:00:00");
   const before = await floor.account();
@@ -32,23 +32,23 @@ test.each(Object.entries(MOVES))("a session is taken up again after %s", async (
   expect(await floor.again().account()).toEqual(after);
 });
 
-test("an account has interest from when it was made or reset, not for the days before", async () => {
+test("an account earns interest from its creation or reset on", async () => {
   const served = await openFloor({ trading: { creditRate: 0.5 } });
   floors.push(served);
   const floor = served.at("2024-01-08T15:00:00");
   expect(await floor.account()).toMatchObject({ cash: 100_000, equity: 100_000 });
   floor.at("2024-01-08T17:00:00");
-  // The first close after it was made is the first that it has seen.
+  // The first close after its creation.
   expect((await floor.account()).cash).toBe(100_000);
   floor.at("2024-01-09T17:00:00");
-  // A day of half of it a year.
+  // One day at 50% per year.
   expect((await floor.account()).cash).toBe(100_136.99);
   const other = floor.other();
   expect((await other.account()).cash).toBe(100_000);
   expect((await floor.ask("POST", "/account/reset", { cash: 5000 })).body.cash).toBe(5000);
 });
 
-test("a session is taken up again after an account was made that nobody has used", async () => {
+test("a session with an unused account is restored", async () => {
   const served = await openFloor();
   floors.push(served);
   const floor = served.beside(FLOOR, { id: "kept", start: FLOOR_OPEN, settings: { creditRate: 0.5 } });

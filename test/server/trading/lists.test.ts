@@ -23,23 +23,23 @@ const ids = async (query: string): Promise<readonly string[]> => {
   return (body.orders as { id: string }[]).map(({ id }) => id.replace("ord_1_", ""));
 };
 
-test("orders are listed by status, the newest first", async () => {
+test("orders are listed by status, newest first", async () => {
   expect(await ids("")).toEqual(["7", "6", "5", "4", "2", "1"]);
   expect(await ids("?status=closed")).toEqual(["9", "8", "3"]);
   expect(await ids("?status=all&direction=asc")).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 });
 
-test("by symbols, side and time", async () => {
+test("orders can be filtered by symbols, side and time", async () => {
   expect(await ids("?symbols=fund,^IDX")).toEqual(["6", "4", "2"]);
   expect(await ids("?status=all&side=sell")).toEqual(["9"]);
   expect(await ids("?status=all&after=2024-01-08T14:30:30Z")).toEqual(["9"]);
   expect(await ids("?status=all&until=2024-01-08T14:30:29.999Z")).toEqual([]);
 });
 
-test("by times of the exchange where they have no offset", async () => {
+test("times without an offset are in the exchange's time zone", async () => {
   expect(await ids("?status=all&after=2024-01-08T09:30:30")).toEqual(["9"]);
   expect(await ids("?status=all&until=2024-01-08T09:30:29.999")).toEqual([]);
-  // A date is its midnight in New York, 05:00 UTC.
+  // A date means midnight in New York, 05:00 UTC.
   floor.at("2024-01-08T19:30");
   await floor.order({ type: "limit", limit_price: 1, quantity: 1 });
   expect(await ids("?status=all&after=2024-01-09")).toEqual([]);
@@ -47,7 +47,7 @@ test("by times of the exchange where they have no offset", async () => {
   await floor.ask("DELETE", "/orders/ord_1_10");
 });
 
-test("in pages that go together without gaps", async () => {
+test("orders are listed in pages without gaps", async () => {
   for (const direction of ["asc", "desc"]) {
     const all = await ids(`?status=all&direction=${direction}`);
     const paged: string[] = [];
@@ -62,7 +62,7 @@ test("in pages that go together without gaps", async () => {
   }
 });
 
-test("with numbers and tokens as they are written", async () => {
+test("invalid query parameters are refused", async () => {
   for (const query of [
     "?limit=0",
     "?limit=1001",
@@ -79,7 +79,7 @@ test("with numbers and tokens as they are written", async () => {
     expect((await floor.get(`/orders${query}`)).status, query).toBe(400);
 });
 
-test("fills are listed alike", async () => {
+test("fills are listed in the same way", async () => {
   expect((await floor.get("/fills")).body.fills).toMatchObject([
     { id: "fill_1_2", order_id: "ord_1_9", side: "sell", quantity: 3, price: 102 },
     { id: "fill_1_1", order_id: "ord_1_8", side: "buy", quantity: 3, price: 101 },

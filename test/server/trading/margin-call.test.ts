@@ -10,13 +10,16 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 
 const { folder } = temporaryFiles();
 
-/** Nineteen bought at 101 with a thousand. At 96 equity is 905, and half of 1824 is 912: they are called at 9:35, and the next price is that of 15:59. */
+/**
+ * Nineteen bought at 101 with 1,000 in cash. At 96, equity is 905 and the maintenance margin half of 1,824, or 912. The margin call is at
+ * 9:35; the next price is at 15:59.
+ */
 const settings = {
   trading: { account: "margin", cash: 1000, maintenanceMargin: 0.5, marginCalls: "at-close" },
 } as const;
 const CALL = "ord_1_3";
 
-/** Called, with a purchase that rests; `state` is where the server keeps its state. */
+/** Floor with an account in a margin call and a resting buy order. `state` is the path of the state file. */
 async function called(state?: string): Promise<Floor> {
   const floor = await openFloor({ ...settings, ...(state !== undefined && { store: new StateStore(state) }) });
   await floor.order({ quantity: 19 });
@@ -30,14 +33,14 @@ async function called(state?: string): Promise<Floor> {
   return floor;
 }
 
-/** It is liquidated at 96: 1000 less 19 times 5. */
+/** Expects the liquidation at 96: 1,000 less 19 times 5. */
 async function expectLiquidated(floor: Floor): Promise<void> {
   floor.at("2024-01-08T16:00");
   expect(await floor.read(CALL)).toMatchObject({ status: "filled", average_fill_price: 96 });
   expect(await floor.account()).toMatchObject({ cash: 905 });
 }
 
-test("a margin call is neither canceled nor replaced by a client, and it is told why", async () => {
+test("a client can neither cancel nor replace a margin call, and gets the reason", async () => {
   const floor = await called();
   expect(await floor.ask("DELETE", `/orders/${CALL}`)).toMatchObject({
     status: 409,
@@ -61,7 +64,7 @@ test("a margin call is neither canceled nor replaced by a client, and it is told
   await floor.server.close();
 });
 
-test("to cancel all orders names it as the one that goes on", async () => {
+test("canceling all orders reports the margin call as failed", async () => {
   const floor = await called();
   expect(await floor.ask("DELETE", "/orders")).toMatchObject({
     status: 200,
@@ -71,7 +74,7 @@ test("to cancel all orders names it as the one that goes on", async () => {
   await floor.server.close();
 });
 
-test("a position that is called may be closed besides, and nothing is sold twice", async () => {
+test("a position in a margin call can also be closed, and is not sold twice", async () => {
   const floor = await called();
   const closing = await floor.ask("DELETE", "/positions/ACME");
   expect(closing).toMatchObject({ status: 200, body: { id: "ord_1_4", side: "sell", quantity: 19, status: "new" } });
@@ -84,7 +87,7 @@ test("a position that is called may be closed besides, and nothing is sold twice
   await floor.server.close();
 });
 
-test("a call goes on over a restart of the server", async () => {
+test("a margin call survives a restart", async () => {
   const state = join(folder, "called.db");
   const first = await called(state);
   await first.ask("DELETE", "/orders");
@@ -96,12 +99,12 @@ test("a call goes on over a restart of the server", async () => {
   await second.server.close();
 });
 
-/** What a state keeps of sessions and keys. */
+/** Rows of sessions and keys in a state file. */
 function tablesOf(database: Database.Database): readonly unknown[] {
   return ["sessions", "accounts", "commands", "keys"].map((table) => database.prepare(`SELECT * FROM ${table}`).all());
 }
 
-/** A state in the layout before calls inside bars, of which only what clients asked for is among the settings. */
+/** Creates a state in layout 9, before margin calls within bars. Its settings contain only those that clients chose. */
 function asLayout9(now: string, path: string): readonly unknown[] {
   const database = new Database(path);
   migrate(database, MIGRATIONS.slice(0, 9));
@@ -117,7 +120,7 @@ function asLayout9(now: string, path: string): readonly unknown[] {
   return tables;
 }
 
-test("accounts of a state of layout 9 go on with calls at closes, and the file is kept as it was", async () => {
+test("accounts of a state in layout 9 keep margin calls at closes, and a copy of the old file is kept", async () => {
   const state = join(folder, "older.db");
   const newer = join(folder, "newer.db");
   const first = await called(newer);
@@ -127,7 +130,7 @@ test("accounts of a state of layout 9 go on with calls at closes, and the file i
   await first.server.close();
   const older = asLayout9(newer, state);
 
-  // The command of then: that margin is called inside bars is the default by now.
+  // The settings of that time. In later versions the default is margin calls within bars.
   const { marginCalls: _, ...trading } = settings.trading;
   const again = async (path: string) =>
     new Floor((await openFloor({ trading, store: new StateStore(path) })).server, first.headers);
@@ -146,7 +149,7 @@ test("accounts of a state of layout 9 go on with calls at closes, and the file i
   expect(statSync(`${state}.v9`).mode & 0o777).toBe(0o600);
 });
 
-test("an account that replays to other totals refuses the state, and says what to do", async () => {
+test("a state whose account replays to other totals is refused with advice", async () => {
   const state = join(folder, "other.db");
   const first = await called(state);
   await first.server.close();

@@ -11,12 +11,14 @@ import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
-/** An order, or that which was placed before at the same place, taken back or changed. */
-const deed = fc.record({
+/** An order, or the cancellation or replacement of the order placed by an earlier action. */
+const action = fc.record({
   steps: fc.nat(40),
   aside: fc.constantFrom(0, 0, 1, -1, 600_000),
   verb: fc.constantFrom("place", "place", "place", "place", "cancel", "replace"),
-  /** Numbers are contracts of the chain. What trades on bars of weeks meets a split of the week at its open, so it is left out. */
+  /**
+   * Numbers select contracts of the chain. Symbols with weekly bars are left out, since they are adjusted for a split at the week's open.
+   */
   symbol: fc.constantFrom<string | number>("ACME", "ACME", "LATE", "BTCUSD", 0, 1, 2, 3),
   side: fc.constantFrom("buy", "buy", "sell"),
   type: fc.constantFrom("market", "limit", "stop", "trailing_stop"),
@@ -25,9 +27,9 @@ const deed = fc.record({
   force: fc.constantFrom("day", "gtc", "ioc", "opg", "cls"),
 });
 
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+type Action = typeof action extends fc.Arbitrary<infer D> ? D : never;
 
-function request(recorded: RecordedMarket, { symbol, side, type, price, quantity, force }: Deed): object {
+function request(recorded: RecordedMarket, { symbol, side, type, price, quantity, force }: Action): object {
   const contracts = contractsOf(recorded.chains[0]!);
   return {
     symbol: typeof symbol === "string" ? symbol : (contracts[symbol % contracts.length]?.symbol ?? "ACME"),
@@ -50,11 +52,16 @@ const PLACES = [
   "/portfolio/history?period=1mo",
 ];
 
-/** What a client is told that does the deeds, and what it reads at the end. */
-async function told(floor: Floor, asked: RecordedMarket, deeds: readonly Deed[], now: number): Promise<unknown[]> {
+/** Responses to a client that performs the actions, and the data that it reads at the end. */
+async function responsesTo(
+  floor: Floor,
+  asked: RecordedMarket,
+  actions: readonly Action[],
+  now: number,
+): Promise<unknown[]> {
   const answers: unknown[] = [];
   let time = floor.session.now;
-  for (const one of deeds) {
+  for (const one of actions) {
     time = Math.min(now, time + one.steps * HALF_HOUR + one.aside);
     if (time > floor.session.now) floor.session.advance(time);
     const placed = answers.length;
@@ -75,14 +82,14 @@ const server = await openFloor();
 afterAll(() => server.server.close());
 let opened = 0;
 
-/** A client of a session of its own, whose account may go short. */
-function beside(recorded: RecordedMarket, start: number): Floor {
+/** Opens a session whose account can sell short. */
+function sessionFloor(recorded: RecordedMarket, start: number): Floor {
   const settings = { account: "margin" } as const;
   return server.beside(withOptionContracts(recorded), { id: `look${opened++}`, start, settings });
 }
 
-/** Which bars an instrument trades on is settled at the start by how far each interval is recorded, so both futures go as far: to the same last bars. */
-function asFar(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket {
+/** Gives both futures the same last bars, since the length of the recording decides which bars an instrument trades on. */
+function withSameEnd(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket {
   const rows = ({ time, open, high, low, close, volume }: Bars) =>
     Array.from(time, (start, i) => [start, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
   const series = recorded.series.map(({ symbol, bars }) => {
@@ -95,17 +102,17 @@ function asFar(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket 
   return { ...other, series: [...series, ...newcomers] };
 }
 
-describe("no answer about orders depends on what comes later", () => {
+describe("responses about orders do not depend on the future", () => {
   property(
-    [arbitraryRecording, fc.nat(14 * 48), fc.nat(200), fc.array(deed, { minLength: 5, maxLength: 12 }), fc.nat(1e6)],
+    [arbitraryRecording, fc.nat(14 * 48), fc.nat(200), fc.array(action, { minLength: 5, maxLength: 12 }), fc.nat(1e6)],
     runs(10),
-  )("any other future gives the same answers", async (from, begin, length, deeds, seed) => {
+  )("another future gives the same responses", async (from, begin, length, actions, seed) => {
     const recording = recordingOf(from);
     const start = firstInstant(from) + begin * HALF_HOUR;
     const now = start + length * HALF_HOUR;
-    const one = await told(beside(recording, start), recording, deeds, now);
-    const future = asFar(recording, otherFuture(recording, now, 7, seed));
-    const other = await told(beside(future, start), recording, deeds, now);
+    const one = await responsesTo(sessionFloor(recording, start), recording, actions, now);
+    const future = withSameEnd(recording, otherFuture(recording, now, 7, seed));
+    const other = await responsesTo(sessionFloor(future, start), recording, actions, now);
     expect(JSON.stringify(one)).not.toContain("INTERNAL_ERROR");
     expect(other).toEqual(one);
   });

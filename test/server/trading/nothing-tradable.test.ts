@@ -12,17 +12,17 @@ const only = (symbol: string): RecordedMarket => ({
 });
 
 const CASES: readonly (readonly [string, RecordedMarket, object, string, string])[] = [
-  ["an index alone", only("^IDX"), {}, "^IDX", "^IDX is an index: it is quoted and cannot be traded"],
+  ["only an index", only("^IDX"), {}, "^IDX", "^IDX is an index: it is quoted and cannot be traded"],
   [
-    "another currency",
+    "an account in another currency",
     FLOOR,
     { settings: { currency: "EUR" } },
     "ACME",
     "ACME is traded in USD, the account is in EUR",
   ],
-  ["symbols in another", FLOOR, { symbols: ["YEN"] }, "YEN", "YEN is traded in JPY, the account is in USD"],
+  ["symbols in another currency", FLOOR, { symbols: ["YEN"] }, "YEN", "YEN is traded in JPY, the account is in USD"],
   [
-    "interest on cash",
+    "an account in another currency with interest",
     FLOOR,
     { settings: { currency: "KWD", credit_rate: 0.5, cash: 500 } },
     "ACME",
@@ -30,7 +30,7 @@ const CASES: readonly (readonly [string, RecordedMarket, object, string, string]
   ],
 ];
 
-describe.each(CASES)("where nothing can be traded: %s,", (_, recorded, terms, symbol, why) => {
+describe.each(CASES)("a session without tradable symbols (%s)", (_, recorded, terms, symbol, why) => {
   let main: Floor;
   let floor: Floor;
   beforeAll(async () => {
@@ -44,11 +44,11 @@ describe.each(CASES)("where nothing can be traded: %s,", (_, recorded, terms, sy
   });
   afterAll(() => main.server.close());
 
-  test("an account has its cash and no positions", async () => {
+  test("has an account with cash and no positions", async () => {
     const account = await floor.get("/account");
     const { cash, currency } = account.body as { readonly cash: number; readonly currency: string };
-    const begun = floor.session.accounts.exchange.settings;
-    expect([account.status, cash, currency]).toEqual([200, begun.cash, begun.currency]);
+    const settings = floor.session.accounts.exchange.settings;
+    expect([account.status, cash, currency]).toEqual([200, settings.cash, settings.currency]);
     expect(account.body).toMatchObject({ equity: cash, buying_power: cash, reserved_cash: 0, initial_margin: 0 });
     expect(await floor.get("/portfolio")).toMatchObject({
       status: 200,
@@ -60,7 +60,7 @@ describe.each(CASES)("where nothing can be traded: %s,", (_, recorded, terms, sy
     expect((await floor.get("/portfolio/history?period=5d")).body.data).toMatchObject([{ equity: cash, cash }]);
   });
 
-  test("orders are refused, with the reason", async () => {
+  test("refuses orders with the reason", async () => {
     const refusal = { status: 400, body: { error: { code: "INVALID_PARAMETERS" } } };
     const ordered = await floor.order({ symbol });
     expect(ordered).toMatchObject(refusal);
@@ -71,7 +71,7 @@ describe.each(CASES)("where nothing can be traded: %s,", (_, recorded, terms, sy
     expect(await floor.ask("DELETE", "/orders")).toMatchObject({ status: 200, body: { canceled: [] } });
   });
 
-  test("an account moves on, begins anew and is told of", async () => {
+  test("can advance, and its account can be reset", async () => {
     floor.session.advance(Date.UTC(2024, 0, 9, 22));
     const { cash } = floor.session.accounts.exchange.settings;
     expect((await floor.account()).equity).toBe(cash);
@@ -82,7 +82,7 @@ describe.each(CASES)("where nothing can be traded: %s,", (_, recorded, terms, sy
   });
 });
 
-test("the stream tells of its deposit", async () => {
+test("the stream sends the deposit of an account that cannot trade", async () => {
   const floor = await openFloor({ trading: { currency: "EUR" } });
   const client = await connected(floor.server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");

@@ -16,7 +16,7 @@ const row = (time: string, strike: number, right: 1 | -1, bid: number, ask: numb
   ask,
 });
 
-/** A chain that was asked for at noon and at the close; its contracts expire on Tuesday, when ACME closes at 92. */
+/** A chain with snapshots at noon and at the close. The contracts expire on Tuesday, when ACME closes at 92. */
 const OPTIONS = market({
   ...FLOOR,
   chains: [
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe("options of recorded chains", () => {
-  test("are listed among the symbols once they were quoted", async () => {
+  test("are listed as symbols after their first quote", async () => {
     const floor = await open();
     const list = async () => {
       const url = "/v2/market-data/symbols?asset_class=option";
@@ -69,7 +69,7 @@ describe("options of recorded chains", () => {
     expect((await list()).symbols.map((one: { symbol: string }) => one.symbol)).toEqual([CALL, LATER, PUT]);
   });
 
-  test("are bought at the ask and sold at the bid of the next snapshot, a hundred shares each", async () => {
+  test("are bought at the ask and sold at the bid of the next snapshot, with a multiplier of 100", async () => {
     const floor = await open();
     expect((await floor.order({ symbol: CALL, quantity: 2 })).body).toMatchObject({
       asset_class: "option",
@@ -79,7 +79,7 @@ describe("options of recorded chains", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
     floor.at("2024-01-08T12:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 12 });
-    // 100,000 less 2 contracts of 100 shares at 12, and 2 at the middle of 11 and 12.
+    // 100,000 less two contracts with 100 shares at 12, plus two at 11.5, the mid price.
     expect(await floor.account()).toMatchObject({ cash: 97_600, equity: 99_900, long_market_value: 2_300 });
     await floor.order({ symbol: CALL, side: "sell", quantity: 1 });
     floor.at("2024-01-08T16:00");
@@ -95,31 +95,31 @@ describe("options of recorded chains", () => {
     });
   });
 
-  test("work in the session, whether another snapshot comes or not", async () => {
+  test("can be traded during the session, even if no further snapshot follows", async () => {
     const friday = [row("2024-01-05T16:00", 90, 1, 9, 10)];
     const monday = [row("2024-01-08T16:00", 90, 1, 6, 7)];
     const floor = await open();
     for (const rows of [friday, [...friday, ...monday]]) {
       const recorded = withOptionContracts(market({ ...FLOOR, chains: [chain("ACME", rows)] }));
-      const beside = floor.beside(recorded, { id: `rows${rows.length}`, start: ny("2024-01-08T12:00") });
-      const { body } = await beside.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 5 });
+      const session = floor.beside(recorded, { id: `rows${rows.length}`, start: ny("2024-01-08T12:00") });
+      const { body } = await session.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 5 });
       expect(body).toMatchObject({ status: "new" });
     }
   });
 
-  test("limits meet the side that they trade with, not the middle", async () => {
+  test("fill limit orders at the bid or ask, not at the mid price", async () => {
     const floor = await open();
     await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 11.5 });
     await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 6.5 });
     floor.at("2024-01-08T12:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
-    // At the close the ask is 7: better than the one limit, worse than the other, whose day is over.
+    // At the close the ask is 7. The first limit is above it; the second is below and expires with the day.
     floor.at("2024-01-08T16:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 7 });
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "expired" });
   });
 
-  test("a stop is met by the bid that reaches it", async () => {
+  test("fill a stop order at the bid that triggers it", async () => {
     const floor = await open();
     await floor.order({ symbol: CALL, quantity: 1 });
     floor.at("2024-01-08T12:00");
@@ -128,7 +128,7 @@ describe("options of recorded chains", () => {
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 6 });
   });
 
-  test("nobody sells where nobody bids, and what is held at the end is settled", async () => {
+  test("cannot be sold without a bid, and are settled at expiration", async () => {
     const floor = await open();
     await floor.order({ symbol: PUT, quantity: 3 });
     await floor.order({ symbol: CALL, quantity: 2 });
@@ -143,28 +143,28 @@ describe("options of recorded chains", () => {
       status: "canceled",
       reject_reason: { code: "expired_instrument" },
     });
-    // 100,000 less 3 puts at 0.4 and 2 calls at 12; at 92 the calls of 90 are worth 2, the puts nothing.
+    // 100,000 less three puts at 0.4 and two calls at 12. With ACME at 92, the 90 calls are worth 2 and the puts nothing.
     expect(await floor.account()).toMatchObject({ cash: 97_880, equity: 97_880 });
     expect((await floor.get("/positions")).body).toEqual({ positions: [] });
   });
 
-  test("are settled on their day, whether their underlying trades then or not", async () => {
+  test("are settled on their expiration date, even if the underlying does not trade that day", async () => {
     const floor = await open();
     const bars = "2024-01-05T15:59 99 100 99 100 1000\n2024-01-08T09:30 100 102 99 101 1000";
     for (const later of ["", "\n2024-01-10T09:30 92 93 91 92 1000"]) {
       const acme = series("ACME", "1m", bars + later);
       const recorded = withOptionContracts(market({ ...OPTIONS, series: [acme], actions: [] }));
-      const beside = floor.beside(recorded, { id: `settled${later.length}`, start: ny("2024-01-08T09:30:30") });
-      await beside.order({ symbol: CALL, quantity: 1 });
-      beside.at("2024-01-09T15:59:59");
-      expect((await beside.get("/positions")).body.positions).toMatchObject([{ symbol: CALL, quantity: 1 }]);
-      beside.at("2024-01-09T16:00");
-      // Bought at 12, worth 11 at the last price of ACME, 101.
-      expect(await beside.account()).toMatchObject({ cash: 99_900, equity: 99_900 });
+      const session = floor.beside(recorded, { id: `settled${later.length}`, start: ny("2024-01-08T09:30:30") });
+      await session.order({ symbol: CALL, quantity: 1 });
+      session.at("2024-01-09T15:59:59");
+      expect((await session.get("/positions")).body.positions).toMatchObject([{ symbol: CALL, quantity: 1 }]);
+      session.at("2024-01-09T16:00");
+      // Bought at 12, worth 11 at ACME's last price of 101.
+      expect(await session.account()).toMatchObject({ cash: 99_900, equity: 99_900 });
     }
   });
 
-  test("are refused when they have expired", async () => {
+  test("are refused after expiration", async () => {
     const floor = await open();
     floor.at("2024-01-09T16:00");
     const { status, body } = await floor.order({ symbol: CALL, type: "limit", limit_price: 1 });
@@ -172,7 +172,7 @@ describe("options of recorded chains", () => {
     expect(body.error.message).toBe(`symbol must be tradable: ${CALL} expired on 2024-01-09`);
   });
 
-  test("have no auctions, no trading outside the session, and no market orders while it is closed", async () => {
+  test("have no auctions and no extended hours, and no market orders while the market is closed", async () => {
     const floor = await open();
     const refused = async (given: Record<string, unknown>) => {
       const { status, body } = await floor.order({ symbol: CALL, quantity: 1, ...given });
@@ -188,37 +188,37 @@ describe("options of recorded chains", () => {
     expect((await floor.order({ symbol: CALL, quantity: 1, ...limit })).body).toMatchObject({ status: "accepted" });
   });
 
-  test("cost what their hundred shares do", async () => {
+  test("cost the price of 100 shares", async () => {
     const floor = await open();
-    // 9.5 is the middle of the last snapshot.
+    // 9.5 is the mid price of the last snapshot.
     const { status, body } = await floor.order({ symbol: CALL, quantity: 106 });
     expect(status).toBe(422);
     expect(body.error.details).toEqual({ symbol: CALL, required: 100_700, available: 100_000 });
     expect((await floor.order({ symbol: CALL, quantity: 105 })).status).toBe(201);
   });
 
-  test("an immediate order has the next snapshot and no other", async () => {
+  test("fill an immediate-or-cancel order at the next snapshot or not at all", async () => {
     const floor = await open();
     await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 8, time_in_force: "ioc" });
     floor.at("2024-01-08T12:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "canceled", filled_quantity: 0 });
   });
 
-  test("go through a restart", async () => {
+  test("survive a restart", async () => {
     const floor = await open();
-    const beside = floor.beside(withOptionContracts(OPTIONS), {
+    const session = floor.beside(withOptionContracts(OPTIONS), {
       id: "beside",
       start: ny("2024-01-08T09:30:30"),
     });
-    await beside.order({ symbol: CALL, quantity: 2 });
-    beside.at("2024-01-08T12:00");
-    const before = await beside.account();
+    await session.order({ symbol: CALL, quantity: 2 });
+    session.at("2024-01-08T12:00");
+    const before = await session.account();
     expect(before.cash).toBe(97_600);
-    expect(await beside.again().account()).toEqual(before);
+    expect(await session.again().account()).toEqual(before);
   });
 });
 
-test("an id that the recording gives to something else stays that", async () => {
+test("a recorded instrument keeps its id if a contract has the same id", async () => {
   const taken = stock(CALL, { name: "Something else" });
   const floor = await openFloor(
     {},
@@ -233,7 +233,7 @@ test("an id that the recording gives to something else stays that", async () => 
   expect(listed.json().symbols).toMatchObject([{ symbol: CALL, name: "Something else", asset_class: "stock" }]);
 });
 
-test("a contract of two snapshots alone, however near they are, is no hindrance to trading", async () => {
+test("a contract with only two snapshots close to each other does not affect trading", async () => {
   const rows = [row("2024-01-08T09:30", 90, 1, 9, 10), row("2024-01-08T09:30:10", 90, 1, 11, 12)];
   const floor = await openFloor({}, market({ ...FLOOR, chains: [chain("ACME", rows)] }));
   floors.push(floor);

@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const floors = {
   day: await openFloor(),
   gtc: await openFloor({ trading: { orderLife: "gtc" } }),
-  // Its orders live until they are canceled.
+  // Its conventions make orders good till canceled.
   zipline: await openFloor({ trading: { conventions: "zipline" } }),
   own: await openFloor({ trading: { conventions: "zipline", orderLife: "day" } }),
 };
@@ -17,7 +17,7 @@ test.each([
   ["gtc", "gtc", "new"],
   ["zipline", "gtc", "new"],
   ["own", "day", "expired"],
-] as const)("an order that does not say lives as the settings say: %s", async (name, life, tomorrow) => {
+] as const)("an order without time in force gets the default of its settings: %s", async (name, life, tomorrow) => {
   const floor = floors[name];
   const { body } = await floor.order(LIMIT);
   expect(body.time_in_force).toBe(life);

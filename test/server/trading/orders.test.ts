@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe("a market order", () => {
-  test("is not filled in its answer: it fills at the first price after it", async () => {
+  test("is not filled in the response, but at the next price", async () => {
     const floor = await open();
     const placed = await floor.order();
     expect(placed.status).toBe(201);
@@ -57,7 +57,7 @@ describe("a market order", () => {
     });
     floor.at("2024-01-08T09:30:59");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
-    // Given inside the bar that began at 9:30, it meets that bar's close, 101.
+    // Placed within the bar that opened at 9:30, so it fills at the bar's close of 101.
     floor.at("2024-01-08T09:31");
     expect(await floor.read("ord_1_1")).toMatchObject({
       status: "filled",
@@ -90,18 +90,18 @@ describe("a market order", () => {
     });
   });
 
-  test("pays commission by the settings of the server", async () => {
+  test("pays the commission in the server's settings", async () => {
     const floor = await open({ trading: { commission: { model: "percent", rate: 0.001 } } });
     await floor.order();
     floor.at("2024-01-08T09:31");
-    // 0.1 % of 1,010.
+    // 0.1% of 1,010.
     expect(await floor.read("ord_1_1")).toMatchObject({ commission: 1.01 });
     expect(await floor.account()).toMatchObject({ cash: 98_988.99, commission_paid: 1.01 });
   });
 });
 
-describe("orders that rest", () => {
-  test("a limit fills at its price or better, a stop when it is reached", async () => {
+describe("resting orders", () => {
+  test("fill at the limit or better, and at a stop when it is reached", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 98 });
     await floor.order({ type: "stop", stop_price: 104, quantity: 5 });
@@ -117,20 +117,20 @@ describe("orders that rest", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 98 });
   });
 
-  test("a trailing stop shows where it stands", async () => {
+  test("with a trailing stop report the current stop price", async () => {
     const floor = await open();
     await floor.order();
     floor.at("2024-01-08T09:31");
     const { body } = await floor.order({ side: "sell", type: "trailing_stop", trail_percent: 2 });
     expect(body).toMatchObject({ trail_percent: 2, trail_amount: null, high_water_mark: 101, stop_price: 98.98 });
     floor.at("2024-01-08T09:33");
-    // The best price is the high of the bar of 9:32, 104.
+    // The best price is 104, the high of the bar of 9:32.
     expect(await floor.read("ord_1_2")).toMatchObject({ high_water_mark: 104, stop_price: 101.92, status: "new" });
     floor.at("2024-01-08T09:34");
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 101.92 });
   });
 
-  test("a day order expires with its session, a gtd order at its time, a gtc order stays", async () => {
+  test("expire with the session (day), at their time (gtd) or never (gtc)", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 50 });
     await floor.order({ type: "limit", limit_price: 50, time_in_force: "gtc" });
@@ -147,7 +147,7 @@ describe("orders that rest", () => {
     expect(await floor.read("ord_1_3")).toMatchObject({ status: "expired", expired_at: "2024-01-08T14:32:00.000Z" });
   });
 
-  test("an immediate order that cannot fill at the next price is canceled", async () => {
+  test("that are immediate-or-cancel are canceled unless they fill at the next price", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90, time_in_force: "ioc" });
     floor.at("2024-01-08T09:31");
@@ -182,7 +182,7 @@ describe("exits", () => {
     expect(await floor.read("ord_1_3")).toMatchObject({ status: "canceled", reject_reason: { code: "other_leg" } });
   });
 
-  test("of a pair have no entry", async () => {
+  test("of an OCO pair have no entry", async () => {
     const floor = await open();
     await floor.order();
     floor.at("2024-01-08T09:31");
@@ -207,8 +207,8 @@ describe("exits", () => {
   });
 });
 
-describe("a change", () => {
-  test("makes a new order of the old one's place, and each names the other", async () => {
+describe("replacing an order", () => {
+  test("creates a new order, and each refers to the other", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90, client_order_id: "a" });
     const { status, body } = await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 100, quantity: 20 });
@@ -226,7 +226,7 @@ describe("a change", () => {
     expect(again).toMatchObject({ status: 409, body: { error: { code: "ORDER_NOT_REPLACEABLE" } } });
   });
 
-  test("of the first of a pair makes one that leads the pair in its place", async () => {
+  test("that is the first of an OCO pair creates the new first order of the pair", async () => {
     const floor = await open();
     await floor.order();
     floor.at("2024-01-08T09:31");
@@ -243,14 +243,14 @@ describe("a change", () => {
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "replaced", replaced_by: "ord_1_4" });
   });
 
-  test("that the account cannot pay for is refused, and the order stays as it was", async () => {
+  test("beyond the account's cash is refused, and the order stays unchanged", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
     const { status, body } = await floor.ask("PATCH", "/orders/ord_1_1", { quantity: 2000 });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      // 2,000 at the limit, 90; what the order itself has reserved would be free.
+      // 2,000 at the limit of 90. The order's own reservation would be released.
       details: { required: 180_000, available: 100_000 },
     });
     expect((await floor.get("/orders")).body.orders).toMatchObject([{ id: "ord_1_1", quantity: 10, status: "new" }]);
@@ -258,7 +258,7 @@ describe("a change", () => {
     expect((await floor.get("/orders?status=all")).body.orders).toHaveLength(2);
   });
 
-  test("of what a type does not have is refused", async () => {
+  test("with a member that its type does not have is refused", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
     const { status, body } = await floor.ask("PATCH", "/orders/ord_1_1", { stop_price: 90 });
@@ -268,7 +268,7 @@ describe("a change", () => {
   });
 });
 
-describe("a cancel", () => {
+describe("canceling", () => {
   test("ends an open order once", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
@@ -284,7 +284,7 @@ describe("a cancel", () => {
     });
   });
 
-  test("of all ends all that are open, exits too", async () => {
+  test("all orders ends all open orders, including exits", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
     await floor.order({ order_class: "oto", type: "limit", limit_price: 90, stop_loss: { stop_price: 80 } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openFloor } from "../../support/trading-floor.ts";
 
-test("a purchase that may only make a position smaller is told how much must be sold short, not held", async () => {
+test("a reduce-only buy order beyond the short position is refused with the required short position", async () => {
   const floor = await openFloor({ trading: { account: "margin" } });
   await floor.order({ quantity: 20 });
   floor.at("2024-01-08T09:31");

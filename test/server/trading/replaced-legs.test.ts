@@ -14,7 +14,7 @@ afterEach(async () => {
 const BRACKET = { order_class: "bracket", take_profit: { limit_price: 120 }, stop_loss: { stop_price: 90 } };
 const legsOf = async (floor: Floor, id: string): Promise<string[]> => (await floor.read(id)).legs as string[];
 
-test("an exit that took the place of another stands among the legs where that one stood", async () => {
+test("a replaced exit takes the place of the old one among the legs", async () => {
   const floor = await open();
   await floor.order(BRACKET);
   await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: 125 });
@@ -28,7 +28,7 @@ test("an exit that took the place of another stands among the legs where that on
   expect(await floor.read("ord_1_4")).toMatchObject({ status: "replaced", replaced_by: "ord_1_6" });
 });
 
-test("so does one of a pair, and one of an entry that was replaced itself", async () => {
+test("a replaced order of an OCO pair, and an exit of a replaced entry, take the place of the old one", async () => {
   const floor = await open();
   await floor.order({ ...BRACKET, type: "limit", limit_price: 99 });
   await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 98.5 });
@@ -42,7 +42,7 @@ test("so does one of a pair, and one of an entry that was replaced itself", asyn
   expect(await legsOf(floor, "ord_1_7")).toEqual(["ord_1_9"]);
 });
 
-test("exits that live wait for the entry that took the place of theirs, and those that have ended stay with their own", async () => {
+test("open exits wait for the replaced entry, and ended exits stay with the old one", async () => {
   const floor = await open();
   const entry = { ...BRACKET, type: "limit", limit_price: 99 };
   await floor.order(entry);
@@ -51,7 +51,7 @@ test("exits that live wait for the entry that took the place of theirs, and thos
     legs: ["ord_1_2", "ord_1_3"],
   });
   expect(await floor.read("ord_1_2")).toMatchObject({ status: "held", parent_order_id: "ord_1_4" });
-  // One of a pair takes the other with it.
+  // Replacing one of a pair moves the other along.
   await floor.ask("DELETE", "/orders/ord_1_2");
   expect((await floor.ask("PATCH", "/orders/ord_1_4", { limit_price: 98 })).body).toMatchObject({
     id: "ord_1_5",
@@ -63,7 +63,7 @@ test("exits that live wait for the entry that took the place of theirs, and thos
     expect(await floor.read(id)).toMatchObject({ status: "canceled", parent_order_id: "ord_1_4" });
 });
 
-test("terms that are refused take no place", async () => {
+test("a refused replacement does not change the legs", async () => {
   const floor = await open();
   await floor.order(BRACKET);
   expect((await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: -1 })).status).toBe(400);

@@ -14,8 +14,8 @@ const { folder } = temporaryFiles();
 let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 
-/** The floor over a state of which a key is known. */
-async function over(
+/** Opens the floor over a state, with a known key. */
+async function floorOver(
   path: string,
   headers?: Readonly<Record<string, string>>,
   start: number | undefined = FLOOR_OPEN,
@@ -33,12 +33,12 @@ const PATHS = [
   "/portfolio/history?interval=1m",
 ];
 
-const everything = async (floor: Floor): Promise<unknown> =>
+const accountData = async (floor: Floor): Promise<unknown> =>
   Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
 
-test("a restart goes on where the session stood, with everything that was in it", async () => {
+test("a restarted session continues with all orders and fills", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order({
     order_class: "bracket",
     take_profit: { limit_price: 120 },
@@ -55,44 +55,44 @@ test("a restart goes on where the session stood, with everything that was in it"
     { type: "trailing_stop", trail_amount: 2, side: "buy", time_in_force: "gtc" },
     { "Idempotency-Key": "k" },
   );
-  const before = await everything(first);
+  const before = await accountData(first);
   await first.server.close();
 
-  const second = await over(path, first.headers);
+  const second = await floorOver(path, first.headers);
   expect(second.session.now).toBe(ny("2024-01-08T16:30"));
-  expect(await everything(second)).toEqual(before);
+  expect(await accountData(second)).toEqual(before);
   const again = await second.order(
     { type: "trailing_stop", trail_amount: 2, side: "buy", time_in_force: "gtc" },
     { "Idempotency-Key": "k" },
   );
   expect(again.headers["idempotent-replayed"]).toBe("true");
   expect((await second.order({ client_order_id: "a" })).status).toBe(409);
-  // What comes after is what would have come without the restart.
+  // Later events are the same as without the restart.
   second.at("2024-01-09T09:31");
-  const after = await everything(second);
+  const after = await accountData(second);
   await second.server.close();
-  const third = await over(path, first.headers);
-  expect(await everything(third)).toEqual(after);
+  const third = await floorOver(path, first.headers);
+  expect(await accountData(third)).toEqual(after);
   await third.server.close();
 });
 
-test("an account that was reset is kept as it is since", async () => {
+test("a reset account is restored as it was after the reset", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order();
   first.at("2024-01-08T09:32");
   await first.ask("POST", "/account/reset", { cash: 5000, account_type: "margin" });
   await first.order({ side: "sell" });
-  const before = await everything(first);
+  const before = await accountData(first);
   await first.server.close();
-  const second = await over(path, first.headers);
-  expect(await everything(second)).toEqual(before);
+  const second = await floorOver(path, first.headers);
+  expect(await accountData(second)).toEqual(before);
   await second.server.close();
 });
 
 test("a state of another recording, start or settings is refused", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order();
   await first.server.close();
   const build = (recording: string, settings: object) =>
@@ -104,51 +104,51 @@ test("a state of another recording, start or settings is refused", async () => {
   await same.close();
 });
 
-test("a state that an engine would fill otherwise is refused", async () => {
+test("a state whose account replays to another cash amount is refused", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order();
   first.at("2024-01-08T09:31");
   await first.server.close();
   const store = new StateStore(path);
   store.database.exec("UPDATE accounts SET cash = cash - 1");
   store.close();
-  await expect(over(path)).rejects.toMatchObject({ code: "STATE_INVALID" });
+  await expect(floorOver(path)).rejects.toMatchObject({ code: "STATE_INVALID" });
 });
 
-test("what a process that was killed leaves behind is where its last command stood, and is held against what that came to", async () => {
+test("a session of a killed server is restored to its last command, and checked against that command's totals", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order();
   first.at("2024-01-08T09:31");
   await first.order({ type: "limit", limit_price: 50 });
-  const before = await everything(first);
-  // The database as it is on disk now, without what a server writes as it closes.
+  const before = await accountData(first);
+  // The database on disk before the server closes.
   const killed = state();
   copyFileSync(path, killed);
   copyFileSync(`${path}-wal`, `${killed}-wal`);
   await first.server.close();
-  const second = await over(killed, first.headers);
+  const second = await floorOver(killed, first.headers);
   expect(second.session.now).toBe(ny("2024-01-08T09:31"));
-  expect(await everything(second)).toEqual(before);
+  expect(await accountData(second)).toEqual(before);
   await second.server.close();
 
   const store = new StateStore(killed);
   store.database.exec("DELETE FROM snapshots; UPDATE commands SET fills = fills + 1 WHERE place & 4294967295 = 2");
   store.close();
-  await expect(over(killed)).rejects.toMatchObject({
+  await expect(floorOver(killed)).rejects.toMatchObject({
     code: "STATE_INVALID",
     message: expect.stringMatching(/2 fills/),
   });
 });
 
-test("a state from before commands had counts goes on as it stood", async () => {
+test("a state from a version without totals per command is restored", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.order();
   first.at("2024-01-08T09:31");
   await first.order({ type: "limit", limit_price: 50 });
-  const before = await everything(first);
+  const before = await accountData(first);
   await first.server.close();
   const store = new StateStore(path);
   store.database.exec(`
@@ -174,17 +174,17 @@ test("a state from before commands had counts goes on as it stood", async () => 
     PRAGMA user_version = 4;
   `);
   store.close();
-  const second = await over(path, first.headers);
-  expect(await everything(second)).toEqual(before);
+  const second = await floorOver(path, first.headers);
+  expect(await accountData(second)).toEqual(before);
   await second.order({ type: "limit", limit_price: 51 });
   await second.server.close();
-  const third = await over(path, first.headers);
+  const third = await floorOver(path, first.headers);
   expect((await third.get("/orders?status=all")).body).toMatchObject({ orders: { length: 3 } });
   await third.server.close();
 });
 
-test("when the state cannot be written, nothing is acknowledged any more", async () => {
-  const floor = await over(state());
+test("nothing is acknowledged once the state cannot be written", async () => {
+  const floor = await floorOver(state());
   expect((await floor.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   floor.server.hindcast.store.database.exec("DROP TABLE commands");
   const lost = await floor.order({ type: "limit", limit_price: 51 });
@@ -193,13 +193,13 @@ test("when the state cannot be written, nothing is acknowledged any more", async
   await floor.server.close();
 });
 
-test("that the state cannot be written is logged once, with its cause, and the server is not ready any more", async () => {
+test("a state that cannot be written is logged once with the cause, and the server is not ready", async () => {
   const lines: string[] = [];
   const log = { level: "error", output: { write: (line: string) => lines.push(line) } } as const;
   const { server } = await openFloor({ store: new StateStore(state()), log });
   const floor = new Floor(server, keyFor(server));
   expect((await server.inject({ url: "/ready" })).statusCode).toBe(200);
-  // No page more than there are: the disk is full.
+  // Forbids the database to grow, like a full disk.
   server.hindcast.store.database.exec("PRAGMA max_page_count = 1");
   const limit = { type: "limit", limit_price: 1 };
   for (;;) {
@@ -222,9 +222,9 @@ test("that the state cannot be written is logged once, with its cause, and the s
   await server.close();
 });
 
-test("a state is served by one server at a time, whatever name it is opened by, and keys are made beside it", async () => {
+test("a state file is served by one server at a time under any path, while keys can be created by another process", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   const link = state();
   symlinkSync(path, link);
   for (const name of [path, link]) {
@@ -237,22 +237,22 @@ test("a state is served by one server at a time, whatever name it is opened by, 
     expect(new KeyRing(store, Date.now).create({ name: "beside", tier: "free", scopes: [] }).key.name).toBe("beside");
     store.close();
   }
-  // The first has noticed nothing.
+  // The first server is not affected.
   expect((await first.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   await first.server.close();
-  const second = await over(path, first.headers);
+  const second = await floorOver(path, first.headers);
   expect((await second.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   await second.server.close();
-  // An empty file stays.
+  // An empty lock file stays.
   expect(readdirSync(folder)).not.toContain(`${basename(path)}-serving-journal`);
   expect(statSync(`${path}-serving`).size).toBe(0);
 });
 
-test("a session in which nobody has traded may begin elsewhere", async () => {
+test("a session without accounts may have another start", async () => {
   const path = state();
-  const first = await over(path);
+  const first = await floorOver(path);
   await first.server.close();
-  const second = await over(path, first.headers, FLOOR_OPEN + 60_000);
+  const second = await floorOver(path, first.headers, FLOOR_OPEN + 60_000);
   expect(second.session.now).toBe(FLOOR_OPEN + 60_000);
   await second.server.close();
 });

@@ -12,15 +12,15 @@ const cancel = (arrival: number, time = arrival): StoredCommand => ({
   counts: { events: arrival, fills: 0, cash: 1 },
 });
 
-function kept(...ids: string[]): { store: SessionStore; state: StateStore } {
+function storeWith(...ids: string[]): { store: SessionStore; state: StateStore } {
   const state = new StateStore();
   const store = new SessionStore(state);
   for (const id of ids) store.addSession(session(id));
   return { store, state };
 }
 
-test("sessions have their own commands, in the order of their arrival", () => {
-  const { store } = kept("a", "b");
+test("sessions have their own commands, in order of arrival", () => {
+  const { store } = storeWith("a", "b");
   for (const arrival of [2, 1, 2 ** 32 - 1]) store.addCommand("a", cancel(arrival));
   store.addCommand("b", cancel(1));
   expect(store.commands("a")).toEqual([cancel(1), cancel(2), cancel(2 ** 32 - 1)]);
@@ -29,8 +29,8 @@ test("sessions have their own commands, in the order of their arrival", () => {
   expect(store.session("b")).toMatchObject({ ...session("b"), time: 1, restarted: undefined });
 });
 
-test("one that is removed takes its commands along, and no others; one of its name begins without any", () => {
-  const { store, state } = kept("a", "b", "c");
+test("a removed session takes its commands with it, and a new session of that name has none", () => {
+  const { store, state } = storeWith("a", "b", "c");
   for (const id of ["a", "b", "c"]) store.addCommand(id, cancel(1));
   store.removeSession("b");
   expect(state.database.prepare("SELECT count(*) AS left FROM commands").get()).toMatchObject({ left: 2 });
@@ -41,17 +41,17 @@ test("one that is removed takes its commands along, and no others; one of its na
   expect([store.commands("a"), store.commands("c")]).toEqual([[cancel(1)], [cancel(1)]]);
 });
 
-test("a command of a session that is not kept, or one with the arrival of another, is refused", () => {
-  const { store } = kept("a");
+test("commands of an unknown session and repeated arrival numbers are refused", () => {
+  const { store } = storeWith("a");
   expect(() => store.addCommand("b", cancel(1))).toThrow("must be kept");
   store.addCommand("a", cancel(1));
   expect(() => store.addCommand("a", cancel(1))).toThrow("UNIQUE");
 });
 
-test("a copy has another name and place, and the same commands", () => {
-  const { store } = kept("a", "b");
+test("a copied session has another name and the same commands", () => {
+  const { store } = storeWith("a", "b");
   for (const arrival of [1, 2]) store.addCommand("b", cancel(arrival));
-  const copy = kept("z").store;
+  const copy = storeWith("z").store;
   store.copy("b", copy, "y");
   expect(copy.commands("y")).toEqual(store.commands("b"));
   expect(copy.session("y")).toMatchObject({ ...session("y"), time: 2 });

@@ -22,27 +22,27 @@ afterAll(() => void Object.assign(SNAPSHOTS, usual));
 type Account = "cash" | "margin";
 type Headers = Readonly<Record<string, string>>;
 
-async function over(path: string, seed: number, account: Account, headers?: Headers): Promise<Floor> {
+async function floorOver(path: string, seed: number, account: Account, headers?: Headers): Promise<Floor> {
   const settings = { start: COINS_START, trading: { account }, store: new StateStore(path) };
   const { server } = await openFloor(settings, coins(60 + MOMENTS + 10, seed));
   return new Floor(server, headers ?? keyFor(server));
 }
 
-/** Does what is to be done in some moments. */
-async function act(floor: Floor, deeds: readonly Deed[], from: number, until: number): Promise<void> {
+/** Performs the actions of a range of moments. */
+async function act(floor: Floor, actions: readonly Deed[], from: number, until: number): Promise<void> {
   for (let moment = from; moment <= until; moment++) {
     floor.session.advance(COINS_START + moment * MINUTE, 5);
-    for (const [i, deed] of deeds.filter((one) => one.moment === moment).entries()) {
-      const { profit, loss } = exits(deed);
+    for (const [i, action] of actions.filter((one) => one.moment === moment).entries()) {
+      const { profit, loss } = exits(action);
       const bracket = { order_class: "bracket", take_profit: { limit_price: profit }, stop_loss: { stop_price: loss } };
-      const order = { ...request(deed), client_order_id: `${moment}-${i}` };
-      if (deed.verb === "order") await floor.order(order);
-      else if (deed.verb === "bracket") await floor.order({ ...order, ...bracket });
-      else if (deed.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`);
-      else if (deed.verb === "cancel") await floor.ask("DELETE", `/orders/ord_1_${deed.of + 1}`);
-      else await floor.ask("PATCH", `/orders/ord_1_${deed.of + 1}`, { quantity: deed.quantity });
+      const order = { ...request(action), client_order_id: `${moment}-${i}` };
+      if (action.verb === "order") await floor.order(order);
+      else if (action.verb === "bracket") await floor.order({ ...order, ...bracket });
+      else if (action.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[action.symbol]}`);
+      else if (action.verb === "cancel") await floor.ask("DELETE", `/orders/ord_1_${action.of + 1}`);
+      else await floor.ask("PATCH", `/orders/ord_1_${action.of + 1}`, { quantity: action.quantity });
     }
-    if (moment === 9 && deeds.length % 4 === 0) await floor.ask("POST", "/account/reset", { cash: 50_000 });
+    if (moment === 9 && actions.length % 4 === 0) await floor.ask("POST", "/account/reset", { cash: 50_000 });
   }
 }
 
@@ -57,11 +57,11 @@ const PATHS = [
   "/orders?client_order_id=3-0&status=all",
 ];
 
-const everything = async (floor: Floor): Promise<unknown> =>
+const accountData = async (floor: Floor): Promise<unknown> =>
   Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
 
-/** How many commands the snapshot of a state has; undefined where there is none. */
-function snapped(path: string): number | undefined {
+/** Number of commands in the snapshot of a state; undefined if there is none. */
+function snapshotLength(path: string): number | undefined {
   const store = new StateStore(path);
   const row = store.database.prepare("SELECT arrival FROM snapshots").get() as { arrival: number } | undefined;
   store.close();
@@ -74,13 +74,13 @@ function copy(path: string, to: string): void {
   store.close();
 }
 
-function forget(path: string): void {
+function deleteSnapshots(path: string): void {
   const store = new StateStore(path);
   store.database.exec("DELETE FROM snapshots");
   store.close();
 }
 
-describe("a session that goes on from a snapshot", () => {
+describe("a session restored from a snapshot", () => {
   property(
     [
       fc.nat(1000),
@@ -90,52 +90,49 @@ describe("a session that goes on from a snapshot", () => {
       fc.boolean(),
     ],
     runs(12),
-  )(
-    "answers as one that went through all commands again, then and later",
-    async (seed, deeds, account, cut, killed) => {
-      const path = file();
-      const first = await over(path, seed, account);
-      await act(first, deeds, 1, cut);
-      const before = await everything(first);
-      const [restored, replayed] = [file(), file()];
-      // Of one that is killed, what is on disk then.
-      if (killed) copy(path, restored);
-      await first.server.close();
-      if (!killed) copy(path, restored);
-      copy(restored, replayed);
-      forget(replayed);
-      const floors = [
-        await over(restored, seed, account, first.headers),
-        await over(replayed, seed, account, first.headers),
-      ] as const;
-      for (const floor of floors) {
-        if (killed) floor.session.advance(COINS_START + cut * MINUTE, 5);
-        expect(await everything(floor)).toEqual(before);
-        await act(floor, deeds, cut + 1, MOMENTS);
-        floor.session.advance(COINS_START + 10 * 60 * MINUTE);
-      }
-      const [one, other] = await Promise.all(floors.map(everything));
-      expect(one).toEqual(other);
-      for (const floor of floors) await floor.server.close();
-    },
-  );
+  )("has the same data as one that replayed all commands", async (seed, actions, account, cut, killed) => {
+    const path = file();
+    const first = await floorOver(path, seed, account);
+    await act(first, actions, 1, cut);
+    const before = await accountData(first);
+    const [restored, replayed] = [file(), file()];
+    // For a killed server, what is on disk at that time.
+    if (killed) copy(path, restored);
+    await first.server.close();
+    if (!killed) copy(path, restored);
+    copy(restored, replayed);
+    deleteSnapshots(replayed);
+    const floors = [
+      await floorOver(restored, seed, account, first.headers),
+      await floorOver(replayed, seed, account, first.headers),
+    ] as const;
+    for (const floor of floors) {
+      if (killed) floor.session.advance(COINS_START + cut * MINUTE, 5);
+      expect(await accountData(floor)).toEqual(before);
+      await act(floor, actions, cut + 1, MOMENTS);
+      floor.session.advance(COINS_START + 10 * 60 * MINUTE);
+    }
+    const [one, other] = await Promise.all(floors.map(accountData));
+    expect(one).toEqual(other);
+    for (const floor of floors) await floor.server.close();
+  });
 
   const order = { symbol: "AAAUSD", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" };
 
-  it("is written now and then, and when the server closes", async () => {
+  it("is saved at intervals and when the server closes", async () => {
     const path = file();
-    const floor = await over(path, 1, "cash");
+    const floor = await floorOver(path, 1, "cash");
     for (let i = 0; i < 4; i++) await floor.order(order);
-    expect(snapped(path)).toBe(3);
+    expect(snapshotLength(path)).toBe(3);
     await floor.server.close();
-    expect(snapped(path)).toBe(4);
+    expect(snapshotLength(path)).toBe(4);
   });
 
-  it("goes through all commands where the snapshot is of another format, or not what was written", async () => {
+  it("replays all commands if the snapshot has another format or is damaged", async () => {
     const path = file();
-    const floor = await over(path, 1, "cash");
+    const floor = await floorOver(path, 1, "cash");
     for (let i = 0; i < 3; i++) await floor.order(order);
-    const before = await everything(floor);
+    const before = await accountData(floor);
     await floor.server.close();
     for (const change of ["format = 'another'", "body = zeroblob(length(body))", "arrival = 2"]) {
       const changed = file();
@@ -143,8 +140,8 @@ describe("a session that goes on from a snapshot", () => {
       const store = new StateStore(changed);
       expect(store.database.prepare(`UPDATE snapshots SET ${change}`).run().changes).toBe(1);
       store.close();
-      const again = await over(changed, 1, "cash", floor.headers);
-      expect(await everything(again)).toEqual(before);
+      const again = await floorOver(changed, 1, "cash", floor.headers);
+      expect(await accountData(again)).toEqual(before);
       await again.server.close();
     }
   });

@@ -13,13 +13,13 @@ let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 const LIMIT = { type: "limit", limit_price: 50 };
 
-/** A disk that can be filled. */
+/** A disk that can be filled and freed. */
 interface Disk {
   fill(): void;
   free(): void;
 }
 
-/** No page more than there are, which SQLite takes for a full disk. */
+/** Forbids the database to grow, which SQLite reports as a full disk. */
 function pagesOf({ server }: Floor): Disk {
   const { database } = server.hindcast.store;
   return {
@@ -29,7 +29,7 @@ function pagesOf({ server }: Floor): Disk {
 }
 
 const MOUNT = join(folder, "disk");
-const mounts: boolean = (() => {
+const canMount: boolean = (() => {
   try {
     mkdirSync(MOUNT);
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "none", MOUNT], { stdio: "ignore" });
@@ -39,11 +39,11 @@ const mounts: boolean = (() => {
   }
 })();
 afterAll(() => {
-  // SQLite may keep the file open until its statements are collected.
-  if (mounts) execFileSync("umount", ["-l", MOUNT]);
+  // SQLite may keep the file open until its statements are garbage-collected.
+  if (canMount) execFileSync("umount", ["-l", MOUNT]);
 });
 
-/** A file that takes all that is left. */
+/** Fills a mounted file system with files. */
 const MOUNTED: Disk = {
   fill() {
     try {
@@ -55,7 +55,7 @@ const MOUNTED: Disk = {
   free: () => execFileSync("sh", ["-c", `rm -f ${MOUNT}/ballast-*`]),
 };
 
-/** Places orders until one is refused; the answer to that one. */
+/** Places orders until one is refused, and returns that response. */
 async function untilFull(floor: Floor, disk: Disk): Promise<Told> {
   disk.fill();
   for (let i = 0; i < 5_000; i++) {
@@ -65,23 +65,23 @@ async function untilFull(floor: Floor, disk: Disk): Promise<Told> {
   throw new Error("the disk is not full");
 }
 
-/** Space is back, and the server goes on by itself. */
+/** Frees space and waits until the server has recovered. */
 async function untilFree(floor: Floor, disk: Disk): Promise<void> {
   disk.free();
   await vi.waitFor(async () => expect((await ready(floor)).status).toBe(200), { timeout: 20_000 });
 }
 
-/** All that an account tells, and the same when the server was started again. */
+/** Returns everything known about an account, and expects the same after a restart. */
 async function afterRestart(floor: Floor, path: string): Promise<unknown> {
-  const told = async (one: Floor): Promise<unknown> => [
+  const accountData = async (one: Floor): Promise<unknown> => [
     (await one.get("/orders?status=all&limit=1000")).body,
     (await one.get("/fills?limit=1000")).body,
     (await one.get("/account")).body,
   ];
-  const before = await told(floor);
+  const before = await accountData(floor);
   await floor.server.close();
   const again = await floorOver(path, floor.headers);
-  expect(await told(again)).toEqual(before);
+  expect(await accountData(again)).toEqual(before);
   await again.server.close();
   return before;
 }
@@ -92,8 +92,8 @@ const REFUSED = {
   body: { error: { code: "SERVICE_UNAVAILABLE", details: { reason: "database or disk is full" } } },
 };
 
-describe.concurrent("while the disk of the state is full", () => {
-  test("orders are refused, and when space is back the server goes on with those that it acknowledged", async () => {
+describe.concurrent("while the disk of the state file is full", () => {
+  test("orders are refused, and with space again the server continues with all acknowledged orders", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
@@ -107,7 +107,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("market data are served, and the market goes on", async () => {
+  test("market data are served and the clock advances", async () => {
     const floor = await floorOver(state());
     await untilFull(floor, pagesOf(floor));
     const quote = async () =>
@@ -118,7 +118,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await floor.server.close();
   });
 
-  test("an order with an Idempotency-Key is placed once, by the request that comes when space is back", async () => {
+  test("an order with an Idempotency-Key is placed once, when it is retried with space again", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
@@ -141,12 +141,12 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("orders of one commit are refused together, and leave no account and no fill", async () => {
+  test("orders of a failed commit are all refused and leave no account or fill", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
     disk.fill();
-    // So many that their commit does not fit in the pages that there are.
+    // So many that their commit needs more pages than exist.
     const market = { type: "market", quantity: 1 };
     const answers = await Promise.all(Array.from({ length: 400 }, () => floor.order(market)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -157,7 +157,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("resting orders fill when their prices come, and their fills are told when space is back", async () => {
+  test("resting orders fill, and their fills are visible with space again", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
@@ -170,7 +170,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("streams end with 1011, and tell nothing that was undone when they come back", async () => {
+  test("streams close with 1011, and after reconnecting omit what was undone", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
@@ -179,9 +179,9 @@ describe.concurrent("while the disk of the state is full", () => {
     await untilFull(floor, disk);
     expect((await first.ended).code).toBe(1011);
     await untilFree(floor, disk);
-    const told = first.messages.filter(({ type }) => type === "order").map(({ order }) => order.id);
+    const accountData = first.messages.filter(({ type }) => type === "order").map(({ order }) => order.id);
     const kept = await openOrders(floor);
-    expect(new Set(kept)).toEqual(new Set([...kept, ...told]));
+    expect(new Set(kept)).toEqual(new Set([...kept, ...accountData]));
     const again = await connected(floor.server, { headers: floor.headers });
     await again.ask({ action: "subscribe", channel: "orders" }, "subscribed");
     const { body } = await floor.order(LIMIT);
@@ -190,7 +190,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("a connection that came before and had nothing to hear ends too, and comes back to the session", async () => {
+  test("an idle connection closes, too, and can reconnect to the session", async () => {
     const floor = await floorOver(state());
     const disk = pagesOf(floor);
     const quiet = await connected(floor.server, { headers: floor.headers });
@@ -207,7 +207,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await floor.server.close();
   });
 
-  test("clocks are not moved and keys are not made, until space is back", async () => {
+  test("clocks cannot be moved and keys cannot be created until there is space", async () => {
     const floor = await floorOver(state());
     const disk = pagesOf(floor);
     await untilFull(floor, disk);
@@ -230,14 +230,14 @@ describe.concurrent("while the disk of the state is full", () => {
     await floor.server.close();
   });
 
-  test("a clock that runs goes on though the seek that was to stop it finds the disk full", async () => {
+  test("a running clock continues if a seek fails", async () => {
     const floor = await floorOver(state());
     const disk = pagesOf(floor);
     await floor.order(LIMIT);
     const { control, accounts } = floor.session;
     control.resume();
     disk.fill();
-    // What waits to be written with it does not fit in the pages that there are.
+    // The pending data need more pages than exist.
     accounts.remember(accounts.list()[0]!, "long", { digest: "", answer: "x".repeat(1_000_000) });
     expect(() => control.seek(floor.session.now - 1_000)).toThrow("cannot be written");
     expect(floor.session.speed).toBe(1);
@@ -247,7 +247,7 @@ describe.concurrent("while the disk of the state is full", () => {
     await floor.server.close();
   });
 
-  test.each([1, 2])("what was acknowledged alone is there after fullness comes and goes, seed %i", async (seed) => {
+  test.each([1, 2])("after repeated full disks exactly the acknowledged orders remain, seed %i", async (seed) => {
     const path = state();
     const floor = await floorOver(path);
     const disk = pagesOf(floor);
@@ -291,24 +291,21 @@ describe.concurrent("while the disk of the state is full", () => {
     await afterRestart(floor, path);
   });
 
-  test.skipIf(!mounts)(
-    "a file system that is full and has space again (skipped where none can be mounted)",
-    async () => {
-      rmSync(join(MOUNT, "state.db"), { force: true });
-      const path = join(MOUNT, "state.db");
-      const floor = await floorOver(path);
-      for (let round = 0; round < 3; round++) {
-        const before = (await openOrders(floor)).length;
-        expect(await untilFull(floor, MOUNTED)).toMatchObject({
-          status: 503,
-          body: { error: { code: "SERVICE_UNAVAILABLE" } },
-        });
-        expect((await floor.order(LIMIT)).status).toBe(503);
-        await untilFree(floor, MOUNTED);
-        expect((await openOrders(floor)).length).toBeGreaterThanOrEqual(Math.min(before, 100));
-        expect((await floor.order(LIMIT)).status).toBe(201);
-      }
-      await afterRestart(floor, path);
-    },
-  );
+  test.skipIf(!canMount)("a full mounted file system recovers (skipped without permission to mount)", async () => {
+    rmSync(join(MOUNT, "state.db"), { force: true });
+    const path = join(MOUNT, "state.db");
+    const floor = await floorOver(path);
+    for (let round = 0; round < 3; round++) {
+      const before = (await openOrders(floor)).length;
+      expect(await untilFull(floor, MOUNTED)).toMatchObject({
+        status: 503,
+        body: { error: { code: "SERVICE_UNAVAILABLE" } },
+      });
+      expect((await floor.order(LIMIT)).status).toBe(503);
+      await untilFree(floor, MOUNTED);
+      expect((await openOrders(floor)).length).toBeGreaterThanOrEqual(Math.min(before, 100));
+      expect((await floor.order(LIMIT)).status).toBe(201);
+    }
+    await afterRestart(floor, path);
+  });
 });

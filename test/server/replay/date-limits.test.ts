@@ -17,7 +17,7 @@ async function ask(url: string, body?: object, headers: Readonly<Record<string, 
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The answer to a moment that lies where no clock may stand. */
+/** Error for a time outside the supported years. */
 const beyond = (where: string, parameter: string, value: string) => ({
   status: 400,
   body: {
@@ -29,9 +29,9 @@ const beyond = (where: string, parameter: string, value: string) => ({
   },
 });
 
-describe("moments of far years", () => {
+describe("times outside the supported years", () => {
   test.each(["0000-01-01", "0001-01-01T00:00:00Z", "0999-12-31", "9999-12-31", "9999-12-31T23:59:59-14:00"])(
-    "no session begins at %s, be it of its client or not, or is moved there",
+    "cannot start a session or be seeked to: %s",
     async (from) => {
       expect(await ask("/_replay/sessions", { from })).toMatchObject(beyond("body", "from", from));
       const lockstep = { from, mode: "lockstep", symbols: ["ACME"] };
@@ -41,19 +41,19 @@ describe("moments of far years", () => {
     },
   );
 
-  test("nothing is read as of a year before all calendars", async () => {
+  test("cannot be read with X-As-Of", async () => {
     const headers = { "x-as-of": "0000-01-01" };
     expect(await ask("/v2/market-data/clock", undefined, headers)).toMatchObject(
       beyond("header", "X-As-Of", "0000-01-01"),
     );
   });
 
-  test.each(["free", "lockstep"])("the last date that can be written ends no %s session", async (mode) => {
+  test.each(["free", "lockstep"])("are accepted as the end of a %s session", async (mode) => {
     const made = await ask("/_replay/sessions", { mode, from: "2024-01-08", to: "9999-12-31", symbols: ["ACME"] });
     expect(made).toMatchObject({ status: 201, body: { mode, state: "paused" } });
   });
 
-  test("what is no moment is told of its field in lockstep too", async () => {
+  test("that are no dates are refused by name in lockstep, too", async () => {
     const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
     const reason = "must be a date such as 2023-06-30, or an instant";
     expect(await ask("/_replay/sessions", body)).toMatchObject({
@@ -62,7 +62,7 @@ describe("moments of far years", () => {
     });
   });
 
-  test.each(["1000-01-01", "9000-12-31"])("a session that stands at %s answers all that it is asked", async (from) => {
+  test.each(["1000-01-01", "9000-12-31"])("a session at %s answers all requests", async (from) => {
     const headers = { "x-replay-session": (await ask("/_replay/sessions", { from })).body.session };
     const asked = await Promise.all(
       ["market-data/clock", "market-data/calendar", "market-data/symbols", "trading/account", "trading/portfolio"].map(

@@ -9,7 +9,7 @@ afterAll(() => floor.server.close());
 
 const fills = async (): Promise<number> => (await floor.get("/fills")).body.fills.length as number;
 
-test("market time goes on with the wall clock, at its speed", async () => {
+test("market time advances with the wall clock at the configured speed", async () => {
   await floor.order();
   expect(floor.session.now).toBe(FLOOR_OPEN);
   wall += 2_999;
@@ -20,17 +20,17 @@ test("market time goes on with the wall clock, at its speed", async () => {
   expect(await fills()).toBe(1);
 });
 
-test("it does not go back with a wall clock that is put back", async () => {
+test("market time does not go back if the wall clock is set back", async () => {
   wall -= 100_000;
   expect(floor.session.now).toBe(ny("2024-01-08T09:31"));
   wall += 100_000;
 });
 
-test("what is due happens though nobody asks", async () => {
+test("due events happen without requests", async () => {
   await floor.order();
-  const told: number[] = [];
-  floor.session.accounts.onChange(({ run }) => told.push(run.fills.length));
+  const fillCounts: number[] = [];
+  floor.session.accounts.onChange(({ run }) => fillCounts.push(run.fills.length));
   wall += 6_000;
-  while (told.length === 0) await sleep(10);
-  expect(told).toEqual([2]);
+  while (fillCounts.length === 0) await sleep(10);
+  expect(fillCounts).toEqual([2]);
 });

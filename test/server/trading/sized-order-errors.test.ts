@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const shared = await openFloor();
 afterAll(() => shared.server.close());
 
-/** Why a sized order of ACME, of which the last price is 100, is refused. */
+/** Error of a refused sized order of ACME. The last price is 100. */
 async function refused(given: object): Promise<{ parameter: string; value: unknown; reason: string }> {
   const { status, body } = await shared.order({ quantity: undefined, ...given });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
@@ -14,7 +14,7 @@ async function refused(given: object): Promise<{ parameter: string; value: unkno
   return error;
 }
 
-test("an order by a size for which the cash is too little is 422, with what the least would need", async () => {
+test("a sized order without enough cash gets 422 with the cost of the smallest quantity", async () => {
   const floor = await openFloor();
   const resting = await floor.order({ type: "limit", limit_price: 99.95, quantity: 1000 });
   expect(resting.status).toBe(201);
@@ -28,7 +28,7 @@ test("an order by a size for which the cash is too little is 422, with what the 
   await floor.server.close();
 });
 
-describe("a size by risk with its stop on the side where nothing is lost", () => {
+describe("a risk size with its stop on the wrong side", () => {
   const FILL = "the price at which the order may be expected to fill";
   test.each([
     [{}, 105, `must be below 100, ${FILL}: a purchase loses below it. It was 105`],
@@ -40,19 +40,19 @@ describe("a size by risk with its stop on the side where nothing is lost", () =>
       105,
       `must be below 100, ${FILL}: a purchase loses below it. It was 105`,
     ],
-  ])("of %j at %d is refused for its stop", async (given, stop, reason) => {
+  ])("in %j at %d is refused", async (given, stop, reason) => {
     const error = await refused({ ...given, sizing: { risk: 0.01, stop_price: stop } });
     expect(error).toEqual({ in: "body", parameter: "sizing.stop_price", value: stop, reason });
   });
 
-  test("is told apart from exits on the wrong side", async () => {
+  test("is reported differently from exits on the wrong side", async () => {
     const bracket = { order_class: "oto", stop_loss: { stop_price: 110 } };
     const { parameter } = await refused({ ...bracket, sizing: { risk: 0.01, stop_price: 95 } });
     expect(parameter).toBe("stop_loss.stop_price");
   });
 });
 
-describe("a size that comes to less than a lot says what it came to and the least", () => {
+describe("a size below one lot is refused with the computed and the smallest quantity:", () => {
   const LEAST = "must be at least 1 of ACME, of which quantities are multiples of 1";
   test.each([
     [{ notional: 50 }, "notional", 50, `${LEAST}: it is 0.5`],
@@ -62,13 +62,13 @@ describe("a size that comes to less than a lot says what it came to and the leas
     expect(await refused({ sizing })).toEqual({ in: "body", parameter: `sizing.${member}`, value, reason });
   });
 
-  test("of a coin in parts", async () => {
+  test("of a crypto symbol with fractional lots", async () => {
     const { reason } = await refused({ symbol: "BTCUSD", sizing: { notional: 20 } });
     expect(reason).toBe("must be at least 0.001 of BTCUSD, of which quantities are multiples of 0.001: it is 0.0005");
   });
 });
 
-test("a size for a sale of what is not held is 422, with the least that must be held", async () => {
+test("a sized sale without a position gets 422 with the smallest position required", async () => {
   const { status, body } = await shared.order({ side: "sell", quantity: undefined, sizing: { percent: 0.1 } });
   expect([status, body.error.details]).toEqual([422, { symbol: "ACME", required: 1, available: 0 }]);
 });

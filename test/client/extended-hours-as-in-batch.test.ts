@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { both } from "../support/batch-and-remote.ts";
 import { market, series, stock } from "../support/recorded-by-hand.ts";
 
-test("orders for all hours, from the hours before the open to those after the close, with bars in them or without", async () => {
+test("batch and remote runs agree on orders for extended hours, with and without bars in them", async () => {
   const recorded = market({
     instruments: [stock("AAA"), stock("BBB")],
     series: [
@@ -40,7 +40,7 @@ test("orders for all hours, from the hours before the open to those after the cl
     times.set(at, [...(times.get(at) ?? []), orderId]);
   }
   expect(fills).toHaveLength(21);
-  // Of each six, the first three are for AAA, and of each three the last is for sessions alone. BBB has no price before it opens.
+  // Of each six orders, the first three are for AAA. Of each three, the last is for regular hours only. BBB has no price before the open.
   expect(Object.fromEntries(times)).toEqual({
     "01-08T14:30": [1, 2, 3],
     "01-08T15:00": [7, 8, 9, 10, 11, 12],

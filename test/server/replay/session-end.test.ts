@@ -12,11 +12,11 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 
 const NOON = ny("2024-01-08T12:00");
 const CLOSE = ny("2024-01-08T16:00");
-/** The last bar of all closes. */
+/** Close of the last bar of all. */
 const LAST = ny("2024-01-09T16:00");
 
-/** The floor over a state, to an end that was asked for or not. */
-async function over(path: string, end: number | undefined, headers?: Floor["headers"]): Promise<Floor> {
+/** Opens the floor over a state, with an optional end. */
+async function floorOver(path: string, end: number | undefined, headers?: Floor["headers"]): Promise<Floor> {
   const opened = await openFloor({
     store: new StateStore(path),
     start: FLOOR_OPEN,
@@ -31,16 +31,16 @@ async function control({ server, headers }: Floor, what: string, body: object): 
   return answer.json<{ session: string }>().session;
 }
 
-/** A state in which there is an order, of a session with an end; who has given the order. */
-async function begun(path: string, end: number | undefined, ...moves: (readonly [string, object])[]) {
-  const floor = await over(path, end);
+/** Creates a state with an order in a session with this end. Returns the headers of the key. */
+async function stateWithOrder(path: string, end: number | undefined, ...moves: (readonly [string, object])[]) {
+  const floor = await floorOver(path, end);
   for (const [what, body] of moves) await control(floor, what, body);
   expect((await floor.order({ type: "limit", limit_price: 50, time_in_force: "gtc" })).status).toBe(201);
   await floor.server.close();
   return floor.headers;
 }
 
-/** Where a session stands in the end. */
+/** Final time and state of a session. */
 async function endOf(floor: Floor): Promise<readonly [string, string]> {
   await control(floor, "seek", { to: iso(LAST + 1) });
   const { now, clock } = floor.session;
@@ -54,58 +54,58 @@ const refusal = (was: number, is: number) => ({
 });
 
 test.each([
-  ["a later one", NOON, CLOSE, CLOSE],
-  ["an earlier one", CLOSE, NOON, NOON],
-  ["one where there was none", undefined, NOON, NOON],
-])("a state is refused with another end: %s", async (_, was, is, named) => {
+  ["a later end", NOON, CLOSE, CLOSE],
+  ["an earlier end", CLOSE, NOON, NOON],
+  ["an end if it had none", undefined, NOON, NOON],
+])("a state is refused with %s", async (_, was, is, named) => {
   const path = fresh();
-  const headers = await begun(path, was);
-  await expect(over(path, is, headers)).rejects.toMatchObject(refusal(was ?? LAST, named));
+  const headers = await stateWithOrder(path, was);
+  await expect(floorOver(path, is, headers)).rejects.toMatchObject(refusal(was ?? LAST, named));
 });
 
-test("it is taken with the same end, and with none, which is that one then", async () => {
+test("a state opens with the same end or without one, and keeps its end", async () => {
   const path = fresh();
-  const headers = await begun(path, NOON);
+  const headers = await stateWithOrder(path, NOON);
   for (const end of [NOON, undefined]) {
-    const floor = await over(path, end, headers);
+    const floor = await floorOver(path, end, headers);
     expect(await endOf(floor)).toEqual([iso(NOON), "completed"]);
     await floor.server.close();
   }
 });
 
-test("an end behind all that was recorded is none", async () => {
+test("an end after the last recorded bar has no effect", async () => {
   const path = fresh();
-  const headers = await begun(path, LAST + 86_400_000);
+  const headers = await stateWithOrder(path, LAST + 86_400_000);
   for (const end of [undefined, LAST, LAST + 1]) {
-    const floor = await over(path, end, headers);
+    const floor = await floorOver(path, end, headers);
     expect((await floor.get("/orders")).body.orders).toHaveLength(1);
     await floor.server.close();
   }
 });
 
-test("where nobody has an account a state may end elsewhere", async () => {
+test("a state without accounts may have another end", async () => {
   const path = fresh();
-  await (await over(path, NOON)).server.close();
-  const floor = await over(path, CLOSE);
+  await (await floorOver(path, NOON)).server.close();
+  const floor = await floorOver(path, CLOSE);
   expect(await endOf(floor)).toEqual([iso(CLOSE), "completed"]);
   await floor.server.close();
 });
 
-test("a state from before ends were kept has the one with which it is taken up", async () => {
+test("a state of an older version gets the end with which it is opened", async () => {
   const path = fresh();
-  const headers = await begun(path, CLOSE);
+  const headers = await stateWithOrder(path, CLOSE);
   const store = new StateStore(path);
   store.database.exec("UPDATE sessions SET last = NULL");
   store.close();
-  await (await over(path, NOON, headers)).server.close();
-  await expect(over(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));
+  await (await floorOver(path, NOON, headers)).server.close();
+  await expect(floorOver(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));
 });
 
-test("one that was begun anew with another end goes on to that, by the end that it was first asked for", async () => {
+test("a session restarted with another end runs to it, but is opened with the original end", async () => {
   const path = fresh();
-  const headers = await begun(path, NOON, ["start", { to: iso(CLOSE), speed: 0.1 }], ["pause", {}]);
-  await expect(over(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));
-  const floor = await over(path, NOON, headers);
+  const headers = await stateWithOrder(path, NOON, ["start", { to: iso(CLOSE), speed: 0.1 }], ["pause", {}]);
+  await expect(floorOver(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));
+  const floor = await floorOver(path, NOON, headers);
   const fork = await control(floor, "sessions/main/fork", {});
   const named = { ...floor.headers, "x-replay-session": fork };
   const payload = { to: iso(LAST) };

@@ -11,13 +11,13 @@ import { HISTORY } from "../support/floods.ts";
 import { pipelined } from "../support/pipelined.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
-/** A server with a route that answers when it is told to, and one whose answers are large. */
+/** Starts a server with a route that responds on demand and one with large responses. */
 async function testServer() {
   const server = await servedSample({ metrics: true });
   const open: (() => void)[] = [];
-  let begun = 0;
+  let started = 0;
   server.get<{ Params: { number: string } }>("/slow/:number", async ({ params }) => {
-    begun++;
+    started++;
     await new Promise<void>((resolve) => open.push(resolve));
     return params.number;
   });
@@ -26,18 +26,18 @@ async function testServer() {
   await server.listen({ port: 0, host: "127.0.0.1" });
   const answerAll = async (): Promise<void> => {
     while (open.length > 0) {
-      for (const go of open.splice(0)) go();
+      for (const respond of open.splice(0)) respond();
       await wait(5);
     }
   };
   const { port } = server.server.address() as AddressInfo;
-  return { server, port, answerAll, begun: () => begun, connections: connectionsOf(server.server) };
+  return { server, port, answerAll, started: () => started, connections: connectionsOf(server.server) };
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const slow = (count: number): string => Array.from({ length: count }, (_, i) => get(`/slow/${i}`)).join("");
 
-const { server, port, answerAll, begun, connections } = await testServer();
+const { server, port, answerAll, started, connections } = await testServer();
 afterAll(() => server.close());
 
 const usual = { ...CONNECTION_LIMITS };
@@ -51,26 +51,26 @@ async function withLimits(limits: Partial<typeof usual>, work: () => Promise<voi
 }
 
 describe("pipelined requests of a connection", () => {
-  test("are worked on 16 at a time, and all are answered in their order", async () => {
-    const before = begun();
+  test("are processed 16 at a time and answered in order", async () => {
+    const before = started();
     const connection = await pipelined(port);
     connection.socket.write(slow(40));
-    await expect.poll(begun).toBe(before + 16);
+    await expect.poll(started).toBe(before + 16);
     const answers = connection.answers(40);
     await answerAll();
     expect((await answers).map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
     connection.socket.destroy();
   });
 
-  test("are refused behind 250 that wait: those before are answered, those behind are not begun, and the connection ends", async () => {
-    const before = begun();
+  test("beyond 250 waiting ones are refused, and the connection ends after the earlier responses", async () => {
+    const before = started();
     const connection = await pipelined(port);
     connection.socket.write(slow(400));
     const answers = connection.answers();
-    await expect.poll(begun).toBe(before + 16);
+    await expect.poll(started).toBe(before + 16);
     await answerAll();
     const all = await answers;
-    // 16 are worked on and 250 wait.
+    // 16 are in progress and 250 wait.
     expect(all).toHaveLength(267);
     expect(all.slice(0, 266).every(({ status }) => status === 200)).toBe(true);
     expect(all[266]!.status).toBe(429);
@@ -78,28 +78,28 @@ describe("pipelined requests of a connection", () => {
     expect(JSON.parse(all[266]!.body)).toMatchObject({
       error: { code: "RATE_LIMIT_EXCEEDED", details: { limit: 250 } },
     });
-    expect(begun()).toBe(before + 266);
+    expect(started()).toBe(before + 266);
   });
 
-  test("are not begun when the client has left", async () => {
-    const before = begun();
+  test("are not started after the client has disconnected", async () => {
+    const before = started();
     const connection = await pipelined(port);
     connection.socket.write(slow(40));
-    await expect.poll(begun).toBe(before + 16);
+    await expect.poll(started).toBe(before + 16);
     connection.socket.resetAndDestroy();
     await wait(50);
     await answerAll();
     await wait(20);
-    expect(begun()).toBe(before + 16);
+    expect(started()).toBe(before + 16);
   });
 });
 
-describe("answers that nobody reads", () => {
-  test("keep the next requests of their connection waiting, until they are read", async () => {
+describe("unread responses", () => {
+  test("delay further requests of their connection until they are read", async () => {
     const connection = await pipelined(port);
     connection.socket.write(get("/large").repeat(60));
     await wait(200);
-    // The system takes some; of the rest no more waits than 256 KiB and one answer.
+    // The operating system buffers some. Of the rest, at most 256 KiB and one response wait.
     expect(connections.unread).toBeGreaterThan(0);
     expect(connections.unread).toBeLessThan(262_144 + 600_000);
     const answers = await connection.answers(60);
@@ -110,7 +110,7 @@ describe("answers that nobody reads", () => {
     connection.socket.destroy();
   });
 
-  test("end their connection after a time without progress, and the metrics count it", () =>
+  test("end their connection after a time without progress, counted in the metrics", () =>
     withLimits({ stalledSeconds: 1 }, async () => {
       const ended = connections.stalled;
       const connection = await pipelined(port);
@@ -122,14 +122,14 @@ describe("answers that nobody reads", () => {
       connection.socket.destroy();
     }));
 
-  test("end the oldest connections while too much waits in all, and the others are answered", () =>
+  test("end the oldest connections if too much data waits in total, and other connections are served", () =>
     withLimits({ bytesInAll: 1_000_000 }, async () => {
       const { stalled } = connections;
       const idle = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
       for (const { socket } of idle) socket.write(get("/large").repeat(60));
       await expect.poll(() => connections.unread).toBeGreaterThan(1_000_000);
       expect(connections.unread).toBeLessThan(1_000_000 + 4 * 600_000);
-      // Health is answered at once, all else when a connection was ended.
+      // Health is answered at once, other requests when a connection was ended.
       const since = performance.now();
       expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
       expect(performance.now() - since).toBeLessThan(900);
@@ -139,13 +139,13 @@ describe("answers that nobody reads", () => {
       for (const { socket } of idle) socket.destroy();
     }));
 
-  test("end the connection where most requests wait when there are too many in all", () =>
+  test("end the connection with the most waiting requests if there are too many in total", () =>
     withLimits({ heldInAll: 60 }, async () => {
       const { stalled } = connections;
-      const before = begun();
+      const before = started();
       const [first, second] = [await pipelined(port), await pipelined(port)];
       first.socket.write(slow(60));
-      await expect.poll(begun).toBe(before + 16);
+      await expect.poll(started).toBe(before + 16);
       second.socket.write(slow(40));
       await expect.poll(() => connections.stalled).toBe(stalled + 1);
       const answers = second.answers(40);
@@ -163,32 +163,32 @@ describe("requests of one client", () => {
     `GET /v2/market-data/stocks/AAPL/quote HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${key}\r\n\r\n`;
   const history = `GET ${HISTORY} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`;
 
-  test("are worked on 32 at a time, on however many connections, and those of others do not wait for them", async () => {
-    // A key is known once it was seen.
+  test("are processed 32 at a time over all its connections, without delaying other clients", async () => {
+    // A key is known after its first request.
     for (const key of [authorization, other]) {
       const first = await pipelined(port);
       first.socket.write(quote(key));
       await first.answers(1);
       first.socket.destroy();
     }
-    const before = begun();
+    const before = started();
     const many = await Promise.all(Array.from({ length: 5 }, () => pipelined(port)));
     const tenOfMine = slow(10).replaceAll("Host: localhost", `Host: localhost\r\nAuthorization: ${authorization}`);
     for (const { socket } of many) socket.write(tenOfMine);
-    await expect.poll(begun).toBe(before + 32);
+    await expect.poll(started).toBe(before + 32);
     await wait(50);
-    expect(begun()).toBe(before + 32);
+    expect(started()).toBe(before + 32);
     const asked = await pipelined(port);
     asked.socket.write(quote(other));
     expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
     const answers = many.map((one) => one.answers(10));
     await answerAll();
     expect((await Promise.all(answers)).map((each) => each.length)).toEqual([10, 10, 10, 10, 10]);
-    expect(begun()).toBe(before + 50);
+    expect(started()).toBe(before + 50);
     for (const { socket } of [...many, asked]) socket.destroy();
   });
 
-  test("wait while its answers are not read, its connections end, and those of others are answered meanwhile", () =>
+  test("wait while its responses are unread, and its connections end without delaying other clients", () =>
     withLimits({ bytesOfClient: 1_000_000, crowdedSeconds: 1 }, async () => {
       const { stalled } = connections;
       const unread = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
@@ -207,7 +207,7 @@ describe("requests of one client", () => {
     }));
 });
 
-test("in an application the limits apply to the paths of the service alone", async () => {
+test("in an application the limits apply only to the plugin's paths", async () => {
   const app = fastify();
   await app.register(hindcast, { prefix: "/market", recording: await sampleRecording(), speed: 0 });
   let own = 0;
@@ -231,7 +231,7 @@ test("in an application the limits apply to the paths of the service alone", asy
   await app.close();
 });
 
-test("a session of HTTP/2 ends when refusals wait too: its client reads nothing and asks on", async () => {
+test("an HTTP/2 session ends if its client keeps sending requests without reading", async () => {
   const app = fastify({ http2: true });
   await app.register(hindcast, { recording: await sampleRecording(), speed: 0 });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -250,7 +250,7 @@ test("a session of HTTP/2 ends when refusals wait too: its client reads nothing 
   expect(connectionsOf(app.server as unknown as Server).stalled).toBe(stalled + 1);
   expect(connectionsOf(app.server as unknown as Server).unread).toBe(0);
   expect(sent).toBeLessThan(5_000);
-  // Another client is answered.
+  // Another client is served.
   const other = connect(`http://127.0.0.1:${of}`);
   const answers = await Promise.all(
     Array.from({ length: 40 }, async () => {
@@ -266,7 +266,7 @@ test("a session of HTTP/2 ends when refusals wait too: its client reads nothing 
   await app.close();
 });
 
-describe("an order that is pipelined before a request for another protocol", () => {
+describe("an order pipelined before a protocol upgrade", () => {
   const { authorization } = keyFor(server);
   const order = JSON.stringify({ symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
   const head = `Host: localhost\r\nAuthorization: ${authorization}\r\n`;
@@ -276,7 +276,7 @@ describe("an order that is pipelined before a request for another protocol", () 
   const websocket =
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
-  test("is answered before it, and so is every order that asks itself", async () => {
+  test("is answered first, and orders that ask for the upgrade themselves are answered, too", async () => {
     const connection = await pipelined(port);
     connection.socket.write((post() + post(h2c)).repeat(20));
     const answers = await connection.answers(40);
@@ -309,7 +309,7 @@ describe("an order that is pipelined before a request for another protocol", () 
     connection.socket.destroy();
   });
 
-  test("is answered before a WebSocket opens behind it", async () => {
+  test("is answered before the WebSocket opens", async () => {
     const connection = await pipelined(port);
     connection.socket.write(`${post()}GET /v2/stream HTTP/1.1\r\n${head}${websocket}\r\n`);
     const answers = await connection.answers(2);
@@ -317,7 +317,7 @@ describe("an order that is pipelined before a request for another protocol", () 
     connection.socket.destroy();
   });
 
-  test("is answered before a request to be connected elsewhere is refused", async () => {
+  test("is answered before a CONNECT request is refused", async () => {
     const connection = await pipelined(port);
     connection.socket.write(`${post()}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`);
     expect((await connection.answers()).map(({ status }) => status)).toEqual([201, 405]);

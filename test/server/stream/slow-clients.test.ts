@@ -5,10 +5,10 @@ import type { Connection } from "../../../src/server/stream/connection.ts";
 import { connected, type Message } from "../../support/stream-client.ts";
 import { openFloor, type Floor } from "../../support/trading-floor.ts";
 
-/** A floor whose only client does not read: what the server writes piles up. `flow` lets it go. */
-async function slowClient(stream: object, path = "/v2/stream", begin?: (floor: Floor) => Promise<unknown>) {
+/** Opens a floor whose only client does not read, so that messages accumulate. `flow` lets it read. */
+async function slowClient(stream: object, path = "/v2/stream", prepare?: (floor: Floor) => Promise<unknown>) {
   const floor = await openFloor({ stream, speed: 0 });
-  await begin?.(floor);
+  await prepare?.(floor);
   const client = await connected(floor.server, { headers: floor.headers, path });
   await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
   await client.ask(
@@ -26,7 +26,7 @@ const trade = async (floor: Floor, count: number): Promise<void> => {
     await floor.order({ type: "limit", limit_price: 1, time_in_force: "gtc", quantity: 1 });
 };
 
-test("a client that does not keep up is told the last quote of each symbol, and of its orders all", async () => {
+test("a slow client gets the latest quote of each symbol, and all of its order messages", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 4000 });
   await trade(floor, 5);
   floor.at("2024-01-08T09:34:30");
@@ -43,7 +43,7 @@ test("a client that does not keep up is told the last quote of each symbol, and 
   const lastOf = (symbol: string): Message | undefined => quotes.findLast((one) => one["symbol"] === symbol);
   expect(lastOf("ACME")).toMatchObject({ price: 91, timestamp: "2024-01-09T14:31:00.000Z" });
   expect(lastOf("FUND")).toMatchObject({ price: 26 });
-  // Every quote that happened stands in one that was told.
+  // Every quote is part of a conflated quote that was sent.
   const sum = quotes.reduce((count, { conflated = 1 }) => count + (conflated as number), 0);
   const { events } = floor.session;
   const all = events.since(0, { quote: (symbol) => symbol === "ACME" || symbol === "FUND", bar: () => false })!;
@@ -55,7 +55,7 @@ test("a client that does not keep up is told the last quote of each symbol, and 
   await floor.server.close();
 });
 
-test("a client that kept up is told all that one advance brings, however much", async () => {
+test("a client that keeps up gets everything from a large advance", async () => {
   const { floor, client, flow } = await slowClient({ conflateBytes: 1000, closeBytes: 2000 });
   floor.at("2024-01-09T09:31:30");
   await sleep(1);
@@ -72,7 +72,7 @@ test("a client that kept up is told all that one advance brings, however much", 
   await floor.server.close();
 });
 
-test("a client that falls too far behind is let go", async () => {
+test("a client that falls too far behind is disconnected", async () => {
   const { floor, client, flow } = await slowClient({ conflateBytes: 2000, closeBytes: 6000 });
   await trade(floor, 12);
   flow();
@@ -81,12 +81,12 @@ test("a client that falls too far behind is let go", async () => {
   await floor.server.close();
 });
 
-test("the client for whom the most waits is let go when eight times the limit of one waits for all", async () => {
+test("the client with the most pending data is disconnected if all together exceed eight times the limit", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 100, closeBytes: 200 });
   const reader = await connected(floor.server, { headers: floor.headers });
   floor.at("2024-01-09T09:31:30");
   await sleep(1);
-  // One turn brought more than 8 times 200 bytes to a client that had read until then.
+  // A single advance produced more than 8 × 200 bytes for a client that had kept up.
   expect(connection.unread).toBeGreaterThan(1600);
   floor.server.hindcast.stream!.tick();
   flow();
@@ -96,8 +96,8 @@ test("the client for whom the most waits is let go when eight times the limit of
   await floor.server.close();
 });
 
-test("a client that asks and does not read is let go also where the clock waits for its readers", async () => {
-  const begin = (floor: Floor) =>
+test("a client that sends requests but does not read is disconnected, even with backpressure", async () => {
+  const prepare = (floor: Floor) =>
     floor.server.inject({
       method: "POST",
       url: "/_replay/sessions",
@@ -105,7 +105,7 @@ test("a client that asks and does not read is let go also where the clock waits 
       headers: { authorization: floor.headers["authorization"]! },
     });
   const stream = { conflateBytes: 500, closeBytes: 4000, messagesPerSecond: 1000 };
-  const { floor, client, flow } = await slowClient(stream, "/v2/stream?session=s1", begin);
+  const { floor, client, flow } = await slowClient(stream, "/v2/stream?session=s1", prepare);
   for (let i = 0; i < 100; i++) client.say({ action: "list" });
   await sleep(100);
   flow();
@@ -113,7 +113,7 @@ test("a client that asks and does not read is let go also where the clock waits 
   await floor.server.close();
 });
 
-test("a client that stays slow for too long is let go", async () => {
+test("a client that stays slow for too long is disconnected", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 2000, slowMs: 1000 });
   await trade(floor, 4);
   connection.flush();
@@ -124,7 +124,7 @@ test("a client that stays slow for too long is let go", async () => {
   await floor.server.close();
 });
 
-test.each([100_000, "max"])("a session at speed %s that waits for its readers leaves nothing out", async (speed) => {
+test.each([100_000, "max"])("a session at speed %s with backpressure drops no messages", async (speed) => {
   const post = (floor: Floor, url: string, payload: object) =>
     floor.server.inject({ method: "POST", url, payload, headers: { authorization: floor.headers["authorization"]! } });
   const body = { from: "2024-01-08T14:30:00Z", backpressure: "pause" };

@@ -13,7 +13,7 @@ afterAll(async () => {
   await closed.server.close();
 });
 
-/** Members that a request is refused for. */
+/** Names of the members for which a request is refused. */
 const problems = async (given: Record<string, unknown>): Promise<readonly string[]> => {
   const { status, body } = await floor.order(given);
   expect(status, JSON.stringify(body)).toBe(400);
@@ -21,7 +21,7 @@ const problems = async (given: Record<string, unknown>): Promise<readonly string
   return (body.error.details.errors as { parameter: string }[]).map(({ parameter }) => parameter);
 };
 
-describe("an order whose members do not fit is refused for each of them", () => {
+describe("an order with invalid members", () => {
   test.each([
     [{ quantity: "5" }, ["quantity"]],
     [{ quantity: null }, ["quantity"]],
@@ -41,7 +41,7 @@ describe("an order whose members do not fit is refused for each of them", () => 
     [{ type: "trailing_stop" }, ["trail_amount"]],
     [{ type: "trailing_stop", trail_amount: 1, trail_percent: 1 }, ["trail_percent"]],
     [{ type: "trailing_stop", trail_amount: 1, stop_price: 1 }, ["stop_price"]],
-    // ACME trades in cents.
+    // ACME has a tick size of one cent.
     [{ type: "limit", limit_price: 1e-9 }, ["limit_price"]],
     [{ type: "limit", limit_price: 100.005 }, ["limit_price"]],
     [{ type: "stop_limit", limit_price: 100.001, stop_price: 100.999 }, ["limit_price", "stop_price"]],
@@ -94,7 +94,7 @@ describe("an order whose members do not fit is refused for each of them", () => 
     expect(await problems(given)).toEqual(members);
   });
 
-  test("says all that is missing at once", async () => {
+  test("lists all missing members at once", async () => {
     const missing = async (body: object) => {
       const { errors } = (await floor.ask("POST", "/orders", body)).body.error.details;
       return errors.map((one: { parameter: string }) => one.parameter);
@@ -105,13 +105,13 @@ describe("an order whose members do not fit is refused for each of them", () => 
     expect(await missing({ symbol: "ACME", sizing: { percent: 0.1 } })).toEqual(["side", "type"]);
   });
 
-  test("and leaves no trace", async () => {
+  test("leaves no trace", async () => {
     expect((await floor.get("/orders?status=all")).body.orders).toEqual([]);
   });
 });
 
-describe("an order that cannot be", () => {
-  test("of a symbol that is unknown, or not listed yet, is 404", async () => {
+describe("an impossible order", () => {
+  test("for an unknown symbol or one not listed yet gets 404", async () => {
     for (const symbol of ["ACNE", "LATE"]) {
       const { status, body } = await floor.order({ symbol });
       expect({ status, code: body.error.code, symbol: body.error.details.symbol }).toEqual({
@@ -123,15 +123,15 @@ describe("an order that cannot be", () => {
     expect((await floor.order({ symbol: "ACNE" })).body.error.details.suggestion).toBe("ACME");
   });
 
-  test("with real money is 403", async () => {
+  test("with real money gets 403", async () => {
     const { status, body } = await floor.order({ paper_trading: false });
     expect({ status, code: body.error.code }).toEqual({ status: 403, code: "LIVE_TRADING_DISABLED" });
   });
 
-  test("beyond the cash is 422, with what it needs and what there is", async () => {
+  test("beyond the cash gets 422 with the required and the available amount", async () => {
     const { status, body } = await floor.order({ quantity: 1001 });
     expect(status).toBe(422);
-    // 1,001 at the last price, the open of 9:30, 100.
+    // 1,001 at 100, the last price and the open of 9:30.
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
       message: "1,001 of ACME need 100,100.00, 100,000.00 are available",
@@ -139,7 +139,7 @@ describe("an order that cannot be", () => {
     });
   });
 
-  test("of what is not held is 422 on a cash account", async () => {
+  test("for a sale beyond the position in a cash account gets 422", async () => {
     const { status, body } = await floor.order({ side: "sell" });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
@@ -149,7 +149,7 @@ describe("an order that cannot be", () => {
     });
   });
 
-  test("by a key without the right is 403", async () => {
+  test("by a key without the scope gets 403", async () => {
     const reader = new Floor(floor.server, keyFor(floor.server, "pro", ["trading:read"]));
     expect(await reader.order()).toMatchObject({ status: 403, body: { error: { code: "INSUFFICIENT_SCOPE" } } });
     expect((await reader.get("/orders")).status).toBe(200);
@@ -171,7 +171,7 @@ describe("while the market is closed", () => {
     });
   });
 
-  test("an order that can rest waits for the session, and a coin trades", async () => {
+  test("accepts orders that can rest, and crypto orders that trade at all hours", async () => {
     const client = closed.other();
     expect((await client.order({ type: "limit", limit_price: 95 })).body).toMatchObject({ status: "accepted" });
     expect((await client.order({ time_in_force: "gtc" })).body).toMatchObject({ status: "accepted" });
@@ -188,7 +188,7 @@ describe("while the market is closed", () => {
   });
 });
 
-test("others' orders are not there", async () => {
+test("other keys' orders cannot be seen or changed", async () => {
   const [one, other] = [floor.other(), floor.other()];
   const { body } = await one.order({ type: "limit", limit_price: 90 });
   for (const [method, path, payload] of [
@@ -207,7 +207,7 @@ test("others' orders are not there", async () => {
   expect(await one.read(body.id as string)).toMatchObject({ status: "new" });
 });
 
-test("a client_order_id can be given once, by each account", async () => {
+test("a client_order_id must be unique within its account", async () => {
   const [one, other] = [floor.other(), floor.other()];
   const given = { type: "limit", limit_price: 90, client_order_id: "mine" };
   const { body } = await one.order(given);
@@ -220,7 +220,7 @@ test("a client_order_id can be given once, by each account", async () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("answers a repeated request as the first, and does nothing", async () => {
+  test("returns the first response if the request is repeated", async () => {
     const client = floor.other();
     const given = { type: "limit", limit_price: 90 };
     const first = await client.order(given, { "Idempotency-Key": "once" });
@@ -232,7 +232,7 @@ describe("an Idempotency-Key", () => {
     expect((await client.get("/orders")).body.orders).toHaveLength(1);
   });
 
-  test("is refused for another request", async () => {
+  test("is refused with another request", async () => {
     const client = floor.other();
     await client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const other = await client.order({ type: "limit", limit_price: 91 }, { "Idempotency-Key": "k" });
@@ -241,13 +241,13 @@ describe("an Idempotency-Key", () => {
     expect((await client.order({}, { "Idempotency-Key": "" })).status).toBe(400);
   });
 
-  test("of a request that was refused may come again", async () => {
+  test("can be used again after a refused request", async () => {
     const client = floor.other();
     expect((await client.order({ quantity: 5000 }, { "Idempotency-Key": "k" })).status).toBe(422);
     expect((await client.order({ quantity: 5 }, { "Idempotency-Key": "k" })).status).toBe(201);
   });
 
-  test("holds for two requests that come at once", async () => {
+  test("works for two simultaneous requests", async () => {
     const client = floor.other();
     const send = () => client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const [one, two] = await Promise.all([send(), send()]);
@@ -256,7 +256,7 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("whatever is sent", () => {
+describe("arbitrary order requests", () => {
   const value = fc.oneof(
     fc.double(),
     fc.string(),
@@ -288,13 +288,10 @@ describe("whatever is sent", () => {
       fc.record({ take_profit: exit, stop_loss: exit }, { requiredKeys: [] }).map((exits) => ({ ...given, ...exits })),
     );
 
-  property([body, fc.boolean()], runs(150))(
-    "is answered, and never by a failure of the server",
-    async (given, patch) => {
-      const { status, body: told } = patch
-        ? await floor.ask("PATCH", "/orders/ord_1_1", given)
-        : await floor.order(given);
-      expect([200, 201, 400, 403, 404, 409, 422], JSON.stringify(told)).toContain(status);
-    },
-  );
+  property([body, fc.boolean()], runs(150))("never cause an internal error", async (given, patch) => {
+    const { status, body: response } = patch
+      ? await floor.ask("PATCH", "/orders/ord_1_1", given)
+      : await floor.order(given);
+    expect([200, 201, 400, 403, 404, 409, 422], JSON.stringify(response)).toContain(status);
+  });
 });

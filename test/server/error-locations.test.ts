@@ -24,10 +24,10 @@ const refused = async (url: string, payload: object, more: Readonly<Record<strin
 };
 const problems = async (...request: Parameters<typeof refused>) => (await refused(...request)).details.errors;
 
-describe("what the library refuses of a backtest is told with its place in the body", () => {
+describe("an error of the library about a backtest has the location in the body of", () => {
   const asked = (more: object) => problems("/v2/trading/backtests", { ...CROSSING, ...more });
 
-  test("a parameter of the strategy", async () => {
+  test("a strategy parameter", async () => {
     expect(await asked({ params: { fast: 1 } })).toEqual([
       { in: "body", parameter: "params.fast", value: 1, reason: "must be a whole number from 2 to 100" },
     ]);
@@ -36,7 +36,7 @@ describe("what the library refuses of a backtest is told with its place in the b
     ]);
   });
 
-  test("a setting, and a parameter of the model that a setting names", async () => {
+  test("a setting, and an option of a model", async () => {
     expect(await asked({ settings: { latency_ms: -1 } })).toMatchObject([
       { in: "body", parameter: "settings.latency_ms", value: -1 },
     ]);
@@ -58,14 +58,14 @@ describe("what the library refuses of a backtest is told with its place in the b
     ]);
   });
 
-  test("in its message too", async () => {
+  test("the value in its message, too", async () => {
     expect((await refused("/v2/trading/backtests", { ...CROSSING, params: { fast: 1 } })).message).toBe(
       "params.fast must be a whole number from 2 to 100",
     );
   });
 });
 
-test.each(["free", "lockstep"])("so is a setting of a session of mode %s", async (mode) => {
+test.each(["free", "lockstep"])("an error about a setting of a %s session has its location", async (mode) => {
   const settings = (given: object) => problems("/_replay/sessions", { mode, symbols: ["AAPL"], settings: given });
   expect(await settings({ intrabar: "band" })).toEqual([
     { in: "body", parameter: "settings.intrabar", value: "band", reason: "setting_invalid" },
@@ -78,27 +78,27 @@ test.each(["free", "lockstep"])("so is a setting of a session of mode %s", async
   ]);
 });
 
-test("so is a setting with which a session begins anew", async () => {
+test("an error about a setting for restarting a session has its location", async () => {
   const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload: {} });
   const { session } = made.json<{ session: string }>();
   expect(await problems("/_replay/sessions", { settings: { book_at: "bar-close" } })).toEqual([
     { in: "body", parameter: "settings.book_at", value: "bar-close", reason: "setting_invalid" },
   ]);
-  const anew = await problems(
+  const restarted = await problems(
     "/_replay/start",
     { settings: { book_at: "bar-close" } },
     { "x-replay-session": session },
   );
-  expect(anew).toMatchObject([{ in: "body", parameter: "settings.book_at", value: "bar-close" }]);
+  expect(restarted).toMatchObject([{ in: "body", parameter: "settings.book_at", value: "bar-close" }]);
 });
 
-test("so is the cash with which an account begins anew", async () => {
+test("an error about the cash for an account reset has its location", async () => {
   expect(await problems("/v2/trading/account/reset", { cash: 0.001 })).toEqual([
     { in: "body", parameter: "cash", value: 0.001, reason: "cash_out_of_range" },
   ]);
 });
 
-test("so is a weight of a target", async () => {
+test("an error about a target weight has its location", async () => {
   expect(await problems("/v2/trading/orders/target", { weights: { KO: 0.5, AAPL: 50 } })).toEqual([
     { in: "body", parameter: "weights.AAPL", value: 50, reason: "order_invalid" },
   ]);

@@ -16,11 +16,11 @@ const refusal = (parameter: string, value: string, reason: string) => ({
   body: { error: { code: "INVALID_PARAMETERS", details: { errors: [{ in: "body", parameter, value, reason }] } } },
 });
 
-describe("a session does not end before it begins", () => {
+describe("a session must not end before it starts", () => {
   const NINE = "2024-01-08T14:00:00.000Z";
 
-  test("where it begins by itself", async () => {
-    // Just before the open of the last session, as nothing else is said.
+  test("with the default start", async () => {
+    // The default is just before the open of the last session.
     const first = "2024-01-09T14:29:59.999Z";
     const reason = `must be after ${first}, where the session begins`;
     expect(await control("sessions", { to: NINE })).toMatchObject(refusal("to", NINE, reason));
@@ -30,15 +30,15 @@ describe("a session does not end before it begins", () => {
     });
   });
 
-  test("where it began before", async () => {
+  test("with the start that it has", async () => {
     const reason = "must be after 2024-01-08T14:30:30.000Z, where the session begins";
     expect(await control("start", { to: NINE })).toMatchObject(refusal("to", NINE, reason));
-    // Nothing was begun anew.
+    // The session was not restarted.
     const clock = await server.inject({ url: "/_replay/clock", headers });
     expect(clock.json()).toMatchObject({ epoch: 1, state: "paused" });
   });
 
-  test("where it ended before", async () => {
+  test("with the end that it has", async () => {
     const to = "2024-01-08T15:00:00.000Z";
     const { session } = (await control("sessions", { from: "2024-01-08", to })).body;
     const from = "2024-01-08T15:00:00.001Z";
@@ -50,7 +50,7 @@ describe("a session does not end before it begins", () => {
   });
 });
 
-test("a lockstep session waits for acks alone: a backpressure that would do nothing is refused", async () => {
+test("a lockstep session accepts no backpressure, since it waits for acks", async () => {
   const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
   const reason = "must be conflate or left out in lockstep: the clock waits for acks";
   const refused = await control("sessions", { ...run, backpressure: "pause" });

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { rawRequest } from "../support/raw-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-/** A refusal tells the time of the session that it was about, to those who may know that there is one. */
+/** An error has the time of the session that the request was about, unless the key may not know of the session. */
 const MAIN = "2023-12-15T17:00:00.000Z";
 const server = await servedSample({ failedAttemptLimit: 20 });
 const admin = keyFor(server);
-/** Sessions of other keys are known to those alone that have the scope `admin`. */
+/** Only keys with the scope `admin` know the sessions of other keys. */
 const free = keyFor(server, "free", ["market_data:read", "admin"]);
 const trader = keyFor(server, "pro", ["trading:read", "admin"]);
 const stranger = keyFor(server, "pro", ["market_data:read", "stream:read"]);
@@ -24,9 +24,9 @@ interface Refusal {
   readonly timestamp: string;
 }
 
-type Told = readonly [status: number, timestamp: string];
+type StatusAndTime = readonly [status: number, timestamp: string];
 
-async function get(url: string, headers: Readonly<Record<string, string>>): Promise<Told> {
+async function get(url: string, headers: Readonly<Record<string, string>>): Promise<StatusAndTime> {
   const answer = await server.inject({ url, headers });
   return [answer.statusCode, answer.json<Refusal>().timestamp];
 }
@@ -38,47 +38,47 @@ const WEBSOCKET = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
-async function open(url: string, authorization?: string): Promise<Told> {
+async function open(url: string, authorization?: string): Promise<StatusAndTime> {
   const by = authorization === undefined ? [] : [`Authorization: ${authorization}`];
   const lines = [`GET ${url} HTTP/1.1`, "Host: localhost", ...WEBSOCKET, ...by];
   const { status, body } = await rawRequest(port, `${lines.join("\r\n")}\r\n\r\n`);
   return [status, (JSON.parse(body) as Refusal).timestamp];
 }
 
-/** Uses up the hour of a free key. */
-async function usedUp(): Promise<{ authorization: string }> {
+/** Uses up the hourly requests of a new free key. */
+async function exhaustedKey(): Promise<{ authorization: string }> {
   const key = keyFor(server, "free", ["market_data:read", "admin"]);
   for (let i = 0; i < 1_000; i++) await server.inject({ url: "/v2/market-data/clock", headers: key });
   return key;
 }
 
-test("a session of its own has a time of its own", () => {
+test("a session has its own time", () => {
   expect(now).not.toBe(MAIN);
 });
 
-describe("whose key is known is told the time of the session that was meant", () => {
+describe("an error for a known key has the time of its session", () => {
   test("over HTTP", async () => {
     const named = { "x-replay-session": session };
     expect(await get("/v2/trading/account", { ...free, ...named })).toEqual([403, now]);
     expect(await get("/v2/market-data/clock", { ...trader, ...named })).toEqual([403, now]);
-    expect(await get("/v2/market-data/clock", { ...(await usedUp()), ...named })).toEqual([429, now]);
+    expect(await get("/v2/market-data/clock", { ...(await exhaustedKey()), ...named })).toEqual([429, now]);
   });
 
-  test("on the stream", async () => {
+  test("in the stream", async () => {
     expect(await open(`/v2/stream?session=${session}`, free.authorization)).toEqual([403, now]);
     expect(await open(`/v2/stream?session=${session}`, trader.authorization)).toEqual([403, now]);
     expect(await open(`/v2/stream?session=${session}&x=1`, admin.authorization)).toEqual([400, now]);
-    expect(await open(`/v2/stream?session=${session}`, (await usedUp()).authorization)).toEqual([429, now]);
+    expect(await open(`/v2/stream?session=${session}`, (await exhaustedKey()).authorization)).toEqual([429, now]);
   });
 
-  test("where the stream is asked for without a WebSocket", async () => {
+  test("if the stream is requested without a WebSocket", async () => {
     expect(await get(`/v2/stream?session=${session}`, free)).toEqual([403, now]);
     expect(await get(`/v2/stream?session=${session}`, admin)).toEqual([426, now]);
   });
 });
 
-describe("the time of the main session is told", () => {
-  test("where the session that is named is that of another key", async () => {
+describe("an error has the time of the main session", () => {
+  test("if the session belongs to another key", async () => {
     const named = { "x-replay-session": session };
     expect(await get("/v2/market-data/clock", { ...stranger, ...named })).toEqual([404, MAIN]);
     expect(await get("/v2/trading/account", { ...stranger, ...named })).toEqual([403, MAIN]);
@@ -86,13 +86,13 @@ describe("the time of the main session is told", () => {
     expect(await get(`/v2/stream?session=${session}`, stranger)).toEqual([426, MAIN]);
   });
 
-  test("where there is no such session", async () => {
+  test("if the session does not exist", async () => {
     expect(await get("/v2/trading/account", { ...free, "x-replay-session": "s99" })).toEqual([403, MAIN]);
     expect(await open("/v2/stream?session=s99", free.authorization)).toEqual([404, MAIN]);
     expect(await get("/v2/stream?session=s99", free)).toEqual([403, MAIN]);
   });
 
-  test("to whose key is not known, whichever session is named, so that nothing is told of it", async () => {
+  test("if the key is unknown, so that nothing is revealed about the session", async () => {
     for (const id of [session, "s99"]) {
       expect(await get("/v2/market-data/clock", { "x-replay-session": id })).toEqual([401, MAIN]);
       expect(await get(`/v2/stream?session=${id}`, {})).toEqual([401, MAIN]);

@@ -34,8 +34,8 @@ beforeEach(async () => {
   for (const id of sessions()) if (id !== "main") await remove(id);
 });
 
-describe("an Idempotency-Key makes a session once", () => {
-  test("and the request that repeats it is answered as the first was, also when the session has gone on", async () => {
+describe("a request for a session with an Idempotency-Key", () => {
+  test("is answered like the first one when repeated, even if the session has advanced", async () => {
     const first = await make("k");
     expect(first.status).toBe(201);
     expect(first.replayed).toBeUndefined();
@@ -51,13 +51,13 @@ describe("an Idempotency-Key makes a session once", () => {
     expect(sessions()).toEqual(["main", id]);
   });
 
-  test("when both requests come at the same moment", async () => {
+  test("creates one session even if sent twice at the same time", async () => {
     const [one, other] = await Promise.all([make("k"), make("k")]);
     expect(other.body).toEqual(one.body);
     expect(sessions()).toHaveLength(2);
   });
 
-  test("and a fork", async () => {
+  test("can fork a session once", async () => {
     const { body: origin } = await make(undefined);
     const path = `/${origin.session}/fork`;
     const first = await make("f", { path, body: {} });
@@ -65,14 +65,14 @@ describe("an Idempotency-Key makes a session once", () => {
     expect(sessions()).toEqual(["main", origin.session, first.body.session]);
   });
 
-  test("of each caller: the key of another is another", async () => {
+  test("is independent of other callers' keys", async () => {
     const { body: one } = await make("k");
     const { body: two, replayed } = await make("k", { caller: others });
     expect(replayed).toBeUndefined();
     expect(two.session).not.toBe(one.session);
   });
 
-  test("and another request with it is refused", async () => {
+  test("is refused if the request differs from the first one", async () => {
     const { body } = await make("k");
     const elsewhere = await make("k", { body: { from: "2024-01-08T15:00:00Z" } });
     const fork = await make("k", { path: `/${body.session}/fork`, body: {} });
@@ -83,7 +83,7 @@ describe("an Idempotency-Key makes a session once", () => {
     expect(sessions()).toHaveLength(2);
   });
 
-  test("for as long as the session is there", async () => {
+  test("is remembered as long as the session exists", async () => {
     const { body: first } = await make("k");
     await remove(first.session);
     const { body: second, replayed } = await make("k");
@@ -91,20 +91,20 @@ describe("an Idempotency-Key makes a session once", () => {
     expect(second.session).not.toBe(first.session);
   });
 
-  test("and what was refused is not remembered", async () => {
+  test("is not remembered if it was refused", async () => {
     expect((await make("k", { body: { symbols: ["NONE"] } })).status).toBe(404);
     expect((await make("k")).status).toBe(201);
     expect((await make("two words")).status).toBe(400);
   });
 
-  test("also where no other session could be made", async () => {
+  test("is answered even if no further session may be created", async () => {
     const { body: first } = await make("k");
     for (let i = 1; i < 25; i++) await make(undefined);
     expect((await make("new")).body.error.code).toBe("REPLAY_STATE");
     expect((await make("k")).body).toEqual(first);
   });
 
-  test("and two requests without one make two", async () => {
+  test("differs from requests without a key, which create a session each", async () => {
     await make(undefined);
     await make(undefined);
     expect(sessions()).toHaveLength(3);

@@ -25,7 +25,7 @@ const state = (): string => join(files.folder, `${++states}.db`);
 const file = join(ROOT, "strategies", "sma-cross.ts");
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const strategies = [{ strategy: smaCross, file, sourceHash }];
-/** Nothing ever begins. */
+/** No backtest ever starts. */
 const WAITS = { threads: 0 };
 const threadOf = (name: string, does: string, threads = 1) => {
   const entry = files.write(
@@ -34,35 +34,35 @@ const threadOf = (name: string, does: string, threads = 1) => {
   );
   return { threads, entry, ...BUILT_HOST };
 };
-/** Is done at once. */
+/** Finishes at once. */
 const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), ...BUILT_HOST };
-/** The same, and tells before how far it is. */
+/** Reports progress, then finishes. */
 const SAYS_HALF = {
   threads: 1,
   entry: files.write("half.mjs", SAYS_DONE.replace("say({ piece", "say({ progress: 0.5 });\nsay({ piece")),
   ...BUILT_HOST,
 };
-/** Tells how far it is, and is never done. */
+/** Reports progress and never finishes. */
 const HANGS = threadOf("hangs.mjs", "say({ progress: 0.5 }); setInterval(() => {}, 1000);");
-/** Where threads write the server that they run for. */
-const BESIDE = JSON.stringify(files.write("beside.txt", ""));
-const TIMES = JSON.stringify(files.write("times.txt", ""));
-/** One with `fast` of 5 takes the server with it, the first two times once another runs beside it; others are never done. */
+/** Files where threads record the server that they run for. */
+const NEIGHBORS = JSON.stringify(files.write("beside.txt", ""));
+const STARTS = JSON.stringify(files.write("times.txt", ""));
+/** With `fast` of 5, kills the server: twice while another backtest runs, then alone. Others never finish. */
 const KILLS = threadOf(
   "kills.mjs",
   `const kill = () => process.kill(process.ppid, "SIGKILL");
-  const beside = () => readFileSync(${BESIDE}, "utf8").includes(process.ppid + ";");
+  const beside = () => readFileSync(${NEIGHBORS}, "utf8").includes(process.ppid + ";");
   setInterval(() => {}, 1000);
-  if (spec.fast !== 5) appendFileSync(${BESIDE}, process.ppid + ";");
+  if (spec.fast !== 5) appendFileSync(${NEIGHBORS}, process.ppid + ";");
   else {
-    appendFileSync(${TIMES}, "x");
-    if (readFileSync(${TIMES}).length < 3) setInterval(() => beside() && kill(), 5);
+    appendFileSync(${STARTS}, "x");
+    if (readFileSync(${STARTS}).length < 3) setInterval(() => beside() && kill(), 5);
     else kill();
   }`,
   2,
 );
 
-const over = (path: string, backtestThreads: ServerSettings["backtestThreads"]) =>
+const serverWith = (path: string, backtestThreads: ServerSettings["backtestThreads"]) =>
   servedSample({ store: new StateStore(path), strategies, backtestThreads } as ServerSettings);
 
 type Headers = Readonly<Record<string, string>>;
@@ -73,26 +73,26 @@ async function ask(server: HindcastServer, headers: Headers, method: "GET" | "PO
   return answer.json();
 }
 
-/** A backtest once it is neither queued nor running, or as soon as it is in a state. */
-async function once(server: HindcastServer, headers: Headers, id: string, wanted = "") {
+/** Waits until a backtest has a status or has ended. */
+async function settled(server: HindcastServer, headers: Headers, id: string, wanted = "") {
   for (;;) {
-    const told = await ask(server, headers, "GET", `/${id}`);
-    if (told.status === wanted || told.finished_at !== null) return told;
+    const backtest = await ask(server, headers, "GET", `/${id}`);
+    if (backtest.status === wanted || backtest.finished_at !== null) return backtest;
     await sleep(5);
   }
 }
 
-/** A state in which backtests wait, one for each `fast`. */
-async function waiting(path: string, ...fasts: readonly number[]): Promise<Headers> {
-  const server = await over(path, WAITS);
+/** Creates a state with a queued backtest for each `fast`. */
+async function stateWith(path: string, ...fasts: readonly number[]): Promise<Headers> {
+  const server = await serverWith(path, WAITS);
   const headers = keyFor(server);
   for (const fast of fasts) await ask(server, headers, "POST", "", fast);
   await server.close();
   return headers;
 }
 
-/** How often each has begun without an end, as it lies on disk. */
-function begun(path: string): readonly number[] {
+/** How often each backtest was started without ending, according to the database. */
+function startCounts(path: string): readonly number[] {
   const rows = withState(path, (database) => database.prepare("SELECT begun FROM backtests ORDER BY number").all());
   return (rows as { readonly begun: number }[]).map((row) => row.begun);
 }
@@ -106,15 +106,15 @@ function withState<Result>(path: string, work: (database: StateStore["database"]
   }
 }
 
-/** The line of backtests, as it is installed, in a process of its own that goes on with a state; the signal by which that ended. */
-function lineKilled(path: string): Promise<string | undefined> {
+/** Resumes the queue of a state in a child process. Returns the signal that ended the process. */
+function killedBy(path: string): Promise<string | undefined> {
   const at = (name: string) => JSON.stringify(join(ROOT, "dist/server", name));
   const program = `
     import { Backtests } from ${at("backtests/backtests.js")};
     import { StateStore } from ${at("store/state-store.js")};
-    const line = new Backtests(${JSON.stringify(KILLS)}, new StateStore(${JSON.stringify(path)}));
+    const queue = new Backtests(${JSON.stringify(KILLS)}, new StateStore(${JSON.stringify(path)}));
     const data = { notes: [], series: [] };
-    line.resume(({ terms }) => ({ spec: () => ({ ...terms.params, data, mostBytes: 1e6 }), clock: () => 0 }));
+    queue.resume(({ terms }) => ({ spec: () => ({ ...terms.params, data, mostBytes: 1e6 }), clock: () => 0 }));
   `;
   const args = ["--input-type=module", "--eval", program];
   return new Promise((resolve) => {
@@ -124,13 +124,13 @@ function lineKilled(path: string): Promise<string | undefined> {
   });
 }
 
-test("one that has taken its server along three times has failed and says so; those beside it and behind it come to their end", async () => {
+test("a backtest that killed its server three times fails, and the other backtests complete", async () => {
   const path = state();
-  const headers = await waiting(path, 5, 6, 7);
+  const headers = await stateWith(path, 5, 6, 7);
   const counts = [];
   for (let kill = 0; kill < 3; kill++) {
-    expect(await lineKilled(path)).toBe("SIGKILL");
-    counts.push(begun(path));
+    expect(await killedBy(path)).toBe("SIGKILL");
+    counts.push(startCounts(path));
   }
   // The third time it runs alone.
   expect(counts).toEqual([
@@ -139,7 +139,7 @@ test("one that has taken its server along three times has failed and says so; th
     [3, 2, 0],
   ]);
 
-  const server = await over(path, EMPTY);
+  const server = await serverWith(path, EMPTY);
   const failed = await ask(server, headers, "GET", "/bt_1");
   expect(failed).toMatchObject({
     status: "failed",
@@ -151,52 +151,52 @@ test("one that has taken its server along three times has failed and says so; th
       message: expect.stringMatching(/^the server ended during 3 runs of this backtest: /),
     },
   });
-  expect(await once(server, headers, "bt_2")).toMatchObject({ status: "completed" });
-  expect(await once(server, headers, "bt_3")).toMatchObject({ status: "completed" });
+  expect(await settled(server, headers, "bt_2")).toMatchObject({ status: "completed" });
+  expect(await settled(server, headers, "bt_3")).toMatchObject({ status: "completed" });
   await server.close();
-  const again = await over(path, EMPTY);
+  const again = await serverWith(path, EMPTY);
   expect(await ask(again, headers, "GET", "/bt_1")).toEqual(failed);
   await again.close();
 });
 
-test("one that ran when the server was closed, however often, and one that waited, have not begun", async () => {
+test("backtests that ran or waited when the server closed do not count as started", async () => {
   const path = state();
-  const headers = await waiting(path, 5, 6);
+  const headers = await stateWith(path, 5, 6);
   for (let i = 0; i < 3; i++) {
-    const server = await over(path, HANGS);
-    await once(server, headers, "bt_1", "running");
+    const server = await serverWith(path, HANGS);
+    await settled(server, headers, "bt_1", "running");
     await server.close();
-    expect(begun(path)).toEqual([0, 0]);
+    expect(startCounts(path)).toEqual([0, 0]);
   }
-  const server = await over(path, EMPTY);
-  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "completed" });
+  const server = await serverWith(path, EMPTY);
+  expect(await settled(server, headers, "bt_1")).toMatchObject({ status: "completed" });
   await server.close();
 });
 
-test("what begins for the last time waits for those that run, and those behind it wait for its end", async () => {
+test("a backtest's last attempt waits for running backtests and delays those behind it", async () => {
   const path = state();
-  const headers = await waiting(path, 5, 6, 7);
+  const headers = await stateWith(path, 5, 6, 7);
   withState(path, (database) => database.exec("UPDATE backtests SET begun = 2 WHERE number = 2"));
-  const server = await over(path, { ...HANGS, threads: 2 });
+  const server = await serverWith(path, { ...HANGS, threads: 2 });
   const statuses = async () =>
     (await ask(server, headers, "GET")).backtests.toReversed().map(({ status }: { status: string }) => status);
   expect(await statuses()).toEqual(["running", "queued", "queued"]);
   await ask(server, headers, "DELETE", "/bt_1");
-  await once(server, headers, "bt_2", "running");
+  await settled(server, headers, "bt_2", "running");
   expect(await statuses()).toEqual(["canceled", "running", "queued"]);
   await ask(server, headers, "DELETE", "/bt_2");
-  await once(server, headers, "bt_3", "running");
+  await settled(server, headers, "bt_3", "running");
   expect(await statuses()).toEqual(["canceled", "canceled", "running"]);
   await server.close();
 });
 
-/** What a thread throws, as an error of Node or of a strategy. */
+/** A thread that throws this error. */
 const throwing = (name: string, error: string) => threadOf(name, `setTimeout(() => { throw ${error}; });`);
 
-// The texts of Node 20.20.2 for a thread beyond its memory, and of a file that is not there.
+// Messages of Node 20.20.2: a thread beyond its memory limit, and a missing file.
 test.each([
   [
-    "is out of memory",
+    "runs out of memory",
     throwing(
       "memory.mjs",
       `Object.assign(new Error("Worker terminated due to reaching memory limit: JS heap out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" })`,
@@ -209,12 +209,12 @@ test.each([
     },
   ],
   [
-    "throws an error with a code of its own",
+    "throws an error with its own code",
     throwing("own.mjs", `Object.assign(new Error("no such file"), { code: "ENOENT" })`),
     { code: "STRATEGY_FAILED", message: "no such file" },
   ],
   [
-    "ends itself",
+    "exits",
     threadOf("exits.mjs", "process.exit(0);"),
     { code: "STRATEGY_FAILED", message: "its thread ended before it was done" },
   ],
@@ -226,51 +226,51 @@ test.each([
     ),
     { code: "ORDER_INVALID", message: "no side" },
   ],
-])("one whose thread %s has failed with a code of docs/reference/errors.md", async (_, thread, error) => {
-  const server = await over(state(), thread);
+])("a backtest whose thread %s fails with a documented error code", async (_, thread, error) => {
+  const server = await serverWith(state(), thread);
   const headers = keyFor(server);
   await ask(server, headers, "POST");
-  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "failed", error });
+  expect(await settled(server, headers, "bt_1")).toMatchObject({ status: "failed", error });
   expect(readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8")).toContain(`| \`${error.code}\` |`);
   await server.close();
 });
 
-test("one whose beginning cannot be written waits, and runs when it can", async () => {
+test("a backtest waits while its start cannot be written, and runs later", async () => {
   const path = state();
-  const server = await over(path, EMPTY);
+  const server = await serverWith(path, EMPTY);
   const headers = keyFor(server);
-  // What a full disk says.
+  // The error of a full disk.
   server.hindcast.store.database.exec(
     "CREATE TRIGGER full BEFORE UPDATE OF begun ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(server, headers, "POST");
   expect(await ask(server, headers, "GET", "/bt_1")).toMatchObject({ status: "queued", started_at: null });
   server.hindcast.store.database.exec("DROP TRIGGER full");
-  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "completed" });
+  expect(await settled(server, headers, "bt_1")).toMatchObject({ status: "completed" });
   await server.close();
 });
 
-test("one whose end cannot be written when its server is closed has lost no server, however often", async () => {
+test("a backtest whose end could not be written before closing does not count as killing the server", async () => {
   const path = state();
-  const headers = await waiting(path, 5);
+  const headers = await stateWith(path, 5);
   withState(path, (database) =>
     database.exec(
       "CREATE TRIGGER full BEFORE UPDATE OF status ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
     ),
   );
   for (let i = 0; i < 3; i++) {
-    const server = await over(path, SAYS_HALF);
+    const server = await serverWith(path, SAYS_HALF);
     while ((await ask(server, headers, "GET", "/bt_1")).progress < 0.5) await sleep(5);
-    // Its outcome has come with its progress.
+    // Its progress message arrives together with its result.
     expect(await ask(server, headers, "GET", "/bt_1")).toMatchObject({ status: "running", finished_at: null });
     await server.close();
-    expect(begun(path)).toEqual([0]);
+    expect(startCounts(path)).toEqual([0]);
   }
 });
 
-test("what waits in a state from before beginnings were counted has not begun, and runs", async () => {
+test("a state without start counts is migrated, and its queued backtest runs", async () => {
   const [path, old] = [state(), state()];
-  const headers = await waiting(path, 5);
+  const headers = await stateWith(path, 5);
   const before = new Database(old);
   migrate(before, MIGRATIONS.slice(0, 7));
   before.exec(`ATTACH '${path}' AS later`);
@@ -281,10 +281,10 @@ test("what waits in a state from before beginnings were counted has not begun, a
     before.exec(`INSERT INTO ${table} (${names.join()}) SELECT ${names.join()} FROM later.${table}`);
   }
   before.close();
-  const server = await over(old, EMPTY);
-  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "completed" });
-  // A server that is closed before the page is stored takes the beginning back.
+  const server = await serverWith(old, EMPTY);
+  expect(await settled(server, headers, "bt_1")).toMatchObject({ status: "completed" });
+  // A server that closes before the result is stored resets the start count.
   await ask(server, headers, "GET", "/bt_1/report");
   await server.close();
-  expect(begun(old)).toEqual([1]);
+  expect(startCounts(old)).toEqual([1]);
 });

@@ -10,8 +10,8 @@ let states = 0;
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** The floor over a state, begun at the same moment with the same settings each time. */
-async function over(path: string, headers?: Readonly<Record<string, string>>, start = FLOOR_OPEN): Promise<Floor> {
+/** Opens the floor over a state, at the same start each time. */
+async function floorOver(path: string, headers?: Readonly<Record<string, string>>, start = FLOOR_OPEN): Promise<Floor> {
   const opened = await openFloor({ store: new StateStore(path), start });
   return headers === undefined ? opened : new Floor(opened.server, headers);
 }
@@ -24,46 +24,46 @@ async function control(floor: Floor, what: string, body: object): Promise<void> 
 
 const PATHS = ["/orders?status=all", "/fills", "/account", "/portfolio/history?period=5d&interval=1m"];
 
-/** What clients see of the session, and where they go on in its transcript. */
-async function everything(floor: Floor): Promise<unknown> {
+/** Everything clients see of a session, and its position in the transcript. */
+async function visibleState(floor: Floor): Promise<unknown> {
   const { now, phase, epoch, events } = floor.session;
   const bodies = await Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
   return { now, phase, epoch, offset: events.offset, completed: events.completed, bodies };
 }
 
 const MOVES = {
-  "was put back to a moment after its start": [
+  "was moved back to a time after its start": [
     ["advance", { by: "minute", count: 2 }],
     ["seek", { to: iso(FLOOR_OPEN + 30_000) }],
   ],
-  "was put back to a moment before its start": [["seek", { to: iso(FLOOR_OPEN - 86_400_000) }]],
-  "was begun anew with other settings": [
+  "was moved back to a time before its start": [["seek", { to: iso(FLOOR_OPEN - 86_400_000) }]],
+  "was restarted with other settings": [
     ["start", { settings: { cash: 5000, commission: { model: "percent", rate: 0.01 } }, speed: 0.1 }],
     ["pause", {}],
   ],
-  "was begun anew with one interval and an end": [
+  "was restarted with an interval and an end": [
     ["start", { interval: "1d", to: iso(FLOOR_OPEN + 3_600_000), speed: 0.1 }],
     ["pause", {}],
     ["seek", { to: iso(FLOOR_OPEN - 60_000) }],
   ],
 } as const;
 
-test.each(Object.entries(MOVES))("a session that %s goes on there after a restart", async (_, moves) => {
+test.each(Object.entries(MOVES))("a session that %s continues from there after a server restart", async (_, moves) => {
   const path = join(folder, `${++states}.db`);
-  const first = await over(path);
+  const first = await floorOver(path);
   for (const [what, body] of moves) await control(first, what, body);
   const order = { symbol: "FUND", quantity: 3, type: "limit", limit_price: 60, time_in_force: "gtc" };
   expect((await first.order(order)).status).toBe(201);
   await control(first, "advance", { by: "session", count: 1 });
-  const before = await everything(first);
+  const before = await visibleState(first);
   expect(before).toMatchObject({ epoch: moves.length === 3 ? 3 : 2 });
   await first.server.close();
 
-  const second = await over(path, first.headers);
-  expect(await everything(second)).toEqual(before);
+  const second = await floorOver(path, first.headers);
+  expect(await visibleState(second)).toEqual(before);
   await second.server.close();
-  // It is of the start that was asked for, not of the moment to which it was put.
-  await expect(over(path, first.headers, FLOOR_OPEN + 1)).rejects.toMatchObject({
+  // The state records the configured start, not the time that the session was moved to.
+  await expect(floorOver(path, first.headers, FLOOR_OPEN + 1)).rejects.toMatchObject({
     code: "STATE_INVALID",
     details: { was: iso(FLOOR_OPEN) },
   });
@@ -73,22 +73,22 @@ test.each([
   ["advance", { by: "session" }],
   ["advance", { until: iso(FLOOR_OPEN + 3_600_000) }],
   ["seek", { to: iso(FLOOR_OPEN + 3_600_000) }],
-])("a session that was moved by %s %j stands there also after the server was killed", async (what, body) => {
+])("a session moved by %s %j has its new time even after the server was killed", async (what, body) => {
   const path = join(folder, `${++states}.db`);
-  const first = await over(path);
+  const first = await floorOver(path);
   await control(first, "advance", { by: "minute" });
   await control(first, what, body);
   const { now, phase } = first.session;
-  // What is on disk when it is answered, and nothing that is written when the server closes.
+  // Copies the file before the server closes and writes more.
   const killed = join(folder, `${++states}.db`);
   for (const end of ["", "-wal"]) if (existsSync(path + end)) copyFileSync(path + end, killed + end);
-  const second = await over(killed, first.headers);
+  const second = await floorOver(killed, first.headers);
   expect([iso(second.session.now), second.session.phase]).toEqual([iso(now), phase]);
   await second.server.close();
   await first.server.close();
 });
 
-test("a fork of a session that was put back has its epoch and its offsets", async () => {
+test("a fork of a session that was moved back has its epoch and offsets", async () => {
   const floor = await openFloor();
   await control(floor, "advance", { by: "minute", count: 2 });
   await control(floor, "seek", { to: iso(FLOOR_OPEN + 30_000) });

@@ -1,8 +1,8 @@
 import { createClient } from "hindcast/client";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** A connection that its platform ends with an error before anything else is done, as browsers and Node do at a port that they bar. */
-class BarredSocket extends EventTarget {
+/** A WebSocket that fails at once, as browsers and Node do for blocked ports. */
+class BlockedSocket extends EventTarget {
   constructor() {
     super();
     queueMicrotask(() => this.dispatchEvent(new Event("error")));
@@ -15,8 +15,8 @@ class BarredSocket extends EventTarget {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a stream at an address that the platform bars is refused, and not waited for", async () => {
-  vi.stubGlobal("WebSocket", BarredSocket);
+test("a stream at a blocked address is refused at once", async () => {
+  vi.stubGlobal("WebSocket", BlockedSocket);
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v2", apiKey: "none" });
   await expect(client.stream()).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",

@@ -3,8 +3,8 @@ import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
 import { servedSample } from "../support/served-sample.ts";
 
-describeDashboard("the dashboard in trouble", (dashboard) => {
-  test("says when the server is gone, and when the one that comes back does not take the key", async () => {
+describeDashboard("the dashboard with connection problems", (dashboard) => {
+  test("reports that the server is down, and that a restarted server does not accept the key", async () => {
     const { page, host } = await dashboard.open();
     await dashboard.enter(page);
     const connection = page.locator(".connection");
@@ -21,7 +21,7 @@ describeDashboard("the dashboard in trouble", (dashboard) => {
     expect(await log.textContent()).toContain("no longer takes this key: reload the page");
   });
 
-  test("forgets what was when somebody else puts the market back, also without the stream", async () => {
+  test("discards data if another client seeks the market backwards, even without the stream", async () => {
     const { page } = await dashboard.open();
     const scopes = ["market_data:read", "trading:read", "trading:write", "replay:control", "replay:main"] as const;
     await dashboard.enter(page, "free", scopes);

@@ -5,7 +5,7 @@ import { floorOver, lockState, openOrders, ready } from "../support/kept-floor.t
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// What takes ten seconds to happen, all at once.
+// Tests that wait for timeouts of ten seconds, run concurrently.
 
 const { folder } = temporaryFiles();
 const LIMIT = { type: "limit", limit_price: 50 };
@@ -17,13 +17,13 @@ async function listening(log: string[] = []) {
   const server = await servedSample({ log: { level: "info", output: { write: (line) => log.push(line) } } });
   servers.push(server);
   await server.listen({ port: 0 });
-  // It says where it listens.
+  // Drop the line about the listening address.
   log.length = 0;
   return { server, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Sends the beginning of a request and then a piece of it every half second, until the connection ends; all that came by then. */
-async function slowly(port: number, beginning: string, piece: string): Promise<string> {
+/** Sends the start of a request and then a piece every half second until the connection ends. Returns everything received. */
+async function sendSlowly(port: number, beginning: string, piece: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(beginning);
   const more = setInterval(() => socket.write(piece), 500);
@@ -35,10 +35,10 @@ async function slowly(port: number, beginning: string, piece: string): Promise<s
   return answer;
 }
 
-test.concurrent("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
+test.concurrent("headers that are incomplete after ten seconds are refused, however steadily they arrive", async () => {
   const { port } = await listening();
   const began = performance.now();
-  const answer = await slowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: localhost\r\n", "X-More: 1\r\n");
+  const answer = await sendSlowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: localhost\r\n", "X-More: 1\r\n");
   const took = performance.now() - began;
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
@@ -47,19 +47,19 @@ test.concurrent("headers that have not come after ten seconds are refused then, 
       message: "the request must arrive within 30 seconds, its headers within 10",
     },
   });
-  // Ten seconds, what a busy machine takes, and far less than the thirty between two looks of Node's own.
+  // Ten seconds plus delays of a busy machine, much less than Node's own check every thirty seconds.
   expect(took).toBeGreaterThan(9_900);
   expect(took).toBeLessThan(20_000);
 }, 60_000);
 
-test.concurrent("a body that does not come in time is refused with 408, once, and has its line", async () => {
+test.concurrent("a body that does not arrive in time is refused once with 408 and logged", async () => {
   const log: string[] = [];
   const { server, port } = await listening(log);
   server.server.headersTimeout = 500;
   server.server.requestTimeout = 1_000;
   const { authorization } = keyFor(server);
   const upload = (...more: string[]) =>
-    slowly(
+    sendSlowly(
       port,
       `${["POST /v2/trading/orders HTTP/1.1", "Host: localhost", ...more, "Content-Type: application/json", "Content-Length: 100"].join("\r\n")}\r\n\r\n{`,
       " ",
@@ -68,7 +68,7 @@ test.concurrent("a body that does not come in time is refused with 408, once, an
   expect(late.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 408"]);
   const id = /x-request-id: (\S+)/.exec(late)![1];
   expect(late).toMatch(/x-ratelimit-limit: 2147483647/);
-  // Who is refused before the body is told that, and nothing more when it does not come.
+  // A request refused before its body gets only that refusal.
   const unknown = await upload();
   expect(unknown.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
   expect(log.map((line) => JSON.parse(line) as Record<string, unknown>)).toEqual([
@@ -77,19 +77,19 @@ test.concurrent("a body that does not come in time is refused with 408, once, an
   ]);
 }, 60_000);
 
-test.concurrent("while another program has the state locked for long, trading ends until a restart, which knows nothing of what was not acknowledged", async () => {
+test.concurrent("a state file locked for ten seconds ends trading until a restart, which drops unacknowledged orders", async () => {
   const path = join(folder, "locked.db");
   const log: string[] = [];
   const floor = await floorOver(path, undefined, log);
   expect((await floor.order(LIMIT)).status).toBe(201);
-  const letGo = lockState(path);
+  const unlock = lockState(path);
   const began = performance.now();
   expect((await floor.order(LIMIT)).status).toBe(503);
   expect(performance.now() - began).toBeGreaterThan(9_000);
   expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
     { msg: "the state cannot be written", err: { message: "database is locked" } },
   ]);
-  letGo();
+  unlock();
   expect((await floor.order(LIMIT)).status).toBe(503);
   expect((await ready(floor)).body.error.details.reason).toBe("database is locked");
   await floor.server.close();

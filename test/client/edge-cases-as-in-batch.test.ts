@@ -7,7 +7,7 @@ import { crypto, market, series, split, stock } from "../support/recorded-by-han
 const coin = (name: string) => crypto(`${name}USD`, name, { lot: 0.01 });
 const of = (parts: Partial<RecordedMarket>) => market({ mainCalendar: "24/7", ...parts });
 
-/** Weeks of a coin that becomes two on the Tuesday and ten of those one on the Thursday of the third. */
+/** Weekly bars of a crypto symbol with two splits in the third week: 2-for-1 on Tuesday, 1-for-10 on Thursday. */
 const WEEKS = of({
   instruments: [coin("AAA")],
   series: [
@@ -24,18 +24,18 @@ const WEEKS = of({
   actions: [split("AAAUSD", "2024-01-16", 2), split("AAAUSD", "2024-01-18", 0.1)],
 });
 
-test("a position over splits inside a week", async () => {
+test("batch and remote runs agree on a position over splits within a week", async () => {
   const { entries } = await both(WEEKS, { 0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 3 }) });
   expect(entries.filter(({ kind }) => kind === "split").map(({ quantity }) => quantity)).toEqual([3, -5.4]);
 });
 
-test("a fill at the close behind which a split comes", async () => {
+test("batch and remote runs agree on a fill at the close just before a split", async () => {
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 3 });
   const { entries } = await both(WEEKS, { 1: buy }, { fillAt: "same-close" });
   expect(entries.map(({ kind }) => kind)).toEqual(["deposit", "fill", "split", "split"]);
 });
 
-test("orders for what is not listed yet, which nobody has a price for, and the close of a position in it", async () => {
+test("batch and remote runs agree on orders for a symbol that is not listed yet", async () => {
   const recorded = of({
     instruments: [coin("AAA"), coin("BBB")],
     series: [
@@ -53,7 +53,7 @@ test("orders for what is not listed yet, which nobody has a price for, and the c
   expect(orders.map(({ status, reason }) => `${status} ${reason}`)).toContain("rejected no_price");
 });
 
-test("a change of an order that changes nothing", async () => {
+test("batch and remote runs agree on a replacement that changes nothing", async () => {
   const { orders } = await both(WEEKS, {
     0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc" }),
     1: ({ at }) => void at("AAAUSD").orders.replace(1, {}),
@@ -66,7 +66,7 @@ test.each([
   { model: "tiered", rate: 0.01, secondFrom: 100, secondRate: 0.002 },
   { model: "maker-taker", maker: 0.0002, taker: 0.005 },
   { model: "per-share-order", amount: 0.5, minimum: 3 },
-])("what open orders leave to spend, by the commission $model", async (commission) => {
+])("batch and remote runs agree on the buying power left by open orders with $model commission", async (commission) => {
   const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 ${i === 2 ? 94 : 99} 100 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const rest = ({ at }: RunContext) => {
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
-  "what a target counts of orders that are not sized yet, with a %s account",
+  "batch and remote runs agree on a target with unsized orders in a %s account",
   async (account) => {
     const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 99 100 40`).join("\n");
     const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
@@ -101,7 +101,7 @@ test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
   },
 );
 
-test("at one moment a fill at the close, and what volume left of it at the open", async () => {
+test("batch and remote runs agree on a fill at the close and a volume-limited rest at the open of the same moment", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -113,7 +113,7 @@ test("at one moment a fill at the close, and what volume left of it at the open"
   expect(log.length).toBeGreaterThan(5);
 });
 
-test("after hours of latency, fills at opens where others fill at closes", async () => {
+test("batch and remote runs agree on fills after hours of latency, at opens instead of closes", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -121,7 +121,7 @@ test("after hours of latency, fills at opens where others fill at closes", async
   expect(fills).toMatchObject([{ price: 100, time: Date.UTC(2024, 0, 4) }]);
 });
 
-test("a fill at a close that is booked when the bar behind it closes", async () => {
+test("batch and remote runs agree on a fill at a close that is booked when the next bar closes", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
@@ -129,7 +129,7 @@ test("a fill at a close that is booked when the bar behind it closes", async () 
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 4) }]);
 });
 
-test("a fill of what was given at the last close, where the last bar is met again", async () => {
+test("batch and remote runs agree on an order from the last close that fills in the last bar", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
@@ -138,7 +138,7 @@ test("a fill of what was given at the last close, where the last bar is met agai
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 6) }]);
 });
 
-/** Hours of a coin, two of each day but the third, and days of it that begin later. */
+/** Hourly bars, two per day except on the third day. */
 const HOURS = series(
   "AAAUSD",
   "1h",
@@ -147,15 +147,15 @@ const HOURS = series(
    2024-01-04T22:00 4 4 4 4 9\n2024-01-04T23:00 4 4 4 4 9`,
   "UTC",
 );
-const told = (log: readonly { readonly time: number; readonly message: string }[], symbol: string) =>
+const sessionDays = (log: readonly { readonly time: number; readonly message: string }[], symbol: string) =>
   log.filter(({ message }) => message === `session of ${symbol}`).map(({ time }) => new Date(time).getUTCDate());
 
-test("sessions that follow each other without a gap, one of them without a bar", async () => {
+test("batch and remote runs agree on consecutive sessions, one of them without bars", async () => {
   const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS] }), {});
-  expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
+  expect(sessionDays(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
 });
 
-test("days of which one is missing, and sessions of what trades no more, which nobody knows", async () => {
+test("batch and remote runs agree on a missing daily bar and the sessions of a symbol that stopped trading", async () => {
   const recorded = of({
     instruments: [coin("AAA"), coin("BBB")],
     series: [
@@ -164,17 +164,17 @@ test("days of which one is missing, and sessions of what trades no more, which n
     ],
   });
   const { log } = await both(recorded, {});
-  expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
-  expect(told(log, "BBBUSD")).toEqual([2, 3, 4, 5]);
+  expect(sessionDays(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
+  expect(sessionDays(log, "BBBUSD")).toEqual([2, 3, 4, 5]);
 });
 
-test("hours that begin later than the days that are recorded", async () => {
+test("batch and remote runs agree on hourly bars that start after the daily bars", async () => {
   const days = series("AAAUSD", "1d", "2023-12-30 9 9 9 9 9\n2024-01-01 8 8 8 8 9", "UTC");
   const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS, days] }), {});
   expect(log.length).toBeGreaterThan(6);
 });
 
-test("a split before the first of the days that are recorded, of hours that reach further back", async () => {
+test("batch and remote runs agree on a split before the first daily bar, with earlier hourly bars", async () => {
   const days = series("AAAUSD", "1d", "2024-01-02 4 4 4 4 9\n2024-01-04 4 4 4 4 9", "UTC");
   const recorded = of({
     instruments: [coin("AAA")],
@@ -182,11 +182,11 @@ test("a split before the first of the days that are recorded, of hours that reac
     actions: [split("AAAUSD", "2024-01-02", 2)],
   });
   const { log } = await both(recorded, {});
-  // In prices of after it, the mean of hours around it is that of equal prices.
+  // Adjusted for the split, the average of the hours around it is that of equal prices.
   expect(log.map(({ message }) => message).filter((message) => message.startsWith("["))[2]).toMatch(/\[4\]\]$/);
 });
 
-test("a bar that is forming when the run begins with few bars to warm up", async () => {
+test("batch and remote runs agree on an incomplete bar at the start and few bars of history", async () => {
   const recorded = market({
     mainCalendar: "24/7",
     instruments: [coin("AAA"), stock("BBB")],
@@ -204,7 +204,7 @@ test("a bar that is forming when the run begins with few bars to warm up", async
   expect(log.find(({ message }) => message.startsWith("["))!.message).toContain("[[0,0,7],[0,0,5]]");
 });
 
-test("orders that end at a moment that has passed when they are given", async () => {
+test("batch and remote runs agree on orders that have expired when placed", async () => {
   const { orders } = await both(WEEKS, {
     0: ({ at, time }) => {
       const { orders: desk } = at("AAAUSD");
@@ -218,7 +218,7 @@ test("orders that end at a moment that has passed when they are given", async ()
   ]);
 });
 
-test("orders that end between the moments at which something happens", async () => {
+test("batch and remote runs agree on orders that expire between events", async () => {
   const recorded = of({
     instruments: [coin("AAA")],
     series: [series("AAAUSD", "1d", "2024-01-01 9 9 9 9 9\n2024-01-02 9 9 7 9 9\n2024-01-03 9 9 9 9 9", "UTC")],
@@ -242,7 +242,7 @@ test("orders that end between the moments at which something happens", async () 
   ]);
 });
 
-test("a target of which one symbol is listed later", async () => {
+test("batch and remote runs agree on a target with a symbol that is listed later", async () => {
   const recorded = market({
     mainCalendar: "24/7",
     instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("ZZZUSD", "ZZZ", { lot: 0.01 })],
@@ -259,7 +259,7 @@ test("a target of which one symbol is listed later", async () => {
   ]);
 });
 
-/** Days that stay at 100. */
+/** Daily bars at 100. */
 function days(dates: string): string {
   return dates
     .split(" ")

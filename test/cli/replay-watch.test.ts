@@ -26,12 +26,12 @@ async function newSession(): Promise<string> {
   return (await control("/sessions", { from: "2024-01-08T14:30:30Z" }, "main")).session as string;
 }
 
-async function buy(session: string, given: object): Promise<void> {
+async function buy(session: string, options: object): Promise<void> {
   const answer = await floor.server.inject({
     method: "POST",
     url: "/v2/trading/orders",
     headers: { ...floor.headers, "x-replay-session": session },
-    payload: { symbol: "ACME", side: "buy", type: "market", quantity: 10, ...given },
+    payload: { symbol: "ACME", side: "buy", type: "market", quantity: 10, ...options },
   });
   expect(answer.statusCode, answer.body).toBe(201);
 }
@@ -83,7 +83,7 @@ test("replay watch --json prints each message once even if connections break", a
   await control("/advance", { until: "2024-01-10T00:00:00Z" }, session);
   expect([await unbroken.code, await broken.code]).toEqual([0, 0]);
   expect(broken.err()).toContain("hindcast: connection lost, trying again\nhindcast: connected again\n");
-  const told = (text: string) =>
+  const received = (text: string) =>
     text
       .trim()
       .split("\n")
@@ -91,8 +91,8 @@ test("replay watch --json prints each message once even if connections break", a
       .filter(({ type, offset, snapshot }) => type !== "replay_completed" && offset !== undefined && snapshot !== true)
       .map(({ type, offset }) => `${offset} ${type}`);
   // The 16 bars of the three symbols open and close, and so does the exchange.
-  expect(told(unbroken.out()).length).toBeGreaterThan(30);
-  expect(told(broken.out())).toEqual(told(unbroken.out()));
+  expect(received(unbroken.out()).length).toBeGreaterThan(30);
+  expect(received(broken.out())).toEqual(received(unbroken.out()));
 });
 
 test("replay watch --json prints the first orders even if the connection was broken at that time", async () => {
@@ -107,8 +107,8 @@ test("replay watch --json prints the first orders even if the connection was bro
   await control("/advance", { until: "2024-01-10T00:00:00Z" }, session);
   for (const watch of watches) {
     expect(await watch.code).toBe(0);
-    const told = [...watch.out().matchAll(/"type":"(?:order","seq":\d+.*?"event":"(\w+)|entry)/g)];
-    expect(told.map(([, event]) => event ?? "entry")).toEqual(["entry", "new", "fill", "entry"]);
+    const received = [...watch.out().matchAll(/"type":"(?:order","seq":\d+.*?"event":"(\w+)|entry)/g)];
+    expect(received.map(([, event]) => event ?? "entry")).toEqual(["entry", "new", "fill", "entry"]);
   }
   expect(watches.map((watch) => watch.err()).join("")).toContain("connection lost");
 });

@@ -16,8 +16,8 @@ test("replay control shows and moves the clock of a server", async () => {
     out: "main: 2024-01-08T14:30:30.000Z (bars_open), paused, speed 0, epoch 1\n",
     err: "",
   });
-  const told = await control("advance", "--by", "bar", "--count", "2", "--json");
-  expect(JSON.parse(told.out)).toMatchObject({ now: "2024-01-08T14:32:00.000Z", phase: "hooks", state: "paused" });
+  const advanced = await control("advance", "--by", "bar", "--count", "2", "--json");
+  expect(JSON.parse(advanced.out)).toMatchObject({ now: "2024-01-08T14:32:00.000Z", phase: "hooks", state: "paused" });
   expect((await control("advance", "--until", "2024-01-08T15:00:00Z")).out).toContain("15:00:00.000Z");
   expect((await control("speed", "0.5")).out).toContain("paused, speed 0.5");
   expect((await control("resume")).out).toContain("running, speed 0.5");

@@ -204,13 +204,13 @@ test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume"
   ];
   const all = [COMMAND_LINE, ...args, "--threads", "1", "--journal", journal];
   const stopped = spawn(process.execPath, all, { env: plainEnvironment(), stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  stopped.stderr.on("data", (chunk) => (said += String(chunk)));
+  let stderr = "";
+  stopped.stderr.on("data", (chunk) => (stderr += String(chunk)));
   while (!existsSync(journal) || readFileSync(journal, "utf8").split("\n").length < 40) await wait(20);
   stopped.kill("SIGINT");
   const [code] = (await once(stopped, "exit")) as [number];
   expect(code).toBe(130);
-  expect(said).toBe(`hindcast: stopped: ${journal} holds the trials that ran; the same command goes on with them\n`);
+  expect(stderr).toBe(`hindcast: stopped: ${journal} holds the trials that ran; the same command goes on with them\n`);
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
 
@@ -223,8 +223,8 @@ test("--table writes the format of the file extension, with the rows of the CSV"
     .map((line) => line.split(","));
   expect(rows).toHaveLength(9);
   expect(Object.keys(rows[0]!)).toEqual(names);
-  const told = (value: unknown) => (value === null ? "" : `${value as number}`);
-  expect(rows.map((row) => Object.values(row).map(told))).toEqual(lines);
+  const cell = (value: unknown) => (value === null ? "" : `${value as number}`);
+  expect(rows.map((row) => Object.values(row).map(cell))).toEqual(lines);
   expect(answer("wrongTable").err).toContain(
     '--table must be a file that ends in .parquet, .csv or .csv.gz, was "trials.xlsx"',
   );

@@ -207,9 +207,9 @@ test("batch and remote runs agree on an incomplete bar at the start and few bars
 test("batch and remote runs agree on orders that have expired when placed", async () => {
   const { orders } = await both(WEEKS, {
     0: ({ at, time }) => {
-      const { orders: desk } = at("AAAUSD");
-      desk.buy({ quantity: 1, timeInForce: "gtd", expiresAt: time });
-      desk.buy({ quantity: 1, limit: 90, timeInForce: "gtd", expiresAt: time - 1 });
+      const { orders: symbolOrders } = at("AAAUSD");
+      symbolOrders.buy({ quantity: 1, timeInForce: "gtd", expiresAt: time });
+      symbolOrders.buy({ quantity: 1, limit: 90, timeInForce: "gtd", expiresAt: time - 1 });
     },
   });
   expect(orders.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
@@ -226,10 +226,10 @@ test("batch and remote runs agree on orders that expire between events", async (
   const until = (expiresAt: string) => ({ quantity: 1, limit: 8, timeInForce: "gtd", expiresAt }) as const;
   const { log, orders } = await both(recorded, {
     0: ({ at }) => {
-      const { orders: desk } = at("AAAUSD");
-      desk.buy(until("2024-01-02T18:00:00Z"));
-      desk.buy({ ...until("2024-01-02T06:00:00Z"), takeProfit: 10 });
-      desk.buy(until("2024-01-03T00:00:00Z"));
+      const { orders: symbolOrders } = at("AAAUSD");
+      symbolOrders.buy(until("2024-01-02T18:00:00Z"));
+      symbolOrders.buy({ ...until("2024-01-02T06:00:00Z"), takeProfit: 10 });
+      symbolOrders.buy(until("2024-01-03T00:00:00Z"));
     },
   });
   expect(orders.map(({ status }) => status)).toEqual(["expired", "expired", "canceled", "filled"]);

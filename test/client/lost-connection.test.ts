@@ -106,12 +106,12 @@ describe("a remote run continues with the same result", () => {
     const own = client.withSession(session);
     await own.account();
     const steps = new RunSteps(own, ["AAPL"], "1d", 300);
-    const told: (number | string)[] = [];
+    const messageIds: (number | string)[] = [];
     for (let step = await steps.next(); step.clock.state !== "completed"; step = await steps.next())
-      told.push(step.clock.step, ...step.told.map(({ type, offset }) => `${type} ${offset}`));
+      messageIds.push(step.clock.step, ...step.told.map(({ type, offset }) => `${type} ${offset}`));
     expect(proxy.cut).toBe(1);
-    expect(told.filter((step) => typeof step === "number")).toEqual([1, 2, 3, 4, 5]);
-    expect(new Set(told).size).toBe(told.length);
+    expect(messageIds.filter((step) => typeof step === "number")).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(messageIds).size).toBe(messageIds.length);
     steps.close();
     await client.deleteSession(session);
     await proxy.close();
@@ -135,8 +135,8 @@ describe("a remote run continues with the same result", () => {
         return made;
       },
       deleteSession: async (id: string) => {
-        const met = await client.withSession(id).faults();
-        expect(met.rules[0]!.injected).toBeGreaterThan(1);
+        const active = await client.withSession(id).faults();
+        expect(active.rules[0]!.injected).toBeGreaterThan(1);
         return client.deleteSession(id);
       },
     });

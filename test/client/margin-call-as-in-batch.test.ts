@@ -52,9 +52,9 @@ test("batch and remote runs agree on a target order next to a margin call that i
       {
         0: ({ at }) => void at("AAAUSD").orders.sell({ quantity: 19 }),
         1: ({ at }) => {
-          const { orders: desk } = at("AAAUSD");
-          change(desk);
-          desk.target({ AAAUSD: 0.5 });
+          const { orders: symbolOrders } = at("AAAUSD");
+          change(symbolOrders);
+          symbolOrders.target({ AAAUSD: 0.5 });
         },
       },
       { account: "margin", marginCalls: "at-close", cash: 1000 },

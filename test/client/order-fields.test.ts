@@ -67,13 +67,13 @@ describe("a field of an order", () => {
     const changeable = FIELD_ROWS.filter(({ changes }) => changes).map(({ http }) => http);
     const others = ["symbol", "side", "type", "quantity", "sizing", "paper_trading", "client_order_id", "order_class"];
     const exits = ["take_profit", "stop_loss"];
-    const besides = (schema: { readonly properties: object }, known: readonly string[]) =>
+    const otherNames = (schema: { readonly properties: object }, known: readonly string[]) =>
       Object.keys(schema.properties)
         .filter((name) => !known.includes(name))
         .toSorted();
-    expect(besides(OrderBody, [...others, ...exits])).toEqual(names.toSorted());
-    expect(besides(OrderPatch, others)).toEqual(changeable.toSorted());
-    expect(besides(OrderBody.properties.stop_loss, [])).toEqual(
+    expect(otherNames(OrderBody, [...others, ...exits])).toEqual(names.toSorted());
+    expect(otherNames(OrderPatch, others)).toEqual(changeable.toSorted());
+    expect(otherNames(OrderBody.properties.stop_loss, [])).toEqual(
       PRICE_ROWS.map(({ http }) => http as string).toSorted(),
     );
     expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));

@@ -142,10 +142,10 @@ property([arbitraryCommands, fc.array(action, { maxLength: 8 }), settings], {
   examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE, REFUSED_ENTRY],
 })(
   "batch and remote runs agree on arbitrary commands of a strategy",
-  async (commands, actions, given) => {
+  async (commands, actions, settingValues) => {
     const strategy = obeying<Action>([...commands, ...actions], execute);
     const commission = { model: "percent", rate: 0.001 } as const;
-    const options = { ...MINUTES, settings: { cash: 5_000, commission, ...given } };
+    const options = { ...MINUTES, settings: { cash: 5_000, commission, ...settingValues } };
     const batch = await batchOf({ strategy, on: "minute bars", options });
     const remote = await runRemote(strategy, client, options);
     expect(remote.fillHash).toBe(batch.fillHash);

@@ -124,9 +124,9 @@ test.concurrent("metrics are served on their own port, and a start before all da
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
   expect(new URL(metrics).port).not.toBe(new URL(address).port);
   expect((await fetch(`${address}/market-data/clock`)).status).toBe(401);
-  const told = await (await fetch(metrics)).text();
+  const metricsText = await (await fetch(metrics)).text();
   const counted = 'hindcast_http_requests_total{method="GET",route="/v2/market-data/clock",status="401"} 1\n';
-  expect(told).toContain(counted);
+  expect(metricsText).toContain(counted);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   await expect(fetch(metrics)).rejects.toThrow();

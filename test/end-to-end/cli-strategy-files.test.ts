@@ -95,8 +95,8 @@ const CALLS = {
 const answers = new Map<string, Answer>();
 
 beforeAll(async () => {
-  const given = await callInChild(Object.values(CALLS), folder);
-  for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, given[i]!);
+  const results = await callInChild(Object.values(CALLS), folder);
+  for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, results[i]!);
 });
 
 function resultOf(name: keyof typeof CALLS): Record<string, unknown> {

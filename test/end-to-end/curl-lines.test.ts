@@ -44,8 +44,8 @@ function parseReport(report: string): RequestReport {
   const [place, status, method, url] = report.split(" ") as [string, string, string, string];
   const request = `${method} ${new URL(url).pathname}`;
   const fitting = endpoints.filter(({ pattern }) => pattern.test(request));
-  const met = fitting.find(({ written }) => written) ?? fitting[0];
-  return { place, endpoint: met?.name ?? request, status: Number(status) };
+  const endpoint = fitting.find(({ written }) => written) ?? fitting[0];
+  return { place, endpoint: endpoint?.name ?? request, status: Number(status) };
 }
 
 /** The lines as a reader pastes them. A wrapper of curl reports each request on standard error. */
@@ -110,13 +110,13 @@ describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order 
   test("send one request each", () => {
     const asking = lines.filter(({ command }) => /^curl |^until curl |\$\(curl /.test(command));
     expect([...new Set(requests.map(({ place }) => place))]).toEqual(asking.map(({ place }) => place));
-    const asked = new Set(requests.map(({ place, endpoint }) => `${place} ${endpoint}`));
-    expect(asked.size).toBe(asking.length);
+    const distinct = new Set(requests.map(({ place, endpoint }) => `${place} ${endpoint}`));
+    expect(distinct.size).toBe(asking.length);
   });
 
   test("cover every endpoint once, with a second line only where orders need a price", () => {
-    const met = [...new Map(requests.map(({ place, endpoint }) => [place, endpoint])).values()];
-    expect(met.toSorted()).toEqual([...endpoints.map(({ name }) => name), "POST /_replay/seek"].toSorted());
+    const endpoint = [...new Map(requests.map(({ place, endpoint }) => [place, endpoint])).values()];
+    expect(endpoint.toSorted()).toEqual([...endpoints.map(({ name }) => name), "POST /_replay/seek"].toSorted());
   });
 
   test("write the report of a backtest", () => {

@@ -10,8 +10,8 @@ import { keyFor, servedSample } from "../support/served-sample.ts";
 
 /** Status of a request that curl sends with a key. */
 async function curl(host: string, key: string, path = "/v2/market-data/clock"): Promise<string> {
-  const given = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", `Authorization: Bearer ${key}`];
-  return (await promisify(execFile)("curl", [...given, `http://${host}${path}`])).stdout;
+  const curlOptions = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", `Authorization: Bearer ${key}`];
+  return (await promisify(execFile)("curl", [...curlOptions, `http://${host}${path}`])).stdout;
 }
 
 const settings = (page: Page) => page.getByRole("dialog", { name: "Settings" });

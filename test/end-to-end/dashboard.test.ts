@@ -183,10 +183,10 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     for (const indicator of ["SMA", "EMA", "Bollinger"]) {
       await page.getByLabel(indicator, { exact: true }).check();
       await expect.poll(() => legend.textContent(), PATIENCE).toContain(`${indicator}(`);
-      const [said, drawn] = [(await legend.boundingBox())!, (await plot.boundingBox())!];
-      expect(said.height).toBeGreaterThan(10);
-      expect(said.y + said.height).toBeLessThanOrEqual(drawn.y);
-      expect(drawn.height).toBeGreaterThan(250);
+      const [legendBox, plotBox] = [(await legend.boundingBox())!, (await plot.boundingBox())!];
+      expect(legendBox.height).toBeGreaterThan(10);
+      expect(legendBox.y + legendBox.height).toBeLessThanOrEqual(plotBox.y);
+      expect(plotBox.height).toBeGreaterThan(250);
     }
     expect(await overflow(page)).toBe(0);
   });

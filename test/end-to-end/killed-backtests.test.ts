@@ -74,7 +74,7 @@ test("restores backtests after SIGKILL with identical results", async () => {
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
     return answer.text();
   };
-  const asked = (fast: number) => ({
+  const requestWith = (fast: number) => ({
     strategy: "sma-cross",
     params: { fast, slow: 50 },
     symbols: ["KO"],
@@ -83,7 +83,7 @@ test("restores backtests after SIGKILL with identical results", async () => {
     to: "2023-06-30",
   });
   const list = async () => (JSON.parse(await ask("GET", "?limit=1000")) as { backtests: Record[] }).backtests;
-  const told = async (id: string) =>
+  const reportOf = async (id: string) =>
     Promise.all(["", "/result", "/equity?limit=1000", "/trades", "/report"].map((path) => ask("GET", `/${id}${path}`)));
 
   /** Responses by the name of their request. */
@@ -104,14 +104,14 @@ test("restores backtests after SIGKILL with identical results", async () => {
       const before = await list();
       // Ids and times are unchanged, and a repeated request gets the same response.
       expect(before.map(({ id }) => id)).toEqual([...answers.values()].map(idOf).toReversed());
-      for (const [name, answer] of answers) expect(await ask("POST", "", asked(Number(name)), name)).toBe(answer);
-      for (const [id, texts] of completed) expect(await told(id)).toEqual(texts);
+      for (const [name, answer] of answers) expect(await ask("POST", "", requestWith(Number(name)), name)).toBe(answer);
+      for (const [id, texts] of completed) expect(await reportOf(id)).toEqual(texts);
       if (canceled !== "") expect(before.find(({ id }) => id === canceled)?.status).toBe("canceled");
       interrupted ??= before.findLast(isOpen)?.id;
       restarts += before.filter(isOpen).length;
       for (let i = isLast ? EACH : 0; i < EACH; i++) {
         const name = String(answers.size + 2);
-        answers.set(name, await ask("POST", "", asked(Number(name)), name));
+        answers.set(name, await ask("POST", "", requestWith(Number(name)), name));
       }
       if (kill === 0) {
         canceled = idOf([...answers.values()].at(-1)!);
@@ -121,11 +121,11 @@ test("restores backtests after SIGKILL with identical results", async () => {
       const left = isLast ? 0 : LEFT[kill]!((await list()).filter(isOpen).length);
       while ((await list()).filter(isOpen).length > left) await sleep(5);
       for (const { id, status } of await list()) {
-        if (status === "completed" && !completed.has(id)) completed.set(id, await told(id));
+        if (status === "completed" && !completed.has(id)) completed.set(id, await reportOf(id));
       }
       if (isLast) {
         const [name] = [...answers].find(([, answer]) => idOf(answer) === interrupted)!;
-        const straight = idOf(await ask("POST", "", asked(Number(name)), "straight"));
+        const straight = idOf(await ask("POST", "", requestWith(Number(name)), "straight"));
         while ((await list()).some(isOpen)) await sleep(20);
         const [mine, its] = [await ask("GET", `/${straight}/result`), completed.get(interrupted!)![1]!];
         expect(its.replace(interrupted!, straight), "one that ran again comes to what one in one go does").toBe(mine);

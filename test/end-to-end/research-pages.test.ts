@@ -62,12 +62,12 @@ describeInBrowser("the research page", ({ openHtml }) => {
       await page.getByLabel("Metric", { exact: true }).selectOption("trades");
       const cell = page.locator(".heatmap .cell").last();
       await cell.hover();
-      const said = await page.locator(".readout").textContent();
-      expect(said).toMatch(/^slow \d+, fast \d+: \d+; rank \d+$/);
+      const readout = await page.locator(".readout").textContent();
+      expect(readout).toMatch(/^slow \d+, fast \d+: \d+; rank \d+$/);
       await cell.click();
-      const rank = /rank (?<rank>\d+)$/.exec(said!)!.groups!["rank"];
+      const rank = /rank (?<rank>\d+)$/.exec(readout!)!.groups!["rank"];
       expect(await page.locator(".chosen h2").textContent()).toMatch(new RegExp(`(?:best trial|rank ${rank})$`));
-      const [, slow, fast] = /^slow (\d+), fast (\d+)/.exec(said!)!;
+      const [, slow, fast] = /^slow (\d+), fast (\d+)/.exec(readout!)!;
       expect(await page.locator(".flags code").textContent()).toBe(
         `--param fast=${fast} --param slow=${slow} --seed ${unpacked(swept.seeds)[Number(rank) - 1]}`,
       );

@@ -36,8 +36,8 @@ function run(program: string, args: readonly string[], env = process.env): boole
   return spawnSync(program, args, { cwd: ROOT, env, stdio: "inherit" }).status === 0;
 }
 
-function testOnLines(asked: readonly string[]): void {
-  const failed = asked.filter((line) => {
+function testOnLines(releaseLines: readonly string[]): void {
+  const failed = releaseLines.filter((line) => {
     const env = withNode(nodeFolder(line));
     console.log(`\nNode ${line}`);
     const vitest = [join(ROOT, "node_modules", "vitest", "vitest.mjs"), "run"];

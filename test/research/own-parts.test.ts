@@ -27,8 +27,8 @@ const executor = workers({
   execArgv: [],
 });
 afterAll(() => executor.close());
-const inThreads = (given: GivenSettings, source: object = { file }) =>
-  sweep(strategy, data, { params, settings: given, executor, source: source as { readonly file: string } });
+const inThreads = (partSettings: GivenSettings, source: object = { file }) =>
+  sweep(strategy, data, { params, settings: partSettings, executor, source: source as { readonly file: string } });
 
 describe("user-defined model parts exported by a strategy's file", () => {
   test("change the results", async () => {

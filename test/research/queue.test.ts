@@ -66,12 +66,12 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
       },
     );
     started.push(worker);
-    let said = "";
+    let stderr = "";
     for await (const chunk of worker.stderr) {
-      said += String(chunk);
-      if (said.includes("listening")) break;
+      stderr += String(chunk);
+      if (stderr.includes("listening")) break;
     }
-    expect(said).toContain("listening for trials over data");
+    expect(stderr).toContain("listening for trials over data");
     return worker;
   };
 
@@ -104,11 +104,11 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
   }, 120_000);
 
   test("a worker that lost its Redis ends at the first signal", async () => {
-    const ends = async (gone: NodeJS.Signals, stop: NodeJS.Signals) => {
+    const ends = async (lossSignal: NodeJS.Signals, stop: NodeJS.Signals) => {
       const redis = await startRedis();
       started.push(redis.process);
       const worker = await startWorker(redis.url);
-      redis.process.kill(gone);
+      redis.process.kill(lossSignal);
       await wait(500);
       const ended = once(worker, "exit");
       worker.kill(stop);
@@ -194,7 +194,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
 
   test.each(["SIGKILL", "SIGSTOP"] as const)(
     "a Redis that stays unreachable ends the sweep with a reason (%s)",
-    async (gone) => {
+    async (lossSignal) => {
       const redis = await startRedis();
       started.push(redis.process);
       const executor = queue({ redis: redis.url, lostAfter: 2 });
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
       const look = new Queue(queueName(sum), { connection: redisAddress(redis.url) });
       look.on("error", () => undefined);
       while ((await look.getWaitingCount()) === 0) await wait(10);
-      redis.process.kill(gone);
+      redis.process.kill(lossSignal);
       await outcome;
       await executor.close();
       void look.disconnect();

@@ -38,7 +38,7 @@ describe("the table of a sweep", () => {
   });
 
   test("ranks an objective that is better low from the lowest, ties by trial, missing numbers last", async () => {
-    const quiet = defineStrategy({
+    const rarelyTrading = defineStrategy({
       name: "now-and-then",
       params: { every: param.integer({ default: 1, min: 1 }), other: param.integer({ default: 1 }) },
       state: () => ({ bar: 0 }),
@@ -48,7 +48,7 @@ describe("the table of a sweep", () => {
         else orders.close();
       },
     });
-    const byTrades = await sweep(quiet, data, {
+    const byTrades = await sweep(rarelyTrading, data, {
       params: { every: [1000, 5, 50], other: [1, 2] },
       objective: { metric: "trades", direction: "lowest" },
     });
@@ -62,7 +62,7 @@ describe("the table of a sweep", () => {
       [3, 39],
     ];
     expect(byTrades.top(6).map(({ trial, value }) => [trial, value])).toEqual(expected);
-    const byWins = await sweep(quiet, data, { params: { every: [1000, 5] }, objective: "win-rate" });
+    const byWins = await sweep(rarelyTrading, data, { params: { every: [1000, 5] }, objective: "win-rate" });
     expect(byWins.at(2)).toMatchObject({ params: { every: 1000 }, value: NaN });
   });
 
@@ -102,8 +102,8 @@ describe("the table of a sweep", () => {
     for (const intrabar of ["pessimistic", "band"] as const) {
       const settings = { intrabar, account: "margin" as const };
       const result = await sweep(busy, data, { params: { every: [1, 90, 2, 399, 3, 7] }, metrics: names, settings });
-      for (const { params: given, metrics: found } of result.top(6)) {
-        const { performance } = backtest(busy, data, { params: given, ...settings });
+      for (const { params: trialParams, metrics: found } of result.top(6)) {
+        const { performance } = backtest(busy, data, { params: trialParams, ...settings });
         expect(found).toEqual(Object.fromEntries(names.map((name) => [name, performance.value(metrics[name]!)])));
       }
     }

@@ -168,8 +168,8 @@ describe("a walk-forward", () => {
   });
 
   test("has no efficiency for an objective that is better low", async () => {
-    const given = { params: { fast: [3, 6], slow: [20] }, train: 150, test: 100, objective: "volatility" };
-    const { windows, efficiency, objective } = await walkForward(smaCross, walkMarket(400), given);
+    const options = { params: { fast: [3, 6], slow: [20] }, train: 150, test: 100, objective: "volatility" };
+    const { windows, efficiency, objective } = await walkForward(smaCross, walkMarket(400), options);
     expect(objective.direction).toBe("lowest");
     expect(windows.every(({ trained, tested }) => trained > 0 && tested > 0)).toBe(true);
     expect(efficiency).toBeNaN();

@@ -76,8 +76,8 @@ describe("the access log has one line for", () => {
   ])("%s", async (_, message, method, url, status, key) => {
     const answer = await opened(message);
     expect(answer.status).toBe(status);
-    const told = log.map((line) => JSON.parse(line) as unknown);
-    expect(told).toEqual([
+    const entries = log.map((line) => JSON.parse(line) as unknown);
+    expect(entries).toEqual([
       {
         level: 30,
         time: expect.any(Number) as number,

@@ -61,10 +61,10 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     ]);
     await serve(greedy, { backtestLimits: { memoryMb: 128 } });
     const [one, other] = [keyFor(server), keyFor(server)];
-    const asked = [];
-    for (const { strategy } of greedy) asked.push(await ask(one, "POST", "", strategy.name));
+    const started = [];
+    for (const { strategy } of greedy) started.push(await ask(one, "POST", "", strategy.name));
     const good = await ask(other, "POST");
-    for (const each of asked)
+    for (const each of started)
       expectDocumentedError(await settled(one, each), "BACKTEST_MEMORY_EXCEEDED", "may take 128 MiB of memory");
     expect(await settled(other, good)).toMatchObject({ status: "completed" });
   }, 60_000);

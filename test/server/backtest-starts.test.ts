@@ -27,10 +27,10 @@ const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex")
 const strategies = [{ strategy: smaCross, file, sourceHash }];
 /** No backtest ever starts. */
 const WAITS = { threads: 0 };
-const threadOf = (name: string, does: string, threads = 1) => {
+const threadOf = (name: string, statements: string, threads = 1) => {
   const entry = files.write(
     name,
-    `import { appendFileSync, readFileSync } from "node:fs";\n${WAITS_FOR_RUN}\n${does}\n`,
+    `import { appendFileSync, readFileSync } from "node:fs";\n${WAITS_FOR_RUN}\n${statements}\n`,
   );
   return { threads, entry, ...BUILT_HOST };
 };

@@ -61,8 +61,8 @@ test("results have the same bytes after a restart, and ids continue", async () =
   const first = await serverWith(path, BUILT_THREAD);
   const headers = keyFor(first);
   const keyed = { ...headers, "idempotency-key": "once" };
-  const asked = { ...CROSS, settings: { fill_at: "next-close" } };
-  const answer = await ask(first, keyed, "POST", "", asked);
+  const request = { ...CROSS, settings: { fill_at: "next-close" } };
+  const answer = await ask(first, keyed, "POST", "", request);
   expect(answer).toMatchObject({ status: 202, body: { id: "bt_1", status: "queued", started_at: null } });
   await ask(first, headers, "POST", "", { ...CROSS, from: "1990-01-03", to: "1990-01-04" });
   await ask(first, headers, "POST", "", CROSS);
@@ -86,8 +86,8 @@ test("results have the same bytes after a restart, and ids continue", async () =
 
   const second = await serverWith(path, WAITS);
   expect(await everything(second)).toEqual(before);
-  expect((await ask(second, keyed, "POST", "", asked)).text).toBe(answer.text);
-  expect(await ask(second, keyed, "POST", "", { ...asked, to: "2023-06-29" })).toMatchObject({ status: 422 });
+  expect((await ask(second, keyed, "POST", "", request)).text).toBe(answer.text);
+  expect(await ask(second, keyed, "POST", "", { ...request, to: "2023-06-29" })).toMatchObject({ status: 422 });
   expect((await ask(second, headers, "POST", "", CROSS)).body).toMatchObject({ id: "bt_4" });
   const other = keyFor(second);
   expect((await ask(second, other, "GET")).body).toMatchObject({ backtests: [] });
@@ -206,8 +206,8 @@ test("a backtest of a deleted session runs with the data of that session", async
   const { main } = first.hindcast.sessions;
   addSession(first, "earlier", { now, view: () => main.view(now) });
   const named = { ...headers, "x-replay-session": "earlier" };
-  const asked = await ask(first, named, "POST", "", { ...CROSS, to: "2023-06-30" });
-  expect(asked).toMatchObject({ status: 202, body: { created_at: "2023-06-30T21:00:00.000Z" } });
+  const request = await ask(first, named, "POST", "", { ...CROSS, to: "2023-06-30" });
+  expect(request).toMatchObject({ status: 202, body: { created_at: "2023-06-30T21:00:00.000Z" } });
   await first.close();
   const second = await serverWith(path, BUILT_THREAD);
   expect(await ended(second, headers, "bt_1")).toMatchObject({

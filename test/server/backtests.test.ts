@@ -65,9 +65,9 @@ describe("a backtest over HTTP", () => {
       to,
       zone: "America/New_York",
     });
-    const told = (await json("GET", "/bt_1/result")).body;
-    expect(told["fill_hash"]).toBe(result.fillHash);
-    expect(told["summary"]).toMatchObject({ "final-equity": result.summary["final-equity"] });
+    const responseHeaders = (await json("GET", "/bt_1/result")).body;
+    expect(responseHeaders["fill_hash"]).toBe(result.fillHash);
+    expect(responseHeaders["summary"]).toMatchObject({ "final-equity": result.summary["final-equity"] });
     const equity = (await json("GET", "/bt_1/equity?limit=1000")).body["data"] as unknown as { equity: number }[];
     expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
     const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
@@ -81,11 +81,14 @@ describe("a backtest over HTTP", () => {
   });
 
   test("has a report page whose content security policy allows its script", async () => {
-    const { status, headers: told, text } = await ask("GET", "/bt_1/report");
-    expect({ status, type: told["content-type"] }).toEqual({ status: 200, type: "text/html; charset=utf-8" });
+    const { status, headers: responseHeaders, text } = await ask("GET", "/bt_1/report");
+    expect({ status, type: responseHeaders["content-type"] }).toEqual({
+      status: 200,
+      type: "text/html; charset=utf-8",
+    });
     expect(text).toMatch(/^<!doctype html>/);
     const [script] = /'sha256-[^']+'/.exec(text)!;
-    expect(told["content-security-policy"]).toContain(`script-src ${script}`);
+    expect(responseHeaders["content-security-policy"]).toContain(`script-src ${script}`);
   });
 
   test("is listed in pages", async () => {

@@ -25,35 +25,35 @@ const refused = async (url: string, payload: object, more: Readonly<Record<strin
 const problems = async (...request: Parameters<typeof refused>) => (await refused(...request)).details.errors;
 
 describe("an error of the library about a backtest has the location in the body of", () => {
-  const asked = (more: object) => problems("/v2/trading/backtests", { ...CROSSING, ...more });
+  const problemsWith = (more: object) => problems("/v2/trading/backtests", { ...CROSSING, ...more });
 
   test("a strategy parameter", async () => {
-    expect(await asked({ params: { fast: 1 } })).toEqual([
+    expect(await problemsWith({ params: { fast: 1 } })).toEqual([
       { in: "body", parameter: "params.fast", value: 1, reason: "must be a whole number from 2 to 100" },
     ]);
-    expect(await asked({ params: { zzz: 1 } })).toEqual([
+    expect(await problemsWith({ params: { zzz: 1 } })).toEqual([
       { in: "body", parameter: "params.zzz", reason: "parameter_unknown", allowed: ["fast", "slow"] },
     ]);
   });
 
   test("a setting, and an option of a model", async () => {
-    expect(await asked({ settings: { latency_ms: -1 } })).toMatchObject([
+    expect(await problemsWith({ settings: { latency_ms: -1 } })).toMatchObject([
       { in: "body", parameter: "settings.latency_ms", value: -1 },
     ]);
-    expect(await asked({ settings: { commission: { model: "per-order", fee: 1 } } })).toEqual([
+    expect(await problemsWith({ settings: { commission: { model: "per-order", fee: 1 } } })).toEqual([
       { in: "body", parameter: "settings.commission.fee", reason: "parameter_unknown", allowed: ["amount"] },
     ]);
     const models = { slippage: { model: "amount", amount: 1 }, commission: { model: "per-order", amount: -1 } };
-    expect(await asked({ settings: models })).toMatchObject([
+    expect(await problemsWith({ settings: models })).toMatchObject([
       { in: "body", parameter: "settings.commission.amount", value: -1 },
     ]);
-    expect(await asked({ settings: { intrabar: "straight" } })).toMatchObject([
+    expect(await problemsWith({ settings: { intrabar: "straight" } })).toMatchObject([
       { in: "body", parameter: "settings.intrabar", value: "straight", reason: "setting_invalid" },
     ]);
-    expect(await asked({ settings: { zone: "Mars/Base" } })).toMatchObject([
+    expect(await problemsWith({ settings: { zone: "Mars/Base" } })).toMatchObject([
       { in: "body", parameter: "settings.zone", value: "Mars/Base", reason: "zone_unknown" },
     ]);
-    expect(await asked({ settings: { cash: -1 } })).toMatchObject([
+    expect(await problemsWith({ settings: { cash: -1 } })).toMatchObject([
       { in: "body", parameter: "settings.cash", value: -1, reason: "cash_out_of_range" },
     ]);
   });
@@ -66,7 +66,8 @@ describe("an error of the library about a backtest has the location in the body 
 });
 
 test.each(["free", "lockstep"])("an error about a setting of a %s session has its location", async (mode) => {
-  const settings = (given: object) => problems("/_replay/sessions", { mode, symbols: ["AAPL"], settings: given });
+  const settings = (settingValues: object) =>
+    problems("/_replay/sessions", { mode, symbols: ["AAPL"], settings: settingValues });
   expect(await settings({ intrabar: "band" })).toEqual([
     { in: "body", parameter: "settings.intrabar", value: "band", reason: "setting_invalid" },
   ]);

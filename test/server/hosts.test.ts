@@ -129,8 +129,8 @@ test("only localhost and its subdomains are accepted by default, with any port a
   const rule = ownHosts(undefined);
   fc.assert(
     fc.property(fc.domain(), fc.option(fc.nat(65_535)), fc.boolean(), (name, port, upper) => {
-      const spelt = upper ? name.toUpperCase() : name;
-      const host = port === null ? spelt : `${spelt}:${port}`;
+      const cased = upper ? name.toUpperCase() : name;
+      const host = port === null ? cased : `${cased}:${port}`;
       expect(rule(host, loopback as never)?.status).toBe(name.endsWith(".localhost") ? undefined : 400);
       expect(rule(`x.localhost:${port ?? 1}`, loopback as never)).toBeUndefined();
     }),

@@ -53,26 +53,26 @@ describe("a log whose output blocks", () => {
           .slice(0, -1)
           .map((line) => JSON.parse(line) as Line);
       await ask(1_000);
-      const held = output.writableLength;
-      expect(held).toBeGreaterThan(3 * MEBIBYTE);
-      expect(held).toBeLessThan(5 * MEBIBYTE);
+      const buffered = output.writableLength;
+      expect(buffered).toBeGreaterThan(3 * MEBIBYTE);
+      expect(buffered).toBeLessThan(5 * MEBIBYTE);
       output.resume();
       await expect.poll(() => output.writableLength).toBe(0);
-      const told = lines();
-      const [lost, ...others] = told.filter(({ msg }) => msg !== undefined);
+      const written = lines();
+      const [lost, ...others] = written.filter(({ msg }) => msg !== undefined);
       expect(others).toEqual([]);
       expect(lost).toMatchObject({
         level: 50,
         msg: "lines of this log were lost: they were not read",
         time: expect.any(Number) as number,
       });
-      expect(told.at(-1)).toEqual(lost);
-      expect(told.length - 1 + lost!.lost!).toBe(1_000);
+      expect(written.at(-1)).toEqual(lost);
+      expect(written.length - 1 + lost!.lost!).toBe(1_000);
       // Logging continues, and reports later losses separately.
       await ask(3);
       expect(
         lines()
-          .slice(told.length)
+          .slice(written.length)
           .map(({ url }) => url?.slice(0, 7)),
       ).toEqual(["/health", "/health", "/health"]);
       output.stop();

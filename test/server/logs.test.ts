@@ -65,10 +65,10 @@ test("a log that cannot be written does not affect responses", async () => {
   };
   for (const joinMs of [0, 1]) {
     const server = await servedSample({ log: { level: "info", output, joinMs } });
-    const asked = { url: "/v2/market-data/clock", headers: keyFor(server) };
-    expect((await server.inject(asked)).statusCode).toBe(200);
+    const request = { url: "/v2/market-data/clock", headers: keyFor(server) };
+    expect((await server.inject(request)).statusCode).toBe(200);
     await sleep(5);
-    expect((await server.inject(asked)).statusCode).toBe(200);
+    expect((await server.inject(request)).statusCode).toBe(200);
     await server.close();
   }
 });

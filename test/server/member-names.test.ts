@@ -63,8 +63,8 @@ describe("member names are in snake_case", () => {
   test("in responses with open schemas", async () => {
     const commission = { model: "tiered", second_from: 5000 };
     const settings = { fill_at: "next-close", commission };
-    const { id, settings: asked } = await client.startBacktest({ ...CROSSING, settings });
-    expect(asked).toEqual(settings);
+    const { id, settings: startedSettings } = await client.startBacktest({ ...CROSSING, settings });
+    expect(startedSettings).toEqual(settings);
     for (;;) {
       const { status } = await client.backtest(id);
       if (status === "completed") break;

@@ -145,9 +145,9 @@ test("a report lost by closed servers is created by the next one, however often 
   const headers = keyFor(first);
   await first.inject({ method: "POST", url: BACKTESTS, headers, payload: PAYLOAD });
   await completed(first, headers);
-  const asked = read(first, headers, "/report");
+  const pendingReport = read(first, headers, "/report");
   await first.close();
-  expect((await asked).status).toBe(409);
+  expect((await pendingReport).status).toBe(409);
   for (let i = 0; i < 4; i++) {
     expect(startCount(path)).toBe(0);
     await (await serverWith(path, WITHOUT_PAGE)).close();

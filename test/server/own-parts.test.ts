@@ -72,8 +72,8 @@ describe("a run with user-defined parts has the same fills in batch as", () => {
       return { status: answer.statusCode, body: answer.json<Record<string, never>>() };
     };
     const request = { strategy: strategy.name, ...range, settings: named };
-    const begun = [await ask("POST", "", request), await ask("POST", "", request)];
-    for (const { body } of begun) {
+    const started = [await ask("POST", "", request), await ask("POST", "", request)];
+    for (const { body } of started) {
       for (let status = "queued"; ["queued", "running"].includes(status); await sleep(20))
         status = String((await ask("GET", `/${String(body["id"])}`)).body["status"]);
       const result = (await ask("GET", `/${String(body["id"])}/result`)).body;

@@ -170,8 +170,8 @@ describe("a plugin in an application", () => {
     const server = await mounted();
     const without = await app.inject({ url: CLOCK, headers: keyFor(server) });
     expect([without.statusCode, without.json()]).toEqual([418, { mine: "no tenant" }]);
-    const given = await app.inject({ url: CLOCK, headers: { ...keyFor(server), "x-tenant": "a" } });
-    expect(given.statusCode).toBe(200);
+    const accepted = await app.inject({ url: CLOCK, headers: { ...keyFor(server), "x-tenant": "a" } });
+    expect(accepted.statusCode).toBe(200);
     const wrong = await app.inject({ url: "/market/v2/none", headers: { ...keyFor(server), "x-tenant": "a" } });
     expect([wrong.statusCode, wrong.json().error.code]).toEqual([404, "NOT_FOUND"]);
   });

@@ -94,7 +94,7 @@ describe("in arbitrary JSON", () => {
         const entries = Object.entries(object);
         const [name] = entries[at % entries.length]!;
         const members = [...entries, [name, value] as const].map(
-          ([one, given]) => `${JSON.stringify(one)}: ${JSON.stringify(given)}`,
+          ([one, memberValue]) => `${JSON.stringify(one)}: ${JSON.stringify(memberValue)}`,
         );
         expect(repeatedMember(`[0, {"in": {${members.join(",")}}}]`)).toBe(`1.in.${name}`);
       }),

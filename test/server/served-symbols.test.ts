@@ -23,8 +23,8 @@ test.each(["acme", "BTC_USDT", "A".repeat(26), "-A"])(
 
 test("a recording that is not loaded or not awaited is refused with advice", async () => {
   const opening = openRecording(join(ROOT, "data", "sample"));
-  for (const given of [await opening, opening, undefined])
-    await expect(buildServer(given as unknown as LoadedRecording)).rejects.toMatchObject({
+  for (const recording of [await opening, opening, undefined])
+    await expect(buildServer(recording as unknown as LoadedRecording)).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
       message: expect.stringContaining(
         "recording must be a loaded recording, such as await (await openRecording(folder)).load() gives, was ",

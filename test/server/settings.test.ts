@@ -50,12 +50,12 @@ describe("requests from other origins", () => {
 
   test("are allowed if a setting names the origin", async () => {
     const server = await servedSample({ corsOrigin: "https://desk.example" });
-    const asked = await server.inject(preflight);
-    expect(asked.statusCode).toBe(204);
-    expect(asked.headers["access-control-allow-origin"]).toBe("https://desk.example");
-    expect(asked.headers["access-control-allow-headers"]).toContain("Authorization");
-    expect(asked.headers).toMatchObject({ "x-request-id": expect.any(String), "cache-control": "no-store" });
-    expect(Object.keys(asked.headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
+    const response = await server.inject(preflight);
+    expect(response.statusCode).toBe(204);
+    expect(response.headers["access-control-allow-origin"]).toBe("https://desk.example");
+    expect(response.headers["access-control-allow-headers"]).toContain("Authorization");
+    expect(response.headers).toMatchObject({ "x-request-id": expect.any(String), "cache-control": "no-store" });
+    expect(Object.keys(response.headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
     const answer = await server.inject({ url: CLOCK, headers: { origin: "https://desk.example" } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers["access-control-allow-origin"]).toBe("https://desk.example");
@@ -191,8 +191,8 @@ describe("the start of the clock", () => {
     [Date.UTC(2023, 11, 15, 12), "2023-12-15T12:00:00.000Z"],
   ])("can be %s in a server and in a plugin", async (start, now) => {
     const server = await servedSample({ start });
-    const asked = { url: CLOCK, headers: keyFor(server) };
-    expect((await server.inject(asked)).json()).toMatchObject({ now });
+    const response = { url: CLOCK, headers: keyFor(server) };
+    expect((await server.inject(response)).json()).toMatchObject({ now });
     await server.close();
     const app = fastify();
     await app.register(hindcast, { recording: await sampleRecording(), start, speed: 0 });

@@ -142,7 +142,7 @@ describe("a session of another key", () => {
   test("is hidden in the stream, with a key in the request or in a message", async () => {
     const session = await newSession(owner);
     const { port } = server.server.address() as { port: number };
-    const told = (named: string, headers: Headers, first?: object) =>
+    const streamResult = (named: string, headers: Headers, first?: object) =>
       new Promise<unknown>((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/stream?session=${named}`, { headers });
         socket.on("unexpected-response", (_request, answer) => {
@@ -164,9 +164,11 @@ describe("a session of another key", () => {
       ["s999", [404, "NOT_FOUND"]],
     ] as const) {
       const api_key = other.authorization.replace("Bearer ", "");
-      expect([await told(named, other), await told(named, {}, { action: "auth", api_key })]).toEqual(expected);
+      expect([await streamResult(named, other), await streamResult(named, {}, { action: "auth", api_key })]).toEqual(
+        expected,
+      );
     }
-    expect(await told(session, owner)).toBe("authenticated");
+    expect(await streamResult(session, owner)).toBe("authenticated");
   });
 
   test("can be listed, read and deleted by its own key and by admins", async () => {

@@ -178,14 +178,14 @@ describe("requests of one client", () => {
     await expect.poll(started).toBe(before + 32);
     await wait(50);
     expect(started()).toBe(before + 32);
-    const asked = await pipelined(port);
-    asked.socket.write(quote(other));
-    expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
+    const otherClient = await pipelined(port);
+    otherClient.socket.write(quote(other));
+    expect((await otherClient.answers(1)).map(({ status }) => status)).toEqual([200]);
     const answers = many.map((one) => one.answers(10));
     await answerAll();
     expect((await Promise.all(answers)).map((each) => each.length)).toEqual([10, 10, 10, 10, 10]);
     expect(started()).toBe(before + 50);
-    for (const { socket } of [...many, asked]) socket.destroy();
+    for (const { socket } of [...many, otherClient]) socket.destroy();
   });
 
   test("wait while its responses are unread, and its connections end without delaying other clients", () =>
@@ -197,13 +197,13 @@ describe("requests of one client", () => {
         socket.write(history.repeat(3));
       }
       await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
-      const asked = await pipelined(port);
-      asked.socket.write(quote(other));
-      expect((await asked.answers(1)).map(({ status }) => status)).toEqual([200]);
+      const otherClient = await pipelined(port);
+      otherClient.socket.write(quote(other));
+      expect((await otherClient.answers(1)).map(({ status }) => status)).toEqual([200]);
       expect(connections.unread).toBeLessThan(60_000_000);
       await expect.poll(() => connections.stalled, { timeout: 10_000 }).toBeGreaterThan(stalled);
       await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeLessThan(1_000_000);
-      for (const { socket } of [...unread, asked]) socket.destroy();
+      for (const { socket } of [...unread, otherClient]) socket.destroy();
     }));
 });
 
@@ -288,8 +288,8 @@ describe("an order pipelined before a protocol upgrade", () => {
 
   test("adds no listeners to the connection", async () => {
     const warnings: Error[] = [];
-    const hear = (warning: Error): void => void warnings.push(warning);
-    process.on("warning", hear);
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
     const sockets: Socket[] = [];
     server.server.once("connection", (socket: Socket) => sockets.push(socket));
     const connection = await pipelined(port);
@@ -305,7 +305,7 @@ describe("an order pipelined before a protocol upgrade", () => {
     expect(listeners()).toBe(before);
     await wait(10);
     expect(warnings).toEqual([]);
-    process.off("warning", hear);
+    process.off("warning", onWarning);
     connection.socket.destroy();
   });
 

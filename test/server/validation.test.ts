@@ -153,8 +153,8 @@ describe("a body", () => {
   });
 
   test("may have members with names of the client's own, whose values are checked", () => {
-    const given = { symbol: "A", quantity: 1 };
-    expect(problems(body, { ...given, weights: { MSFT: "1", "A/B": null, KO: 5, AAPL: 1 } })).toEqual([
+    const required = { symbol: "A", quantity: 1 };
+    expect(problems(body, { ...required, weights: { MSFT: "1", "A/B": null, KO: 5, AAPL: 1 } })).toEqual([
       { in: "body", parameter: "weights.MSFT", value: "1", reason: "must be of type number" },
       { in: "body", parameter: "weights.A/B", value: null, reason: "must be of type number" },
       { in: "body", parameter: "weights.KO", value: 5, reason: "must be <= 4" },
@@ -162,12 +162,12 @@ describe("a body", () => {
   });
 
   test("is refused with the allowed values in the message, even in nested members and lists", () => {
-    const given = { symbol: "A", quantity: 1 };
+    const required = { symbol: "A", quantity: 1 };
     const refusal = (check: typeof query, value: unknown) => {
       const checked = check(value);
       return "error" in checked ? [checked.error.message, checked.error.details["errors"]] : [];
     };
-    expect(refusal(body, { ...given, stop_loss: { stop_price: 1, hours: "pre" } })).toEqual([
+    expect(refusal(body, { ...required, stop_loss: { stop_price: 1, hours: "pre" } })).toEqual([
       "stop_loss.hours must be one of regular, all",
       [
         {
@@ -182,14 +182,14 @@ describe("a body", () => {
     expect(refusal(path, { side: "hold" })[0]).toBe("side must be one of buy, sell");
     expect(refusal(query, { period: "9d" })[0]).toBe("period must be one of 1d, 5d, 1mo, ytd");
     // The message lists twenty values; the details list all.
-    expect(refusal(body, { ...given, letters: ["a", "z"] })[0]).toBe(
+    expect(refusal(body, { ...required, letters: ["a", "z"] })[0]).toBe(
       "letters.1 must be one of a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t",
     );
-    expect(refusal(body, { ...given, more_letters: ["z"] })).toMatchObject([
+    expect(refusal(body, { ...required, more_letters: ["z"] })).toMatchObject([
       "more_letters.0 must be one of those allowed",
       [{ allowed: "abcdefghijklmnopqrstu".split("") }],
     ]);
-    expect(refusal(body, { ...given, speed: "fast" })[0]).toBe("speed must be of type number or max");
+    expect(refusal(body, { ...required, speed: "fast" })[0]).toBe("speed must be of type number or max");
   });
 
   test("never causes an error other than a refusal", () => {

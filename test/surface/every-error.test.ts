@@ -52,10 +52,10 @@ const recordingWith = (manifest: string) => {
 };
 
 /** Runs a sweep whose trials execute `deed` in their first hook, in a thread with 256 MiB. */
-async function sweptInThread(name: string, deed: string): Promise<void> {
+async function sweptInThread(name: string, statement: string): Promise<void> {
   const text = `import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
     const params = { days: param.integer({ default: 1 }) };
-    export default defineStrategy({ name: "${name}", params, onStart() { ${deed}; } });`;
+    export default defineStrategy({ name: "${name}", params, onStart() { ${statement}; } });`;
   const file = files.write(`${name}.mjs`, text);
   const entry = join(ROOT, "dist/node/research/executors/pool-thread.cjs");
   const executor = workers({ threads: 1, entry, execArgv: [], memory: 2 ** 28 });

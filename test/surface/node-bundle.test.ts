@@ -59,12 +59,13 @@ test("the bundle includes the licenses of its packages", () => {
   ]);
   const foreign = new Set(
     files.flatMap(({ path, text }) => {
-      const held = [...text.matchAll(/^\/\/#? ?(?:region )?node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
+      const bundled = [...text.matchAll(/^\/\/#? ?(?:region )?node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
         ([, name]) => name!,
       );
-      const said = /^\/\*! Holds (.+), under the licences in LICENCES\.txt\. \*\/$/m.exec(text)?.[1]?.split(", ") ?? [];
-      expect(new Set(held), path).toEqual(new Set(said));
-      return held;
+      const listed =
+        /^\/\*! Holds (.+), under the licences in LICENCES\.txt\. \*\/$/m.exec(text)?.[1]?.split(", ") ?? [];
+      expect(new Set(bundled), path).toEqual(new Set(listed));
+      return bundled;
     }),
   );
   expect([...foreign].toSorted()).toEqual([

@@ -46,18 +46,18 @@ test("pages have no sentences with more than 30 words, except those listed", () 
 });
 
 /** Words to avoid on pages. The texts about metrics and errors come from the source. */
-const ODD = /\b(?:whoever|nobody|anew|of before|of now|beside|at hand|is told|are told)\b/gi;
+const AVOIDED = /\b(?:whoever|nobody|anew|of before|of now|beside|at hand|is told|are told)\b/gi;
 const FROM_SOURCE = ["reference/metrics.md", "reference/errors.md"];
 
 test("pages contain no words to avoid", () => {
   const names = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".md") && !name.startsWith("decisions") && !FROM_SOURCE.includes(name),
   );
-  const odd = ["../README.md", ...names.toSorted()].flatMap((name) => {
+  const found = ["../README.md", ...names.toSorted()].flatMap((name) => {
     const prose = readFileSync(join(ROOT, "docs", name), "utf8").replaceAll(/^ *```[^]*?^ *```\s*$/gm, "");
-    return [...prose.matchAll(ODD)].map(
+    return [...prose.matchAll(AVOIDED)].map(
       ({ 0: word, index }) => `${name}: ${word}: ${prose.slice(index - 30, index + 30)}`,
     );
   });
-  expect(odd).toEqual([]);
+  expect(found).toEqual([]);
 });

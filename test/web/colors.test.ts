@@ -39,5 +39,6 @@ test.each([
   const [band, page] = [theme["band"]!, theme["page"]!];
   const selected = page.slice(0, 3).map((part, i) => band[3]! * band[i]! + (1 - band[3]!) * part);
   for (const name of ["ink", "muted", "gain", "loss"])
-    for (const behind of [page, selected]) expect(contrast(theme[name]!, behind), name).toBeGreaterThanOrEqual(4.5);
+    for (const background of [page, selected])
+      expect(contrast(theme[name]!, background), name).toBeGreaterThanOrEqual(4.5);
 });

@@ -107,8 +107,8 @@ describe("the response has the documented fields", () => {
   });
 
   test("for a quote outside trading hours: closed", async () => {
-    const asked = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
-    expect((await get("/market-data/stocks/AAPL/quote", asked)).json["market_status"]).toBe("closed");
+    const onSaturday = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
+    expect((await get("/market-data/stocks/AAPL/quote", onSaturday)).json["market_status"]).toBe("closed");
   });
 });
 

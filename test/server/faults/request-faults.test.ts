@@ -67,8 +67,8 @@ describe("requests under injected faults", () => {
       { fault: "stall", every: 1, delay_ms: 60, when: "before", method: "GET" },
       { fault: "stall", every: 1, delay_ms: 60, when: "after", method: "POST" },
     ]);
-    const told = await clock();
-    expect([told.statusCode, told.headers["x-injected-fault"]]).toEqual([200, "stall"]);
+    const stalled = await clock();
+    expect([stalled.statusCode, stalled.headers["x-injected-fault"]]).toEqual([200, "stall"]);
     const order = client.placeOrder({ symbol: "ACME", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
     let answered = false;
     void order.then(() => (answered = true));

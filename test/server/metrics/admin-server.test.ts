@@ -36,12 +36,12 @@ describe("the admin server", () => {
     const { server, beside: adminUrl, address, headers } = await openScraped();
     const arrived = once(server.server, "request");
     // Half of a request, so that the server waits for the rest.
-    const asked = request(`${address}/v2/trading/orders`, {
+    const halfRequest = request(`${address}/v2/trading/orders`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
     });
-    const answered = once(asked, "response") as Promise<[IncomingMessage]>;
-    asked.write("{");
+    const answered = once(halfRequest, "response") as Promise<[IncomingMessage]>;
+    halfRequest.write("{");
     const keptAlive = await fetch(`${adminUrl}/health`);
     expect(keptAlive.status).toBe(200);
     await arrived;
@@ -49,7 +49,7 @@ describe("the admin server", () => {
     const ready = await fetch(`${adminUrl}/ready`);
     expect([ready.status, await codeOf(ready)]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect((await fetch(`${adminUrl}/metrics`)).status).toBe(200);
-    asked.end("}");
+    halfRequest.end("}");
     expect((await answered)[0].statusCode).toBe(400);
     await closed;
     await expect(fetch(`${adminUrl}/health`)).rejects.toThrow();

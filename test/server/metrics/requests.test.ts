@@ -39,10 +39,10 @@ describe("request metrics", () => {
   test("include requests in flight until they are answered or aborted", async () => {
     const { faults, sessions } = server.hindcast;
     faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, times: 1, delay_ms: 60_000 }] });
-    const gone = new AbortController();
-    const waiting = ask(CLOCK, { signal: gone.signal }).catch(() => "gone");
+    const abort = new AbortController();
+    const waiting = ask(CLOCK, { signal: abort.signal }).catch(() => "gone");
     await expect.poll(async () => (await scrape()).get("hindcast_http_requests_in_flight")).toBe(1);
-    gone.abort();
+    abort.abort();
     expect(await waiting).toBe("gone");
     await expect.poll(async () => (await scrape()).get("hindcast_http_requests_in_flight")).toBe(0);
     faults.clear(sessions.main);

@@ -64,13 +64,13 @@ describe("times outside the supported years", () => {
 
   test.each(["1000-01-01", "9000-12-31"])("a session at %s answers all requests", async (from) => {
     const headers = { "x-replay-session": (await ask("/_replay/sessions", { from })).body.session };
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       ["market-data/clock", "market-data/calendar", "market-data/symbols", "trading/account", "trading/portfolio"].map(
         (path) => ask(`/v2/${path}`, undefined, headers),
       ),
     );
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(asked[0]!.body.timestamp).toMatch(
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses[0]!.body.timestamp).toMatch(
       new RegExp(`^${Number(from.slice(0, 4)) < 2000 ? "(?:0999|1000)" : "9000"}-`),
     );
     const history = await ask("/v2/market-data/stocks/ACME/history?period=ytd&interval=1d", undefined, headers);

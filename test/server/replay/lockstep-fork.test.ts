@@ -97,7 +97,7 @@ test("a fork of a completed session is completed, and one of a new session is ne
   expect(fresh).toMatchObject({ step: 0, now: "2024-01-08T14:29:59.999Z" });
   const origin = await made();
   await play(client.withSession(origin), -1, Infinity);
-  const over = await client.forkSession(origin);
-  expect(over).toMatchObject({ state: "completed" });
-  expect(transcript(over.session)).toEqual(transcript(origin));
+  const completed = await client.forkSession(origin);
+  expect(completed).toMatchObject({ state: "completed" });
+  expect(transcript(completed.session)).toEqual(transcript(origin));
 });

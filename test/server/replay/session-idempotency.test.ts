@@ -11,13 +11,13 @@ const others = keyFor(server);
 const FROM = { from: "2024-01-08T14:30:00Z" };
 const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
 
-interface Asked {
+interface RequestOptions {
   readonly path?: string;
   readonly body?: object;
   readonly caller?: { readonly authorization: string };
 }
 
-async function make(key: string | undefined, { path = "", body = FROM, caller = mine }: Asked = {}) {
+async function make(key: string | undefined, { path = "", body = FROM, caller = mine }: RequestOptions = {}) {
   const answer = await server.inject({
     method: "POST",
     url: `/_replay/sessions${path}`,
@@ -76,9 +76,9 @@ describe("a request for a session with an Idempotency-Key", () => {
     const { body } = await make("k");
     const elsewhere = await make("k", { body: { from: "2024-01-08T15:00:00Z" } });
     const fork = await make("k", { path: `/${body.session}/fork`, body: {} });
-    for (const { status, body: told } of [elsewhere, fork]) {
+    for (const { status, body: response } of [elsewhere, fork]) {
       expect(status).toBe(422);
-      expect(told.error).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", details: { idempotency_key: "k" } });
+      expect(response.error).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", details: { idempotency_key: "k" } });
     }
     expect(sessions()).toHaveLength(2);
   });

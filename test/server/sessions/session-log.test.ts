@@ -32,7 +32,7 @@ function sessionOf(market: RecordedMarket, start: number, options: { kept?: numb
   return { accounts, make, close: () => store.close() };
 }
 
-function listen(log: SessionLog): { readonly told: string[]; readonly events: [SessionEvent, number][] } {
+function listen(log: SessionLog): { readonly lines: string[]; readonly events: [SessionEvent, number][] } {
   const lines: string[] = [];
   const events: [SessionEvent, number][] = [];
   log.listen({
@@ -41,7 +41,7 @@ function listen(log: SessionLog): { readonly told: string[]; readonly events: [S
       events.push([event, offset]);
     },
   });
-  return { told: lines, events };
+  return { lines: lines, events };
 }
 
 function buy(symbol: string, quantity: number, terms: OrderOptions = {}): Submit {
@@ -70,12 +70,12 @@ describe("the transcript of a session", () => {
       };
       const whole = sessionOf(market, start);
       const log = whole.make();
-      const { told: lines } = listen(log);
+      const { lines: lines } = listen(log);
       trade(whole.accounts);
       log.advance(end, 7);
       const stepped = sessionOf(market, start);
       const other = stepped.make();
-      const { told: byStep } = listen(other);
+      const { lines: byStep } = listen(other);
       trade(stepped.accounts);
       let now = start;
       for (const [ms, phase] of moves) {
@@ -101,7 +101,7 @@ describe("the transcript of a session", () => {
       const transcripts = [market, otherFuture(market, now, 7, seed)].map((one) => {
         const { make, close } = sessionOf(one, start);
         const log = make();
-        const { told: lines } = listen(log);
+        const { lines: lines } = listen(log);
         log.advance(now, 7);
         close();
         return lines;
@@ -119,7 +119,7 @@ describe("the transcript of a session", () => {
     const middle = start + length * HALF_HOUR;
     const early = sessionOf(market, start);
     const first = early.make();
-    const { told: lines } = listen(first);
+    const { lines: lines } = listen(first);
     first.advance(middle, phase as Phase);
     const count = lines.length;
     first.advance(middle + DAY, 7);
@@ -127,9 +127,9 @@ describe("the transcript of a session", () => {
     late.accounts.advance(middle, phase as Phase);
     const second = late.make();
     expect(second.offset).toBe(count);
-    const { told: toldLate } = listen(second);
+    const { lines: lateLines } = listen(second);
     second.advance(middle + DAY, 7);
-    expect(toldLate).toEqual(lines.slice(count));
+    expect(lateLines).toEqual(lines.slice(count));
     early.close();
     late.close();
   });

@@ -22,12 +22,12 @@ test("a split is sent with the first price of its ex-date, even before the open"
   await client.ask({ action: "subscribe", channel: "orders", snapshot: false }, "subscribed");
   await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");
   floor.at("2024-01-09T09:30");
-  const told = (await client.all()).map(({ type, entry, status, price, timestamp }) => [
+  const received = (await client.all()).map(({ type, entry, status, price, timestamp }) => [
     type,
     entry?.quantity ?? status ?? price,
     timestamp,
   ]);
-  expect(told).toEqual([
+  expect(received).toEqual([
     ["market_status", "closed", "2024-01-09T01:00:00.000Z"],
     ["market_status", "pre", "2024-01-09T09:00:00.000Z"],
     ["corporate_action", undefined, "2024-01-09T13:00:00.000Z"],

@@ -116,15 +116,15 @@ describe("a stream of another session", () => {
   const paths = ["/v2/stream?session=beside", "/v2/stream?session=none"];
 
   test("reveals nothing without a valid key", async () => {
-    const told = async (path: string, say?: unknown) => {
+    const streamOf = async (path: string, message?: unknown) => {
       const client = await connecting(server, { path });
       await client.opened;
-      if (say !== undefined) client.say(say);
+      if (message !== undefined) client.say(message);
       const ended = await client.ended;
       return { messages: client.messages, ended };
     };
-    for (const say of [undefined, { action: "auth", api_key: "nonsense" }, { action: "ping" }, "{"]) {
-      const [there, none] = [await told(paths[0]!, say), await told(paths[1]!, say)];
+    for (const message of [undefined, { action: "auth", api_key: "nonsense" }, { action: "ping" }, "{"]) {
+      const [there, none] = [await streamOf(paths[0]!, message), await streamOf(paths[1]!, message)];
       expect(there).toEqual(none);
       expect(there.messages).toMatchObject([
         { type: "welcome", session: "main", authenticated: false, timestamp: "2024-01-08T14:30:30.000Z" },
@@ -181,11 +181,11 @@ describe("a request for a stream", () => {
   });
 
   test("must name an existing session", async () => {
-    const beside = floor.beside(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
+    const other = floor.beside(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
     const client = await connected(server, { headers, path: "/v2/stream?session=two" });
     expect(client.messages[0]).toMatchObject({ session: "two", timestamp: "2024-01-08T14:30:29.999Z" });
     await client.close();
-    beside.session.close();
+    other.session.close();
     const { status, body } = await refusal(server, { headers, path: "/v2/stream?session=three" });
     expect([status, body["error"].code]).toEqual([404, "NOT_FOUND"]);
   });

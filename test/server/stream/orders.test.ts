@@ -60,11 +60,11 @@ describe("order messages", () => {
       time_in_force: "gtc",
     });
     floor.at("2024-01-09T09:30:00");
-    const told = (await client.all()).map(({ type, event, entry, status, symbol }) => [
+    const received = (await client.all()).map(({ type, event, entry, status, symbol }) => [
       type,
       event ?? entry?.kind ?? status ?? symbol,
     ]);
-    expect(told.slice(0, 6)).toEqual([
+    expect(received.slice(0, 6)).toEqual([
       ["order", "new"],
       ["market_status", "post"],
       ["quote", "FUND"],
@@ -72,7 +72,7 @@ describe("order messages", () => {
       ["entry", "fill"],
       ["order", "accepted"],
     ]);
-    expect(told.slice(-6)).toEqual([
+    expect(received.slice(-6)).toEqual([
       ["corporate_action", "FUND"],
       ["order", "adjusted"],
       ["entry", "split"],
@@ -122,27 +122,27 @@ describe("order messages", () => {
 
   test("include a snapshot of the owner's open orders on request", async () => {
     const trader = floor.other();
-    const wish = { ...ORDERS, snapshot: true };
+    const subscription = { ...ORDERS, snapshot: true };
     const early = await connected(floor.server, { headers: trader.headers });
-    await early.ask(wish, "subscribed");
+    await early.ask(subscription, "subscribed");
     expect(await early.all()).toEqual([]);
     await trader.order({ type: "limit", limit_price: 50, quantity: 3, time_in_force: "gtc" });
     await trader.order({ symbol: "FUND", type: "limit", limit_price: 20, quantity: 2, time_in_force: "gtc" });
-    const gone = await trader.order({ type: "limit", limit_price: 51, quantity: 1, time_in_force: "gtc" });
-    await trader.ask("DELETE", `/orders/${gone.body.id}`);
+    const ended = await trader.order({ type: "limit", limit_price: 51, quantity: 1, time_in_force: "gtc" });
+    await trader.ask("DELETE", `/orders/${ended.body.id}`);
     const client = await connected(floor.server, { headers: trader.headers });
-    await client.ask(wish, "subscribed");
-    const told = await client.all();
-    expect(told).toMatchObject([
+    await client.ask(subscription, "subscribed");
+    const received = await client.all();
+    expect(received).toMatchObject([
       { type: "order", seq: 1, snapshot: true, event: "new", order: { symbol: "ACME", limit_price: 50 } },
       { type: "order", seq: 2, snapshot: true, order: { symbol: "FUND", limit_price: 20 } },
     ]);
-    expect(told[0]!["order"]).toEqual(await trader.read(told[0]!["order"].id));
-    expect(told[0]!["offset"]).toBe(trader.session.events.offset - 1);
-    await client.ask({ ...wish, symbols: ["FUND"] }, "subscribed");
+    expect(received[0]!["order"]).toEqual(await trader.read(received[0]!["order"].id));
+    expect(received[0]!["offset"]).toBe(trader.session.events.offset - 1);
+    await client.ask({ ...subscription, symbols: ["FUND"] }, "subscribed");
     expect((await client.all()).map(({ order }) => order.symbol as string)).toEqual(["FUND"]);
     const stranger = await connected(floor.server, { headers: floor.other().headers });
-    await stranger.ask(wish, "subscribed");
+    await stranger.ask(subscription, "subscribed");
     expect(await stranger.all()).toEqual([]);
     for (const one of [early, client, stranger]) await one.close();
   });
@@ -166,30 +166,30 @@ describe("order messages", () => {
 
 test("the status of a backtest is sent only to its owner", async () => {
   const strategies = [{ strategy: buyAndHold, file: "", sourceHash: "" }];
-  const desk = await openFloor({ strategies, backtestThreads: { threads: 0 } });
-  const mine = await connected(desk.server, { headers: desk.headers });
-  const theirs = await connected(desk.server, { headers: desk.other().headers });
+  const floorWithStrategy = await openFloor({ strategies, backtestThreads: { threads: 0 } });
+  const mine = await connected(floorWithStrategy.server, { headers: floorWithStrategy.headers });
+  const theirs = await connected(floorWithStrategy.server, { headers: floorWithStrategy.other().headers });
   for (const client of [mine, theirs]) await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
-  const wish = { strategy: "buy-and-hold", symbols: ["FUND"], from: "2024-01-04", to: "2024-01-05" };
-  const { body, status } = await desk.ask("POST", "/backtests", wish);
+  const subscription = { strategy: "buy-and-hold", symbols: ["FUND"], from: "2024-01-04", to: "2024-01-05" };
+  const { body, status } = await floorWithStrategy.ask("POST", "/backtests", subscription);
   expect([status, body]).toMatchObject([202, {}]);
-  await desk.ask("DELETE", `/backtests/${body.id}`);
-  const told = await mine.all();
-  expect(told).toMatchObject([
+  await floorWithStrategy.ask("DELETE", `/backtests/${body.id}`);
+  const received = await mine.all();
+  expect(received).toMatchObject([
     { type: "backtest", seq: 1, backtest: { id: body.id, status: "queued", progress: 0 } },
     { type: "backtest", seq: 2, backtest: { id: body.id, status: "canceled" } },
   ]);
-  expect(told[0]).not.toHaveProperty("offset");
+  expect(received[0]).not.toHaveProperty("offset");
   expect(await theirs.all()).toEqual([]);
   // A later subscriber gets the current status, unless it declines a snapshot.
-  const later = await connected(desk.server, { headers: desk.headers });
+  const later = await connected(floorWithStrategy.server, { headers: floorWithStrategy.headers });
   await later.ask({ action: "subscribe", channel: "backtests", snapshot: false }, "subscribed");
   expect(await later.all()).toEqual([]);
   await later.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
-  const { seq: _, ...last } = told[1]!;
+  const { seq: _, ...last } = received[1]!;
   expect(await later.all()).toEqual([{ ...last, seq: 1, snapshot: true }]);
   for (const client of [mine, theirs, later]) await client.close();
-  await desk.server.close();
+  await floorWithStrategy.server.close();
 });
 
 test("a rotated key receives its predecessor's orders", async () => {

@@ -141,14 +141,14 @@ describe("a client that reconnects with its offset", () => {
   test("resumes built bars, too", async () => {
     const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const first = await connected(other.server, { headers: other.headers });
-    const wish = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
-    await first.ask(wish, "subscribed");
+    const subscription = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
+    await first.ask(subscription, "subscribed");
     other.at("2024-01-08T09:32:00");
     const [seen] = await first.all();
     await first.close();
     other.at("2024-01-08T09:36:00");
     const second = await connected(other.server, { headers: other.headers });
-    await second.ask({ ...wish, from: (seen!["offset"] as number) + 1 }, "subscribed");
+    await second.ask({ ...subscription, from: (seen!["offset"] as number) + 1 }, "subscribed");
     expect((await second.all()).filter(({ type }) => type === "bar").map(({ bar }) => bar.timestamp as string)).toEqual(
       ["2024-01-08T14:32:00.000Z", "2024-01-08T14:34:00.000Z"],
     );

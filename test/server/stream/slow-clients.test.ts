@@ -35,9 +35,9 @@ test("a slow client gets the latest quote of each symbol, and all of its order m
   await trade(floor, 2);
   flow();
   const last = await client.next("quote");
-  const told = [...client.messages, ...(await client.all())];
-  expect(told.filter(({ type }) => type === "warning")).toMatchObject([{ code: "SLOW_CONSUMER" }]);
-  expect(new Set(told.filter(({ type }) => type === "order").map(({ order }) => order.id as string)).size).toBe(7);
+  const received = [...client.messages, ...(await client.all())];
+  expect(received.filter(({ type }) => type === "warning")).toMatchObject([{ code: "SLOW_CONSUMER" }]);
+  expect(new Set(received.filter(({ type }) => type === "order").map(({ order }) => order.id as string)).size).toBe(7);
   expect(last).toBeDefined();
   const quotes = client.messages.filter(({ type }) => type === "quote");
   const lastOf = (symbol: string): Message | undefined => quotes.findLast((one) => one["symbol"] === symbol);
@@ -133,13 +133,13 @@ test.each([100_000, "max"])("a session at speed %s with backpressure drops no me
   );
   const session = slow.floor.server.hindcast.sessions.get("s1");
   const { authorization } = slow.floor.headers as { authorization: string };
-  const tell = async (what: string, payload: object): Promise<void> => {
+  const send = async (what: string, payload: object): Promise<void> => {
     const headers = { authorization, "x-replay-session": "s1" };
     const answer = await slow.floor.server.inject({ method: "POST", url: `/_replay/${what}`, payload, headers });
     expect(answer.statusCode).toBe(200);
   };
-  await tell("speed", { speed });
-  await tell("resume", {});
+  await send("speed", { speed });
+  await send("resume", {});
   while (!slow.connection.isBehind) await sleep(5);
   const { now } = session;
   await sleep(100);
@@ -150,8 +150,8 @@ test.each([100_000, "max"])("a session at speed %s with backpressure drops no me
   const { events } = session;
   const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
   const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
-  const told = slow.client.messages.filter(({ type }) => type === "quote");
-  expect(told.map(({ offset }) => offset as number)).toEqual(all.map(({ offset }) => offset));
+  const received = slow.client.messages.filter(({ type }) => type === "quote");
+  expect(received.map(({ offset }) => offset as number)).toEqual(all.map(({ offset }) => offset));
   expect(slow.client.messages.filter(({ type }) => type === "warning")).toEqual([]);
   await slow.client.close();
   await slow.floor.server.close();

@@ -143,10 +143,10 @@ test("profit in the equity history is the difference of the rounded figures", as
   );
   const start = Date.parse("2024-01-08T00:30:00Z");
   const recorded = market({ instruments: [coin], series: [bars], mainCalendar: "24/7" });
-  const beside = floor.beside(recorded, { id: "cents", start });
-  expect((await beside.order({ symbol: "BTCUSD", quantity: 0.001 })).status).toBe(201);
-  beside.session.advance(Date.parse("2024-01-08T03:00:00Z"));
-  const { base_value: base, data } = (await beside.get("/portfolio/history?period=1d&interval=1h")).body;
+  const cents = floor.beside(recorded, { id: "cents", start });
+  expect((await cents.order({ symbol: "BTCUSD", quantity: 0.001 })).status).toBe(201);
+  cents.session.advance(Date.parse("2024-01-08T03:00:00Z"));
+  const { base_value: base, data } = (await cents.get("/portfolio/history?period=1d&interval=1h")).body;
   expect(base).toBe(100_000);
   // 0.001 coins that fall from 1000 to 995 leave 99,999.995, displayed as 100,000.
   expect(data).toMatchObject([

@@ -5,8 +5,8 @@ const floor = await openFloor();
 afterAll(() => floor.server.close());
 
 /** Errors of a refused ACME order. The last price is 100. */
-async function refused(given: object, by = floor): Promise<unknown> {
-  const { status, body } = await by.order({ ...given });
+async function refused(members: object, by = floor): Promise<unknown> {
+  const { status, body } = await by.order({ ...members });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
   return body.error.details.errors;
 }
@@ -60,13 +60,13 @@ describe("an exit on the wrong side is refused with the expected price", () => {
       { type: "stop", stop_price: 104, ...bracket(103, 102) },
       [profit(103, "above 104")],
     ],
-  ])("%s", async (_, given, errors) => {
-    expect(await refused(given)).toEqual(errors);
+  ])("%s", async (_, members, errors) => {
+    expect(await refused(members)).toEqual(errors);
   });
 
   test("for a short sale in a margin account", async () => {
     const other = await openFloor({ trading: { account: "margin" } });
-    const short = (given: object) => refused({ side: "sell", ...given }, other);
+    const short = (members: object) => refused({ side: "sell", ...members }, other);
     expect(await short(bracket(105, 108))).toEqual([profit(105, "below 100")]);
     expect(await short(bracket(90, 95))).toEqual([loss(95, "above 100")]);
     await other.server.close();

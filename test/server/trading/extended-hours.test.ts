@@ -42,10 +42,10 @@ describe("an order for extended hours", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", updated_at: "2024-01-09T09:00:00.000Z" });
     // It waits for the opening auction.
     expect((await floor.read("ord_1_2")).status).toBe("accepted");
-    const told = (await client.all())
+    const events = (await client.all())
       .filter(({ type }) => type === "order")
       .map(({ event, order, timestamp }) => [order.id, event, timestamp.slice(11, 19)]);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ["ord_1_1", "accepted", "02:00:00"],
       ["ord_1_2", "accepted", "02:00:00"],
       ["ord_1_1", "new", "09:00:00"],

@@ -55,7 +55,7 @@ const PLACES = [
 /** Responses to a client that performs the actions, and the data that it reads at the end. */
 async function responsesTo(
   floor: Floor,
-  asked: RecordedMarket,
+  recorded: RecordedMarket,
   actions: readonly Action[],
   now: number,
 ): Promise<unknown[]> {
@@ -65,7 +65,7 @@ async function responsesTo(
     time = Math.min(now, time + one.steps * HALF_HOUR + one.aside);
     if (time > floor.session.now) floor.session.advance(time);
     const placed = answers.length;
-    if (one.verb === "place") answers.push((await floor.ask("POST", "/orders", request(asked, one))).body);
+    if (one.verb === "place") answers.push((await floor.ask("POST", "/orders", request(recorded, one))).body);
     else {
       const method = one.verb === "cancel" ? "DELETE" : "PATCH";
       const changed = one.verb === "cancel" ? undefined : { quantity: one.quantity + 1 };

@@ -174,8 +174,8 @@ describe("options of recorded chains", () => {
 
   test("have no auctions and no extended hours, and no market orders while the market is closed", async () => {
     const floor = await open();
-    const refused = async (given: Record<string, unknown>) => {
-      const { status, body } = await floor.order({ symbol: CALL, quantity: 1, ...given });
+    const refused = async (members: Record<string, unknown>) => {
+      const { status, body } = await floor.order({ symbol: CALL, quantity: 1, ...members });
       return [status, body.error.code, body.error.details.errors?.map((one: { parameter: string }) => one.parameter)];
     };
     const limit = { type: "limit", limit_price: 5 };

@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 
 /** Names of the members for which a request is refused. */
-const problems = async (given: Record<string, unknown>): Promise<readonly string[]> => {
-  const { status, body } = await floor.order(given);
+const problems = async (request: Record<string, unknown>): Promise<readonly string[]> => {
+  const { status, body } = await floor.order(request);
   expect(status, JSON.stringify(body)).toBe(400);
   expect(body.error.code).toBe("INVALID_PARAMETERS");
   return (body.error.details.errors as { parameter: string }[]).map(({ parameter }) => parameter);
@@ -90,8 +90,8 @@ describe("an order with invalid members", () => {
     [{ client_order_id: "with space" }, ["client_order_id"]],
     [{ symbol: "^IDX" }, ["symbol"]],
     [{ symbol: "YEN" }, ["symbol"]],
-  ])("%j", async (given, members) => {
-    expect(await problems(given)).toEqual(members);
+  ])("%j", async (request, members) => {
+    expect(await problems(request)).toEqual(members);
   });
 
   test("lists all missing members at once", async () => {
@@ -162,8 +162,8 @@ describe("while the market is closed", () => {
     [{ type: "limit", limit_price: 90, time_in_force: "ioc" }],
     [{ type: "limit", limit_price: 90, time_in_force: "fok" }],
     [{ type: "market", time_in_force: "ioc" }],
-  ])("%j is refused", async (given) => {
-    const { status, body } = await closed.order(given);
+  ])("%j is refused", async (request) => {
+    const { status, body } = await closed.order(request);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
       code: "MARKET_CLOSED",
@@ -209,22 +209,22 @@ test("other keys' orders cannot be seen or changed", async () => {
 
 test("a client_order_id must be unique within its account", async () => {
   const [one, other] = [floor.other(), floor.other()];
-  const given = { type: "limit", limit_price: 90, client_order_id: "mine" };
-  const { body } = await one.order(given);
-  expect((await one.order(given)).body.error).toMatchObject({
+  const request = { type: "limit", limit_price: 90, client_order_id: "mine" };
+  const { body } = await one.order(request);
+  expect((await one.order(request)).body.error).toMatchObject({
     code: "DUPLICATE_CLIENT_ORDER_ID",
     details: { client_order_id: "mine", order_id: body.id },
   });
-  expect((await other.order(given)).status).toBe(201);
+  expect((await other.order(request)).status).toBe(201);
   expect((await one.get("/orders?client_order_id=mine")).body.orders).toMatchObject([{ id: body.id }]);
 });
 
 describe("an Idempotency-Key", () => {
   test("returns the first response if the request is repeated", async () => {
     const client = floor.other();
-    const given = { type: "limit", limit_price: 90 };
-    const first = await client.order(given, { "Idempotency-Key": "once" });
-    const second = await client.order(given, { "Idempotency-Key": "once" });
+    const request = { type: "limit", limit_price: 90 };
+    const first = await client.order(request, { "Idempotency-Key": "once" });
+    const second = await client.order(request, { "Idempotency-Key": "once" });
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect(second.headers["idempotent-replayed"]).toBe("true");
     expect(first.headers["idempotent-replayed"]).toBeUndefined();
@@ -284,14 +284,16 @@ describe("arbitrary order requests", () => {
   const exit = fc.record({ limit_price: value, stop_price: value }, { requiredKeys: [] });
   const body = fc
     .dictionary(fc.constantFrom(...members), value)
-    .chain((given) =>
-      fc.record({ take_profit: exit, stop_loss: exit }, { requiredKeys: [] }).map((exits) => ({ ...given, ...exits })),
+    .chain((request) =>
+      fc
+        .record({ take_profit: exit, stop_loss: exit }, { requiredKeys: [] })
+        .map((exits) => ({ ...request, ...exits })),
     );
 
-  property([body, fc.boolean()], runs(150))("never cause an internal error", async (given, patch) => {
+  property([body, fc.boolean()], runs(150))("never cause an internal error", async (request, patch) => {
     const { status, body: response } = patch
-      ? await floor.ask("PATCH", "/orders/ord_1_1", given)
-      : await floor.order(given);
+      ? await floor.ask("PATCH", "/orders/ord_1_1", request)
+      : await floor.order(request);
     expect([200, 201, 400, 403, 404, 409, 422], JSON.stringify(response)).toContain(status);
   });
 });

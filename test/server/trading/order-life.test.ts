@@ -21,9 +21,9 @@ test.each([
   const floor = floors[name];
   const { body } = await floor.order(LIMIT);
   expect(body.time_in_force).toBe(life);
-  const said = (await floor.order({ ...LIMIT, time_in_force: "day" })).body;
-  expect(said.time_in_force).toBe("day");
+  const explicit = (await floor.order({ ...LIMIT, time_in_force: "day" })).body;
+  expect(explicit.time_in_force).toBe("day");
   floor.at("2024-01-09T09:30:30");
   expect((await floor.read(body.id)).status).toBe(tomorrow);
-  expect((await floor.read(said.id)).status).toBe("expired");
+  expect((await floor.read(explicit.id)).status).toBe("expired");
 });

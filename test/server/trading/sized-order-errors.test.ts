@@ -5,8 +5,8 @@ const shared = await openFloor();
 afterAll(() => shared.server.close());
 
 /** Error of a refused sized order of ACME. The last price is 100. */
-async function refused(given: object): Promise<{ parameter: string; value: unknown; reason: string }> {
-  const { status, body } = await shared.order({ quantity: undefined, ...given });
+async function refused(members: object): Promise<{ parameter: string; value: unknown; reason: string }> {
+  const { status, body } = await shared.order({ quantity: undefined, ...members });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
   expect(body.error.details.errors).toHaveLength(1);
   const [error] = body.error.details.errors;
@@ -40,8 +40,8 @@ describe("a risk size with its stop on the wrong side", () => {
       105,
       `must be below 100, ${FILL}: a purchase loses below it. It was 105`,
     ],
-  ])("in %j at %d is refused", async (given, stop, reason) => {
-    const error = await refused({ ...given, sizing: { risk: 0.01, stop_price: stop } });
+  ])("in %j at %d is refused", async (members, stop, reason) => {
+    const error = await refused({ ...members, sizing: { risk: 0.01, stop_price: stop } });
     expect(error).toEqual({ in: "body", parameter: "sizing.stop_price", value: stop, reason });
   });
 

@@ -10,7 +10,7 @@ import { nearestNames } from "../../src/primitives/nearest-names.ts";
 import { call } from "./call.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-test("explains a metric by its name", async () => {
+test("hindcast explain describes a metric by its name", async () => {
   const { code, out, err } = await call(["explain", "calmar"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out.split("\n")).toEqual([
@@ -24,15 +24,15 @@ test("explains a metric by its name", async () => {
   ]);
 });
 
-test("explains a metric by its title, in any case", async () => {
+test("hindcast explain describes a metric by its title, in any case", async () => {
   expect((await call(["explain", "max drawdown"])).out).toMatch(/^Max drawdown \(max-drawdown\)\n/);
 });
 
-test("explains a table by the columns of its rows", async () => {
+test("hindcast explain describes a table by the columns of its rows", async () => {
   expect((await call(["explain", "monthly-returns"])).out).toContain("a table of year, month, return in each row");
 });
 
-test("explains a metric as another engine computes it", async () => {
+test("hindcast explain describes a metric as another engine computes it", async () => {
   const { out } = await call(["explain", "sharpe", "--in", "backtesting.py"]);
   expect(out).toContain("formula     (annual return - risk-free rate) / volatility\n");
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
@@ -42,7 +42,7 @@ test("explains a metric as another engine computes it", async () => {
   );
 });
 
-test("prints every field of a metric with --json, except the function that computes it", async () => {
+test("hindcast explain --json prints every field of a metric, except the function that computes it", async () => {
   for (const metric of [...Object.values(metrics), ...Object.values(metricTables)]) {
     const { out } = await call(["explain", metric.name, "--json"]);
     // A name shared by a metric and an indicator gives both.
@@ -59,7 +59,7 @@ test.each([
   ["DATE_INVALIDE", "(did you mean DATE_INVALID or STATE_INVALID?)"],
   ["insufficient_fund", "(did you mean INSUFFICIENT_FUNDS, insufficient_funds or INSUFFICIENT_SCOPE?)"],
   ["zzzzzz", "; hindcast list metrics and hindcast list indicators show names"],
-])("refuses the unknown name %s", async (name, rest) => {
+])("hindcast explain refuses the unknown name %s", async (name, rest) => {
   const space = rest.startsWith(";") ? "" : " ";
   expect(await call(["explain", name])).toMatchObject({
     code: 2,
@@ -68,12 +68,12 @@ test.each([
   });
 });
 
-test("finds similar names by spelling or by a part of the name", () => {
+test("similar names are found by spelling or by a part of the name", () => {
   expect(nearestNames("cagr", ["cagr", "calmar"])).toEqual(["cagr"]);
   expect(nearestNames("draw", ["max-drawdown", "drawdown", "cagr"])).toEqual(["drawdown", "max-drawdown"]);
 });
 
-test("lists every metric that another engine computes differently", async () => {
+test("hindcast explain --in lists every metric that the engine computes differently", async () => {
   const { code, out } = await call(["explain", "--in", "lean"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^metric +as lean computes it\n/);
@@ -180,7 +180,7 @@ describe("an order of a saved run", () => {
   });
 });
 
-test("explains an error by its code", async () => {
+test("hindcast explain describes an error by its code", async () => {
   const { code, out, err } = await call(["explain", "ZONE_UNKNOWN"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^ZONE_UNKNOWN\nmeaning +The time zone is not a name .*\nwhat to do +Replace /);
@@ -189,14 +189,17 @@ test("explains an error by its code", async () => {
   expect((await call(["explain", "order_not_found"])).out).toMatch(/^ORDER_NOT_FOUND, HTTP status 404\n/);
 });
 
-test.each(["fillAt", "fill-at", "fill_at"])("explains the setting %s with its values", async (name) => {
-  const { out } = await call(["explain", name]);
-  expect(out).toMatch(/^fillAt \(--fill-at\), a setting\ncontrols +price at which market orders fill\n/);
-  expect(out).toMatch(/^default +next-open$/m);
-  expect(out).toMatch(/^same-close +A market order fills at the close/m);
-});
+test.each(["fillAt", "fill-at", "fill_at"])(
+  "hindcast explain describes the setting %s with its values",
+  async (name) => {
+    const { out } = await call(["explain", name]);
+    expect(out).toMatch(/^fillAt \(--fill-at\), a setting\ncontrols +price at which market orders fill\n/);
+    expect(out).toMatch(/^default +next-open$/m);
+    expect(out).toMatch(/^same-close +A market order fills at the close/m);
+  },
+);
 
-test("explains an indicator with its inputs, parameters and outputs", async () => {
+test("hindcast explain describes an indicator with its inputs, parameters and outputs", async () => {
   const { out } = await call(["explain", "rsi"]);
   expect(out.split("\n").slice(0, 5)).toEqual([
     "Relative strength index (rsi), an indicator",
@@ -207,22 +210,22 @@ test("explains an indicator with its inputs, parameters and outputs", async () =
   ]);
 });
 
-test("explains how an indicator differs from other programs", async () => {
+test("hindcast explain describes how an indicator differs from other programs", async () => {
   const { out } = await call(["explain", "cmo"]);
   expect(out).toContain('differs     TA-Lib uses Wilder\'s averages instead of sums: `smoothing: "wilder"`.');
 });
 
-test("explains why an order was rejected", async () => {
+test("hindcast explain describes a reason for rejected orders", async () => {
   const { out } = await call(["explain", "no_price"]);
   expect(out).toMatch(/^no_price, a reason of orders\nmeaning +The instrument has no price yet/);
 });
 
-test("explains a name shared by a metric and an indicator as both", async () => {
+test("hindcast explain describes a name shared by a metric and an indicator as both", async () => {
   const { out } = await call(["explain", "beta"]);
   expect(out).toMatch(/^Beta \(beta\)\nformula /);
   expect(out).toMatch(/\n\n.* \(beta\), an indicator\n/);
 });
 
-test("explains every entry", async () => {
+test("hindcast explain describes every entry", async () => {
   for (const { name } of allEntries()) expect(await call(["explain", name])).toMatchObject({ code: 0, err: "" });
 });

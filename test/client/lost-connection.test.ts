@@ -61,17 +61,17 @@ async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: numbe
   }
 }
 
-describe("a remote run continues with the same result", () => {
+describe("a remote run over an unreliable connection", () => {
   const back = fc.record<Cut>({ way: fc.constant("back"), bytes: fc.integer({ min: 0, max: 8_000 }) });
   const there = fc.record<Cut>({ way: fc.constant("there"), bytes: fc.integer({ min: 0, max: 600 }) });
   property([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(4))(
-    "wherever the stream is cut",
+    "has the same result wherever the stream is cut",
     async (run, stream) => {
       expect((await cutRun(run, { stream })).cut).toBeGreaterThan(0);
     },
   );
 
-  test("if the response to each command is lost once", async () => {
+  test("has the same result if the response to each command is lost once", async () => {
     let count = 0;
     // Of a repeated command, the second response arrives.
     const loses = (request: string) => request.includes(" /v2/trading/orders") && ++count % 2 === 1;
@@ -79,21 +79,21 @@ describe("a remote run continues with the same result", () => {
     expect(lost).toBeGreaterThan(3);
   });
 
-  test("if the response that creates the session is lost twice", async () => {
+  test("has the same result if the response that creates the session is lost twice", async () => {
     let count = 0;
     const loses = (request: string) => request === "POST /_replay/sessions" && ++count <= 2;
     const { lost } = await cutRun(RUN, { loses });
     expect(lost).toBe(2);
   });
 
-  test("but fails at once if no server listens", async () => {
+  test("fails at once if no server listens", async () => {
     const proxy = await cuttingProxy(baseUrl, {});
     await proxy.close();
     const run = runRemote(RUN.strategy, createClient({ baseUrl: proxy.address, apiKey }), RUN.options);
     await expect(run).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  test("if the connection hangs silently", async () => {
+  test("reconnects if the connection hangs silently", async () => {
     const proxy = await cuttingProxy(baseUrl, { stream: [{ way: "back", bytes: 3_000, hangs: true }] });
     const client = createClient({ baseUrl: proxy.address, apiKey });
     const { session } = await client.createSession({
@@ -123,8 +123,8 @@ describe("a remote run continues with the same result", () => {
     ["a server that disconnects", [{ fault: "disconnect", probability: 0.1 }]],
     ["a server that fails after processing", [{ fault: "error", when: "after", every: 3, path: "/trading" }]],
     ["a server that fails before processing", [{ fault: "error", every: 3, path: "/trading" }]],
-    ["a service that has too much to do", [{ fault: "limit", every: 4 }]],
-  ])("with %s", async (_, rules) => {
+    ["a rate limit", [{ fault: "limit", every: 4 }]],
+  ])("has the same result with %s", async (_, rules) => {
     const client = createClient({ baseUrl, apiKey });
     let session = "";
     const faulty = Object.assign(Object.create(client) as Client, {

@@ -17,7 +17,7 @@ describe("checkSource reports", () => {
       /time may import primitives; not market/,
     ],
     [
-      "a field of a kernel that begins as undefined",
+      "a kernel field without declare",
       "src/primitives/a.ts",
       "export class A {\n  readonly period: number;\n}",
       /:2: .*declare period/,
@@ -28,7 +28,7 @@ describe("checkSource reports", () => {
     ["an upward dynamic import", "src/time/a.ts", `const x = await import("../market/bars.ts");`, /not market/],
     ["an upward type query", "src/time/a.ts", `type X = import("../market/bars.ts").Bars;`, /not market/],
     ["an import inside a template", "src/time/a.ts", "const t = `${await import('../market/a.ts')}`;", /not market/],
-    ["an import behind a comment", "src/time/a.ts", `/* " */ import /* x */ "../market/bars.ts";`, /not market/],
+    ["an import after a comment", "src/time/a.ts", `/* " */ import /* x */ "../market/bars.ts";`, /not market/],
     [
       "an import of several lines",
       "src/time/a.ts",
@@ -87,7 +87,7 @@ describe("checkSource reports", () => {
     ["the current date", "src/engine/a.ts", `new Date().getTime()`, /without a time/],
     ["the current date without parentheses", "src/engine/a.ts", `const d = new Date;`, /without a time/],
     ["the current date as text", "src/engine/a.ts", `const d = Date();`, /without new/],
-    ["the stopwatch", "src/engine/a.ts", `performance.now()`, /performance\.now/],
+    ["performance.now", "src/engine/a.ts", `performance.now()`, /performance\.now/],
     ["unseeded random numbers", "src/data/a.ts", `Math.random()`, /Math\.random/],
     ["a timer", "src/engine/a.ts", `globalThis.setTimeout(f, 1)`, /setTimeout/],
     [

@@ -70,7 +70,7 @@ describe("invalid HTTP gets 400 with the error body for", () => {
       requestText("GET /v2/market-data/symbols?query=100% HTTP/1.1", HOST, KEY),
     ],
     [
-      "half an escape in the query for a WebSocket",
+      "an incomplete escape in the query for a WebSocket",
       requestText("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET),
     ],
   ])("%s", async (_, text) => {

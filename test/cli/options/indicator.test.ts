@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { indicatorOption } from "../../../src/cli/options/indicator.ts";
 
-test("reads a list of indicators, with numbers by position and other parameters by name", () => {
+test("--indicator accepts a list, with numbers by position and other parameters by name", () => {
   expect(indicatorOption("rsi:14,ema:50:seed=first, macd")).toEqual([
     { text: "rsi:14", name: "rsi", numbers: ["14"], named: [] },
     { text: "ema:50:seed=first", name: "ema", numbers: ["50"], named: [["seed", "first"]] },
@@ -9,19 +9,19 @@ test("reads a list of indicators, with numbers by position and other parameters 
   ]);
 });
 
-test("adds the indicators of a repeated option", () => {
+test("a repeated --indicator adds to the list", () => {
   expect(indicatorOption("rsi", indicatorOption("sma")).map(({ text }) => text)).toEqual(["sma", "rsi"]);
 });
 
-test.each(["", "rsi,", ":14", "rsi:", "rsi::14"])("refuses --indicator %j", (text) => {
+test.each(["", "rsi,", ":14", "rsi:", "rsi::14"])("--indicator %j is refused", (text) => {
   expect(() => indicatorOption(text)).toThrow(/^--indicator must be NAME:NUMBER:PARAM=VALUE, was /);
 });
 
-test("refuses a repeated indicator, since both columns would have the same name", () => {
+test("--indicator refuses a repeated indicator, since both columns would have the same name", () => {
   expect(() => indicatorOption("rsi:14,rsi:14")).toThrow(/^--indicator rsi:14 was given twice/);
 });
 
-test("refuses a repeated parameter", () => {
+test("--indicator refuses a repeated parameter", () => {
   expect(() => indicatorOption("rsi:period=14:period=15")).toThrow(
     /^--indicator rsi:period=14:period=15: period was given twice/,
   );

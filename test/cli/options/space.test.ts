@@ -43,7 +43,7 @@ test("a word with a comma is one value if the strategy has such a choice", () =>
   expect(modes("a,x,e")).toEqual(["a", "x", "e"]);
 });
 
-test("an objective without a better direction must name one", () => {
+test("an objective that is not better high or low must name a direction", () => {
   expect(() => objectiveOption("exposure")).toThrow(
     '--objective must be a metric that is better high or low, or say which: lowest:exposure or highest:exposure, was "exposure"',
   );

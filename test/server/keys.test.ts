@@ -74,7 +74,7 @@ describe("a key's own data", () => {
     expect(query.statusCode).toBe(400);
   });
 
-  test("are all that a key without the admin scope can read or change of keys", async () => {
+  test("do not give a key without the admin scope access to other keys", async () => {
     const { key, text } = newKey("enterprise", ["market_data:read", "trading:write", "replay:control"]);
     for (const [method, url, payload] of [
       ["GET", "/_admin/keys"],

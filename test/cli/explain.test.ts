@@ -134,7 +134,7 @@ describe("an order of a saved run", () => {
     expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
   });
 
-  test("from a result without stored notes reports that no explanation exists", async () => {
+  test("has no explanation if its result was stored without notes", async () => {
     const folder = temporaryFolder({ "prices.csv": PRICES });
     const result = resultJson(
       backtest(

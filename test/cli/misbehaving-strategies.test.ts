@@ -15,7 +15,7 @@ const BAD = `
   import { defineStrategy, param } from "hindcast";
   const held = [];
   const forEver = () => { writeSync(2, "begun"); for (;;); };
-  const deeds = {
+  const actions = {
     none: () => undefined,
     loop: forEver,
     "deaf-loop": () => { for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => undefined); forEver(); },
@@ -32,8 +32,8 @@ const BAD = `
   };
   export default defineStrategy({
     name: "bad",
-    params: { deed: param.choice(Object.keys(deeds), { default: "none" }), n: param.integer({ default: 1 }) },
-    onBar: ({ bar, params }) => bar.index === 0 && void deeds[params.deed](),
+    params: { action: param.choice(Object.keys(actions), { default: "none" }), n: param.integer({ default: 1 }) },
+    onBar: ({ bar, params }) => bar.index === 0 && void actions[params.action](),
   });
 `;
 const EXITS = `import { defineStrategy } from "hindcast";
@@ -42,20 +42,20 @@ const EXITS = `import { defineStrategy } from "hindcast";
 const folder = temporaryFolder({ "bad.mjs": BAD, "exits.mjs": EXITS, "prices.csv": samplePrices(300) });
 const DATA = ["--data", join(folder, "prices.csv")];
 const STRATEGY = [join(folder, "bad.mjs"), ...DATA];
-const deed = (...names: readonly string[]) => ["--param", `deed=${names.join(",")}`];
+const action = (...names: readonly string[]) => ["--param", `action=${names.join(",")}`];
 const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: ${text}\n` });
 
 // Child processes, several at once: starting them takes longer than the tests themselves.
 describe("a sweep", { concurrent: true }, () => {
   const swept = (name: string, threads = 1, more: readonly string[] = []) =>
-    hindcast(["sweep", ...STRATEGY, ...deed("none", name), "--threads", String(threads), "--csv", ...more]);
+    hindcast(["sweep", ...STRATEGY, ...action("none", name), "--threads", String(threads), "--csv", ...more]);
 
   test.each([
-    ["exit", "bad must not end the process, ended it with code 0, in trial 1: deed exit"],
-    ["late-exit", "bad must not end the process, ended it with code 0, in trial 1: deed late-exit"],
-    ["objects", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed objects"],
-    ["numbers", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed numbers"],
-    ["columns", "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed columns"],
+    ["exit", "bad must not end the process, ended it with code 0, in trial 1: action exit"],
+    ["late-exit", "bad must not end the process, ended it with code 0, in trial 1: action late-exit"],
+    ["objects", "bad must stay within the memory limit of trials, exceeded it, in trial 1: action objects"],
+    ["numbers", "bad must stay within the memory limit of trials, exceeded it, in trial 1: action numbers"],
+    ["columns", "bad must stay within the memory limit of trials, exceeded it, in trial 1: action columns"],
   ])(
     "fails and names the trial whose strategy misbehaves: %s",
     async (name, text) => {
@@ -65,7 +65,7 @@ describe("a sweep", { concurrent: true }, () => {
   );
 
   test("names the trial that used up the memory when several ran at once", async () => {
-    const text = "bad must stay within the memory limit of trials, exceeded it, in trial 4: deed columns, n 1";
+    const text = "bad must stay within the memory limit of trials, exceeded it, in trial 4: action columns, n 1";
     const more = ["--memory", "200", "--param", "n=1..4"];
     expect(await swept("columns", 2, more)).toEqual(failure(text));
   }, 120_000);
@@ -74,14 +74,14 @@ describe("a sweep", { concurrent: true }, () => {
     const { code, out, err } = await swept("prints", 1, ["--memory", "200"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe(
-      "bad must stay within the memory limit of trials, exceeded it, in trial 1: deed prints\n",
+      "bad must stay within the memory limit of trials, exceeded it, in trial 1: action prints\n",
     );
   }, 120_000);
 
   test.each([
-    ["abort", /process\.abort\(\) is not supported in workers .*in trial 1: deed abort/],
-    ["throw-text", /^hindcast: Error: a word \(bad, at .*\), in trial 1: deed throw-text/],
-    ["throw-undefined", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: deed throw-undefined/],
+    ["abort", /process\.abort\(\) is not supported in workers .*in trial 1: action abort/],
+    ["throw-text", /^hindcast: Error: a word \(bad, at .*\), in trial 1: action throw-text/],
+    ["throw-undefined", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: action throw-undefined/],
   ])(
     "names the trial that failed: %s",
     async (name, text) => {
@@ -107,7 +107,7 @@ describe("one run", { concurrent: true }, () => {
     "fails if a strategy ends the process with code 0: %s in %s",
     async (name, ...command) => {
       const text = "a strategy ended the process with code 0 before the command was done";
-      expect(await hindcast([...command, ...STRATEGY, ...deed(name), "--json"])).toEqual(failure(text));
+      expect(await hindcast([...command, ...STRATEGY, ...action(name), "--json"])).toEqual(failure(text));
     },
     60_000,
   );
@@ -126,7 +126,11 @@ describe("one run", { concurrent: true }, () => {
   }, 60_000);
 
   test("ends even if its strategy left a timer running", async () => {
-    expect(await hindcast(["run", ...STRATEGY, ...deed("interval"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+    expect(await hindcast(["run", ...STRATEGY, ...action("interval"), "--quiet"])).toEqual({
+      code: 0,
+      out: "",
+      err: "",
+    });
   }, 60_000);
 });
 
@@ -150,7 +154,7 @@ async function runAndStop(args: readonly string[], ...signals: readonly NodeJS.S
 }
 
 describe("a strategy that never returns", { concurrent: true }, () => {
-  const trials = (name: string) => [...STRATEGY, ...deed("none", name), "--threads", "1"];
+  const trials = (name: string) => [...STRATEGY, ...action("none", name), "--threads", "1"];
   const said = (text: string) => ({ code: 130, signal: null, err: `hindcast: stopped: ${text}\n` });
 
   test.each(["loop", "deaf-loop"])(
@@ -180,7 +184,7 @@ describe("a strategy that never returns", { concurrent: true }, () => {
   test.each(["run", "monte-carlo"])(
     "is ended by Ctrl-C in %s, even if it handles the signals itself",
     async (command) => {
-      const calls = ["loop", "deaf-loop"].map((name) => [command, ...STRATEGY, ...deed(name)]);
+      const calls = ["loop", "deaf-loop"].map((name) => [command, ...STRATEGY, ...action(name)]);
       const answer = { code: null, signal: "SIGINT", err: "" };
       expect(await Promise.all(calls.map((args) => runAndStop(args, "SIGINT")))).toEqual([answer, answer]);
     },

@@ -128,26 +128,26 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
       file,
       `import { writeFileSync } from "node:fs";
       import { defineStrategy, param } from "hindcast";
-      const deeds = {
+      const actions = {
         exit: () => process.exit(0),
         loop: () => { writeFileSync(${JSON.stringify(join(folder, "begun"))}, ""); for (;;); },
       };
       export default defineStrategy({
         name: "bad",
-        params: { deed: param.choice(Object.keys(deeds), { default: "exit" }) },
-        onStart: ({ params }) => deeds[params.deed](),
+        params: { action: param.choice(Object.keys(actions), { default: "exit" }) },
+        onStart: ({ params }) => actions[params.action](),
       });`,
     );
     const redis = await startRedis();
     started.push(redis.process);
     const worker = await startWorker(redis.url);
     const args = ["sweep", file, "--data", prices, "--redis", redis.url, "--param"];
-    expect(await hindcast([...args, "deed=exit"])).toEqual({
+    expect(await hindcast([...args, "action=exit"])).toEqual({
       code: 1,
       out: "",
-      err: "hindcast: bad must not end the process, ended it with code 0, in trial 0: deed exit\n",
+      err: "hindcast: bad must not end the process, ended it with code 0, in trial 0: action exit\n",
     });
-    const sweeping = spawn(process.execPath, [COMMAND_LINE, ...args, "deed=loop"], { stdio: "ignore" });
+    const sweeping = spawn(process.execPath, [COMMAND_LINE, ...args, "action=loop"], { stdio: "ignore" });
     started.push(sweeping);
     while (!existsSync(join(folder, "begun"))) await wait(10);
     const ended = once(worker, "exit");

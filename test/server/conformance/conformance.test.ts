@@ -106,7 +106,7 @@ describe("the response has the documented fields", () => {
     expect(wrongFields(json, tables.ORDER)).toEqual([]);
   });
 
-  test("for a quote outside trading hours: closed", async () => {
+  test("for a quote outside trading hours, with status closed", async () => {
     const onSaturday = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
     expect((await get("/market-data/stocks/AAPL/quote", onSaturday)).json["market_status"]).toBe("closed");
   });

@@ -25,7 +25,7 @@ async function trader(
 
 const SHORT = { symbol: "ACME", side: "sell", type: "market", quantity: 10 };
 
-describe("an account type with", () => {
+describe("an account", () => {
   test.each([
     { account: "unchecked" },
     { account: "cash-flow" },
@@ -34,17 +34,17 @@ describe("an account type with", () => {
     { account: "margin" },
     // Its conventions have unchecked accounts.
     { conventions: "zipline" },
-  ])("%j can sell short", async (settings) => {
+  ])("with %j can sell short", async (settings) => {
     const ask = await trader(settings);
     expect(await ask("/orders", SHORT)).toMatchObject({ status: 201 });
   });
 
-  test("cash cannot sell short", async () => {
+  test("of type cash cannot sell short", async () => {
     const ask = await trader({ account: "cash" });
     expect((await ask("/orders", SHORT)).body.error.code).toBe("INSUFFICIENT_POSITION");
   });
 
-  test("unchecked can sell short in the main session, too", async () => {
+  test("of type unchecked can sell short in the main session, too", async () => {
     expect((await floor.order({ side: "sell" })).status).toBe(201);
   });
 });

@@ -64,7 +64,7 @@ test("a client can neither cancel nor replace a margin call, and gets the reason
   await floor.server.close();
 });
 
-test("canceling all orders reports the margin call as failed", async () => {
+test("canceling all orders reports the margin call as not canceled", async () => {
   const floor = await called();
   expect(await floor.ask("DELETE", "/orders")).toMatchObject({
     status: 200,

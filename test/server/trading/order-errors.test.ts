@@ -21,7 +21,7 @@ const problems = async (request: Record<string, unknown>): Promise<readonly stri
   return (body.error.details.errors as { parameter: string }[]).map(({ parameter }) => parameter);
 };
 
-describe("an order with invalid members", () => {
+describe("an invalid order", () => {
   test.each([
     [{ quantity: "5" }, ["quantity"]],
     [{ quantity: null }, ["quantity"]],
@@ -90,7 +90,7 @@ describe("an order with invalid members", () => {
     [{ client_order_id: "with space" }, ["client_order_id"]],
     [{ symbol: "^IDX" }, ["symbol"]],
     [{ symbol: "YEN" }, ["symbol"]],
-  ])("%j", async (request, members) => {
+  ])("is refused with the names of its invalid members: %j", async (request, members) => {
     expect(await problems(request)).toEqual(members);
   });
 

@@ -55,6 +55,6 @@ export async function callInChild(
     }
     process.stdout.write(JSON.stringify(answers));`;
   const { out, err } = await node(["--input-type=module", "--eval", program], cwd);
-  if (out === "") throw new Error(`the calls were not answered: ${err}`);
+  if (out === "") throw new Error(`the calls printed nothing: ${err}`);
   return JSON.parse(out) as readonly Answer[];
 }

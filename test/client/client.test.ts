@@ -73,7 +73,7 @@ describe("the client", () => {
   });
 });
 
-describe("a remote run refuses", () => {
+describe("a remote run", () => {
   const plain = defineStrategy({ name: "plain" });
   const patient = defineStrategy({ name: "patient", needs: { history: 1000 } });
   const needy = defineStrategy({ name: "needy", needs: { account: "margin" } });
@@ -82,7 +82,7 @@ describe("a remote run refuses", () => {
     ["an account type that the strategy cannot use", needy, {}, "STRATEGY_INVALID"],
     ["fewer bars than the strategy needs", patient, {}, "STRATEGY_INVALID"],
     ["a currency of the account without an exchange rate", plain, { currency: "EUR" }, "INVALID_PARAMETERS"],
-  ])("%s", async (_, strategy, settings, code) => {
+  ])("refuses %s", async (_, strategy, settings, code) => {
     const before = server.hindcast.sessions.list().length;
     await expect(runRemote(strategy, client, { symbols: ["ACME"], interval: "1m", settings })).rejects.toMatchObject({
       code,

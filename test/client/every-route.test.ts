@@ -152,7 +152,7 @@ test("the client has exactly one method per route", async () => {
     expect(routes, `${name}: ${sent} ${url.pathname}`).toHaveLength(1);
     const [{ method, address, body, query }] = routes as [(typeof ROUTES)[number]];
     reached.push(`${method} ${address}`);
-    expect(text === "", `${name} has a body as its route has one`).toBe(body === undefined);
+    expect(text === "", `${name} sends a body if its route has one`).toBe(body === undefined);
     const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
     expect(known, name).toEqual(expect.arrayContaining([...url.searchParams.keys()]));
   }

@@ -57,7 +57,7 @@ function scriptOf(address: string): string {
 }
 
 const { error: absent } = spawnSync("curl", ["--version"]);
-if (absent !== undefined) console.warn("The lines of curl are not tested: there is no curl on this machine.");
+if (absent !== undefined) console.warn("The curl lines in the docs are not tested: curl is not installed.");
 
 describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order (curl must be installed)", () => {
   const folder = temporaryFolder({});

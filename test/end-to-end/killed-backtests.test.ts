@@ -71,7 +71,7 @@ test("restores backtests after SIGKILL with identical results", async () => {
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
     return answer.text();
   };
   const requestWith = (fast: number) => ({
@@ -128,7 +128,9 @@ test("restores backtests after SIGKILL with identical results", async () => {
         const straight = idOf(await ask("POST", "", requestWith(Number(name)), "straight"));
         while ((await list()).some(isOpen)) await sleep(20);
         const [mine, its] = [await ask("GET", `/${straight}/result`), completed.get(interrupted!)![1]!];
-        expect(its.replace(interrupted!, straight), "one that ran again comes to what one in one go does").toBe(mine);
+        expect(its.replace(interrupted!, straight), "a restarted backtest has the result of an uninterrupted one").toBe(
+          mine,
+        );
       }
       const { child } = running;
       const ended = once(child, "exit");
@@ -138,7 +140,7 @@ test("restores backtests after SIGKILL with identical results", async () => {
   } finally {
     running?.child.kill("SIGKILL");
   }
-  expect(restarts, "backtests that had not ended when the server was killed").toBeGreaterThan(KILLS);
+  expect(restarts, "number of backtests interrupted by a kill").toBeGreaterThan(KILLS);
   expect(completed.size).toBe(EACH * KILLS - 1);
 }, 180_000);
 

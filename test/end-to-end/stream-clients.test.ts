@@ -16,7 +16,7 @@ afterAll(() => floor.server.close());
 const apiKey = floor.headers["authorization"]!.slice("Bearer ".length);
 
 const path = chromiumPath();
-if (path === undefined) console.warn("No browser reads the stream: there is no Chromium on this machine.");
+if (path === undefined) console.warn("The stream is not tested in a browser: Chromium is not installed.");
 
 describe.skipIf(path === undefined)("a browser", () => {
   let browser: Browser;
@@ -137,7 +137,7 @@ describe.skipIf(path === undefined)("a browser", () => {
 
 const python = ["python3", "/usr/bin/python3"].find(hasWebSockets);
 if (python === undefined)
-  console.warn("No Python reads the stream: this machine has none with the package websockets.");
+  console.warn("The stream is not tested with Python: no Python with the package websockets is installed.");
 
 test.skipIf(python === undefined)("the Python example in docs/reference/stream.md prints prices", async () => {
   const [block] = markdownBlocks(readFileSync(join(ROOT, "docs/reference/stream.md"), "utf8")).filter(

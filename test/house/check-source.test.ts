@@ -8,7 +8,7 @@ const FACTS: PackageFacts = {
 
 const check = (path: string, text: string): string[] => checkSource(path, text, FACTS);
 
-describe("checkSource reports", () => {
+describe("checkSource", () => {
   test.each<[rule: string, path: string, text: string, finding: RegExp]>([
     [
       "an upward import",
@@ -106,12 +106,12 @@ describe("checkSource reports", () => {
     ["unseeded random numbers in a strategy", "strategies/a.ts", `const x = Math.random();`, /Math\.random/],
     ["a long file", "bench/a.ts", "x\n".repeat(501), /501 lines, at most 500/],
     ["a file in camel case", "src/time/tradingDay.ts", ``, /kebab-case/],
-  ])("%s", (_, path, text, finding) => {
+  ])("reports %s", (_, path, text, finding) => {
     expect(check(path, text)).toEqual([expect.stringMatching(finding)]);
   });
 });
 
-describe("checkSource accepts", () => {
+describe("checkSource", () => {
   test.each<[what: string, path: string, text: string]>([
     ["a downward import", "src/market/a.ts", `import type { Interval } from "../time/interval.ts";`],
     ["a file of the same room", "src/market/a.ts", `import { Bars } from "./bars.ts";`],
@@ -145,7 +145,7 @@ describe("checkSource accepts", () => {
     ["a strategy of public names", "strategies/a.ts", `import { ta } from "hindcast"; import "hindcast/indicators";`],
     ["a file of 500 lines", "test/a.test.ts", "x\n".repeat(500)],
     ["a tool's settings", "src/web/vite.config.ts", `import { defineConfig } from "vite";`],
-  ])("%s", (_, path, text) => {
+  ])("accepts %s", (_, path, text) => {
     expect(check(path, text)).toEqual([]);
   });
 });

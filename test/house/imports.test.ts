@@ -19,7 +19,7 @@ test.each(["src", "strategies", "test", "bench"])(
   "every file in %s keeps the rules for files and imports",
   (folder) => {
     const wrong = filesUnder([folder], ".ts").flatMap(({ path, text }) => checkSource(path, text, facts));
-    expect(wrong, `the table of rooms is test/house/rooms.ts\n${wrong.join("\n")}`).toEqual([]);
+    expect(wrong, `rooms and their imports are listed in test/house/rooms.ts\n${wrong.join("\n")}`).toEqual([]);
   },
 );
 

@@ -31,7 +31,7 @@ const get = (path: string, ...more: string[]): string => requestText(`GET ${path
 const stream = (path: string, ...more: string[]): string => get(path, ...WEBSOCKET, ...more);
 const idOf = (header: string): string => header.split("_")[1]!;
 
-describe("the access log has one line for", () => {
+describe("the access log", () => {
   test.each<[what: string, message: string, method: string | null, url: string | null, status: number, key?: string]>([
     ["invalid HTTP", "RUBBISH\r\n\r\n", null, null, 400],
     ["an invalid header name", get("/health", "X@Y: value"), null, null, 400],
@@ -73,7 +73,7 @@ describe("the access log has one line for", () => {
       101,
       authorization,
     ],
-  ])("%s", async (_, message, method, url, status, key) => {
+  ])("has one line for %s", async (_, message, method, url, status, key) => {
     const answer = await opened(message);
     expect(answer.status).toBe(status);
     const entries = log.map((line) => JSON.parse(line) as unknown);
@@ -94,7 +94,7 @@ describe("the access log has one line for", () => {
     expect(log.join("")).not.toContain(text.split("_")[2]!.slice(0, 16));
   });
 
-  test("a stream that authenticates after opening, without its key", async () => {
+  test("has one line without the key for a stream that authenticates after opening", async () => {
     await opened(stream("/v2/stream"));
     expect(log.map((line) => JSON.parse(line) as { status: number; key?: string })).toMatchObject([{ status: 101 }]);
     expect(log[0]).not.toContain('"key"');

@@ -29,7 +29,7 @@ async function send(text: string) {
   return { status, headers, code: error?.code, details: error?.details, timestamp };
 }
 
-describe("invalid HTTP gets 400 with the error body for", () => {
+describe("invalid HTTP", () => {
   test.each([
     ["text that is no HTTP", "RUBBISH\r\n\r\n"],
     ["an invalid header name", requestText(CLOCK, HOST, "X@Y: value")],
@@ -73,7 +73,7 @@ describe("invalid HTTP gets 400 with the error body for", () => {
       "an incomplete escape in the query for a WebSocket",
       requestText("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET),
     ],
-  ])("%s", async (_, text) => {
+  ])("gets 400 with the error body: %s", async (_, text) => {
     const answer = await send(text);
     expect(answer).toMatchObject({
       status: 400,

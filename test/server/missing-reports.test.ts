@@ -75,7 +75,7 @@ async function killedBeforePage(path: string, headers?: { authorization: string 
     execFile(process.execPath, args, { cwd: ROOT, env: plainEnvironment(), timeout: 60_000 }, (error, out, problems) =>
       error?.signal === "SIGKILL" && !error.killed
         ? resolve(JSON.parse(out) as { authorization: string })
-        : reject(new Error(`the server was not killed by itself: ${problems}`)),
+        : reject(new Error(`the server did not kill itself: ${problems}`)),
     );
   });
 }

@@ -15,7 +15,7 @@ async function post(url: string, payload: string) {
 const ORDERS = "/v2/trading/orders";
 const ORDER = '"symbol":"AAPL","side":"buy","type":"limit","limit_price":1';
 
-describe("a repeated member is refused by name", () => {
+describe("a repeated member", () => {
   test.each([
     ["with two values", ORDERS, `{${ORDER},"quantity":1,"quantity":1000}`, "quantity"],
     ["with equal values", ORDERS, `{${ORDER},"quantity":1,"quantity":1}`, "quantity"],
@@ -31,19 +31,19 @@ describe("a repeated member is refused by name", () => {
     ["within a repeated member", ORDERS, `{"x":{"a":1,"a":2},${ORDER},"x":1}`, "x.a"],
     ["with an empty name", ORDERS, `{${ORDER},"quantity":1,"":1,"":2}`, ""],
     ["in a list", "/v2/market-data/stocks/quotes", '{"symbols":["AAPL",{"a":1,"a":2}]}', "symbols.1.a"],
-  ])("%s", async (_, url, payload, parameter) => {
+  ])("is refused by name: %s", async (_, url, payload, parameter) => {
     expect(await post(url, payload)).toEqual({
       status: 400,
       problems: [{ in: "body", parameter, reason: "must be given once" }],
     });
   });
 
-  test("without any effect", async () => {
+  test("has no effect", async () => {
     const { orders } = (await server.inject({ url: `${ORDERS}?status=all`, headers })).json<{ orders: unknown[] }>();
     expect(orders).toEqual([]);
   });
 
-  test("unless the body is not valid JSON", async () => {
+  test("is not reported if the body is invalid JSON", async () => {
     expect(await post(ORDERS, `{${ORDER},"quantity":1,"quantity":2`)).toMatchObject({
       status: 400,
       problems: [{ in: "body", reason: expect.stringContaining("must be valid JSON") as string }],
@@ -51,7 +51,7 @@ describe("a repeated member is refused by name", () => {
   });
 });
 
-describe("members of the same name in different objects are accepted", () => {
+describe("members of the same name in different objects", () => {
   test.each([
     [
       ORDERS,
@@ -61,7 +61,7 @@ describe("members of the same name in different objects are accepted", () => {
     // Texts that look like members.
     [ORDERS, String.raw`{${ORDER},"quantity":1,"client_order_id":"\",\"quantity\":2,\"{:}"}`, 201],
     ["/v2/market-data/stocks/quotes", '{"symbols":["AAPL"],"fields":["price"]}', 200],
-  ])("to %s in %s", async (url, payload, status) => {
+  ])("are accepted by %s in %s", async (url, payload, status) => {
     expect((await post(url, payload)).status).toBe(status);
   });
 });

@@ -122,7 +122,7 @@ test("a page with one indicator loads less than 4 KB, or at most its size in bun
   const heavy = minified.filter(([name, size]) => size > (LARGER[name] ?? LIMIT - 1));
   expect(Object.fromEntries(heavy), "heavier than allowed").toEqual({});
   const light = minified.filter(([name, size]) => name in LARGER && (size < LIMIT || size < LARGER[name]! - 400));
-  expect(Object.fromEntries(light), "lighter by now: lower or remove their rows").toEqual({});
+  expect(Object.fromEntries(light), "lighter than their rows: lower or remove these").toEqual({});
   expect(Object.keys(LARGER).filter((name) => !Object.hasOwn(indicators, name))).toEqual([]);
   // Another version of zlib may differ by a few bytes.
   const larger = sizes.filter(([name, { compressed }]) => compressed >= LIMIT && !LARGER_COMPRESSED.includes(name));

@@ -31,7 +31,5 @@ test("docs/reference/errors.md has the rows of the error tables", async () => {
   };
   let written = readFileSync(PAGE, "utf8");
   for (const [name, lines] of Object.entries(tables)) written = replacedSection(written, name, lines.join("\n"));
-  await expect(written, "To write them again: npx vitest run test/surface/error-docs.test.ts -u").toMatchFileSnapshot(
-    PAGE,
-  );
+  await expect(written, "To update them: npx vitest run test/surface/error-docs.test.ts -u").toMatchFileSnapshot(PAGE);
 });

@@ -100,7 +100,7 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
   });
 });
 
-describe("a misplaced setting is refused with a correction", () => {
+describe("options of functions", () => {
   const experiments = [
     "sweep",
     "optimize",
@@ -111,27 +111,27 @@ describe("a misplaced setting is refused with a correction", () => {
     "runRemote",
   ];
 
-  test.each(experiments)("%s", async (name) => {
+  test.each(experiments)("that are settings are refused by %s with a correction", async (name) => {
     await expect(async () => calls[name]!(untyped({ cash: 5000 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `${name} takes settings in a member: write settings: { cash: 5000 }`,
     });
   });
 
-  test.each(["backtest", "prepareData"])("%s, in a member called settings", (name) => {
+  test.each(["backtest", "prepareData"])("within a member called settings are refused by %s", (name) => {
     const options = { settings: { cash: 5000, fillAt: "same-close" } };
     expect(() => calls[name]!(untyped(options))).toThrow(
       `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
     );
   });
 
-  test("a strategy parameter among the options of backtest", () => {
+  test("that are strategy parameters are refused by backtest", () => {
     expect(() => backtest(strategy, data, untyped({ every: 2 }))).toThrow(
       "every is a parameter of named: write params: { every: 2 }",
     );
   });
 
-  test("a misspelled setting in backtest and resolveSettings", () => {
+  test("that are misspelled settings are refused by backtest and resolveSettings", () => {
     expect(() => backtest(strategy, data, untyped({ filAt: "next-close" }))).toThrow(
       'backtest has no option "filAt" (did you mean fillAt?); it has params, symbols, ',
     );
@@ -199,7 +199,7 @@ describe("a misspelled member", () => {
   });
 });
 
-describe("defineStrategy and defineIndicator refuse", () => {
+describe("defineStrategy and defineIndicator", () => {
   const cases: readonly (readonly [what: string, declared: unknown, message: string])[] = [
     [
       "a misspelled bound",
@@ -228,13 +228,13 @@ describe("defineStrategy and defineIndicator refuse", () => {
     ],
   ];
 
-  test.each(cases)("%s as a parameter", (_, declared, message) => {
+  test.each(cases)("refuse %s as a parameter", (_, declared, message) => {
     const params = untyped({ one: declared });
     expect(() => defineStrategy({ name: "declared", params })).toThrow(message.replace("NAME", "declared"));
     expect(() => defineIndicator({ ...own, params })).toThrow(message.replace("NAME", "own"));
   });
 
-  test("valid parameters of every kind are accepted", () => {
+  test("accept valid parameters of every kind", () => {
     const params = {
       whole: param.integer({ default: 3, min: 3, max: 3, description: "Bars." }),
       number: param.number({ default: -1 }),
@@ -302,7 +302,7 @@ test.each([
   expect(() => defineIndicator(untyped({ ...own, ...change }))).toThrow(message);
 });
 
-describe("a wrong object is refused by name", () => {
+describe("a wrong object", () => {
   const cases: Readonly<Record<string, () => unknown>> = {
     "payload must be that of a report": () => reportHtml(untyped({})),
     "payload must be that of a page": () => researchHtml(untyped({})),
@@ -311,7 +311,7 @@ describe("a wrong object is refused by name", () => {
       new Bars("1d", untyped({ time, open: time, high: time, low: time, close: time, vol: time })),
   };
 
-  test.each(Object.entries(cases))("%s", (message, call) => {
+  test.each(Object.entries(cases))("is refused: %s", (message, call) => {
     expect(call).toThrow(message);
   });
 
@@ -323,12 +323,12 @@ describe("a wrong object is refused by name", () => {
     tradesCsv,
     (result: never) => reportPayload(result, data),
     (result: never) => equityLine(result, 80),
-  ])("%o refuses a wrong result", (call) => {
+  ])("is refused as a result by %o", (call) => {
     const message = "result must be the result of a run, as backtest returns it, was";
     for (const none of [{}, undefined, 5]) expect(() => call(untyped(none))).toThrow(message);
   });
 
-  test("checkLookahead refuses a missing file", async () => {
+  test("is refused by checkLookahead if it names a missing file", async () => {
     await expect(checkLookahead({ file: "nix.js" }, data)).rejects.toMatchObject({
       code: "STRATEGY_NOT_FOUND",
       message: "file not found: nix.js",

@@ -21,7 +21,7 @@ process.on("unhandledRejection", (error) => fail(error));
 process.on("disconnect", () => process.exit());
 
 console.assert = (holds?: boolean, ...words: readonly unknown[]) => {
-  if (holds !== true) throw new Error(`an assertion of the page does not hold: ${words.join(" ")}`);
+  if (holds !== true) throw new Error(`an assertion in the block failed: ${words.join(" ")}`);
 };
 console.log = () => {};
 console.table = () => {};
@@ -52,7 +52,7 @@ async function runJob(job: PageJob): Promise<string> {
   }
   const latest = performance.now() + CLOSED_WITHIN_MS;
   while (sockets() > before && performance.now() < latest) await new Promise((resolve) => setTimeout(resolve, 5));
-  if (sockets() > before) throw new Error("a block must close what it opened, a server or a connection was left");
+  if (sockets() > before) throw new Error("a block must close the servers and connections that it opens");
   return printed;
 }
 

@@ -39,7 +39,7 @@ afterAll(() => runner.close());
 
 test.each([
   ["throws", "throw new Error('on purpose');", "on purpose"],
-  ["has a failing assertion", "console.assert(1 + 1 === 3, 'sum');", "an assertion of the page does not hold: sum"],
+  ["has a failing assertion", "console.assert(1 + 1 === 3, 'sum');", "an assertion in the block failed: sum"],
   [
     "starts a server that throws later",
     `import { createServer } from "node:net";

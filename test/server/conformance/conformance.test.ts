@@ -250,8 +250,8 @@ describe("errors have a common body", () => {
   });
 });
 
-describe("rate limits and stream access by tier", () => {
-  test.each(tables.TIERS)("$tier", async ({ tier, limit, stream }) => {
+describe("rate limits and stream access", () => {
+  test.each(tables.TIERS)("match the tier $tier", async ({ tier, limit, stream }) => {
     const headers = keyFor(server, tier);
     const first = await get("/market-data/clock", headers);
     expect(first.headers["x-ratelimit-limit"]).toBe(limit);

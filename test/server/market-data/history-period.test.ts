@@ -10,7 +10,7 @@ function problemOf(ask: () => unknown): Record<string, unknown> {
   } catch (error) {
     if (error instanceof ApiError) return (error.details["errors"] as Record<string, unknown>[])[0]!;
   }
-  throw new Error("was not refused");
+  throw new Error("the period was accepted");
 }
 
 describe("the period", () => {

@@ -21,7 +21,7 @@ const LIST = JSON.stringify({ action: "list", id: "mine" });
 const isAnswer = ({ opcode, payload }: { opcode: number; payload: Buffer }): boolean =>
   opcode === TEXT && JSON.parse(payload.toString()).id === "mine";
 
-describe("a message is accepted", () => {
+describe("a message", () => {
   const bytes = Buffer.from(LIST);
   test.each<[string, readonly Buffer[]]>([
     ["byte by byte", [...frame(LIST)].map((byte) => Buffer.from([byte]))],
@@ -47,7 +47,7 @@ describe("a message is accepted", () => {
       "with a length in more bytes than necessary",
       [Buffer.concat([Buffer.from([0x81, 0xfe, 0, LIST.length]), frame(LIST).subarray(2)])],
     ],
-  ])("%s", async (_, parts) => {
+  ])("is accepted %s", async (_, parts) => {
     const stream = await open();
     for (const part of parts) {
       stream.socket.write(part);
@@ -64,7 +64,7 @@ describe("a message is accepted", () => {
   });
 });
 
-describe("the connection is closed with the right code, and no other, after", () => {
+describe("an invalid frame", () => {
   test.each<[string, Buffer, number]>([
     ["a frame that is not masked", frame(LIST, { masked: false }), 1002],
     ["reserved bits", frame(LIST, { reserved: 1 }), 1002],
@@ -87,7 +87,7 @@ describe("the connection is closed with the right code, and no other, after", ()
       Buffer.concat([frame("x".repeat(10_000), { last: false }), frame("x".repeat(10_000), { opcode: 0 })]),
       1009,
     ],
-  ])("%s", async (_, bytes, code) => {
+  ])("closes only its own connection with the right code: %s", async (_, bytes, code) => {
     const stream = await open();
     stream.socket.write(bytes);
     expect(await stream.closeCode()).toBe(code);

@@ -92,7 +92,7 @@ describe("stream messages", () => {
   });
 });
 
-describe("a message with a repeated member is refused by name and has no effect:", () => {
+describe("a message with a repeated member", () => {
   const repeated = (parameter: string) => ({
     code: "INVALID_PARAMETERS",
     details: { errors: [{ in: "body", parameter, reason: "must be given once" }] },
@@ -106,7 +106,7 @@ describe("a message with a repeated member is refused by name and has no effect:
     ["x", '{"action":"ping","x":1,"x":1,"id":"a"}'],
     ["action", `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)},"action":"ping","id":"a"}`],
   ];
-  test.each(messages)("%s", async (parameter, text) => {
+  test.each(messages)("is refused by name and has no effect: %s", async (parameter, text) => {
     const client = await open();
     client.say(text);
     expect(await client.next("error")).toMatchObject({ ...repeated(parameter), id: "a" });
@@ -114,7 +114,7 @@ describe("a message with a repeated member is refused by name and has no effect:
     await client.close();
   });
 
-  test("a repeated key, before it is checked", async () => {
+  test("is refused before its key is checked", async () => {
     const stranger = await connecting(server);
     await stranger.next("welcome");
     const key = headers.authorization.slice("Bearer ".length);
@@ -123,7 +123,7 @@ describe("a message with a repeated member is refused by name and has no effect:
     expect((await stranger.ended).code).toBe(4401);
   });
 
-  test("not if only a text looks like a member", async () => {
+  test("is not confused with a text that looks like a member", async () => {
     const client = await open();
     const id = '","action":"list';
     expect(await client.ask({ action: "ping", id }, "pong")).toMatchObject({ type: "pong", id });

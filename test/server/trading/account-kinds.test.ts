@@ -49,7 +49,7 @@ describe("an account", () => {
   });
 });
 
-describe("orders that the account cannot pay for together are all refused:", () => {
+describe("orders that the account cannot pay for together", () => {
   const exits = { order_class: "bracket", take_profit: { limit_price: 95 }, stop_loss: { stop_price: 200 } };
   test.each([
     // 90,000 from the sale and 100,000 cash. The stop reserves 180,000, the take-profit then needs 85,500.
@@ -67,7 +67,7 @@ describe("orders that the account cannot pay for together are all refused:", () 
         stop_loss: { stop_price: 105 },
       },
     ],
-  ])("%s", async (_, order) => {
+  ])("are all refused: %s", async (_, order) => {
     const ask = await trader({ account: "cash-flow", exits: "plain" });
     expect(await ask("/orders", order)).toMatchObject({ body: { error: { code: "INSUFFICIENT_FUNDS" } } });
     expect(await ask("/orders?status=all")).toMatchObject({ body: { orders: [] } });

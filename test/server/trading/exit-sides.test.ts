@@ -30,7 +30,7 @@ const bracket = (limit: number, stop: number) => ({
   stop_loss: { stop_price: stop },
 });
 
-describe("an exit on the wrong side is refused with the expected price", () => {
+describe("an exit on the wrong side", () => {
   test.each([
     ["for a take-profit below a market buy", bracket(98, 95), [profit(98, "above 100")]],
     ["for a take-profit at the price", bracket(100, 95), [profit(100, "above 100")]],
@@ -60,11 +60,11 @@ describe("an exit on the wrong side is refused with the expected price", () => {
       { type: "stop", stop_price: 104, ...bracket(103, 102) },
       [profit(103, "above 104")],
     ],
-  ])("%s", async (_, members, errors) => {
+  ])("is refused %s", async (_, members, errors) => {
     expect(await refused(members)).toEqual(errors);
   });
 
-  test("for a short sale in a margin account", async () => {
+  test("is refused for a short sale in a margin account", async () => {
     const other = await openFloor({ trading: { account: "margin" } });
     const short = (members: object) => refused({ side: "sell", ...members }, other);
     expect(await short(bracket(105, 108))).toEqual([profit(105, "below 100")]);
@@ -72,7 +72,7 @@ describe("an exit on the wrong side is refused with the expected price", () => {
     await other.server.close();
   });
 
-  test("of the order's own price with the setting exitSides", async () => {
+  test("is relative to the order's own price with the setting exitSides", async () => {
     const other = await openFloor({ trading: { exitSides: "own-price" } });
     const stop = { type: "stop", stop_price: 98 };
     expect(await refused({ ...stop, ...bracket(110, 99) }, other)).toEqual([loss(99, "below 98")]);

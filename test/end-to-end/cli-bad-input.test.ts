@@ -55,7 +55,7 @@ test.each([
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
   ["", "DIR/ is not a recording: it has no manifest.json"],
-])("data file %s is refused", async (name, message) => {
+])("the data file %s is refused", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,
     out: "",
@@ -120,7 +120,7 @@ test.each([
   [`${RUN} --warmup -2`, "--warmup must be a whole number of at least -1, was -2"],
   // Output.
   [`${RUN} --out DIR/prices.csv/out`, "folder DIR/prices.csv/out cannot be written: a file has this name"],
-])("%s is refused", async (line, message) => {
+])("hindcast %s is refused", async (line, message) => {
   const { code, out, err } = await refusal(line);
   const text = /^hindcast: (.*)\n$/.exec(err)?.[1];
   expect({ code, out, text }).toEqual({

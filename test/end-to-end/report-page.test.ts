@@ -64,7 +64,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  describe("an open page", () => {
+  describe("an open report", () => {
     let page: Page;
 
     beforeAll(async () => {

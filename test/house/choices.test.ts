@@ -19,7 +19,7 @@ test("only src/broker/models compares settings with their values or reads settin
   expect(files.flatMap(({ path, text }) => checkChoices(path, text, facts))).toEqual([]);
 });
 
-test("the rule finds the comparisons in src/broker/models", () => {
+test("checkChoices finds the comparisons in src/broker/models", () => {
   const models = filesUnder(["src/broker/models"], ".ts");
   expect(models.flatMap(({ path, text }) => checkChoices(path, text, facts))).not.toEqual([]);
 });
@@ -41,6 +41,6 @@ test.each([
   ['if (settings.zone === "UTC" || seed === "first" || order.type === "limit") go();', 0],
   ["const { kind } = SETTINGS.volumeShare; const cash = settings.cash;", 0],
   ['const given = { fillAt: "same-close", volumeShare: 0.1 }; words[settings.currency];', 0],
-])("the rule counts the faults of %s", (text, count) => {
+])("checkChoices counts the faults in %s", (text, count) => {
   expect(checkChoices("case.ts", text, facts)).toHaveLength(count);
 });

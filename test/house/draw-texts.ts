@@ -129,7 +129,7 @@ function testNames({ path, text }: SourceFile): Text[] {
 /** The title in a call such as `describe("orders", …)` or `test.each(table)("is %s", …)`. */
 function titleOf({ node }: Place, text: string): { readonly title: string; readonly group: boolean } | undefined {
   if (node.type !== "CallExpression") return undefined;
-  const called = /^(describe|test|it|property)\b/.exec(text.slice(node.callee.start, node.callee.end))?.[1];
+  const called = /^(?:describe|(?:test|it|property)\b)/.exec(text.slice(node.callee.start, node.callee.end))?.[0];
   const [first] = node.arguments;
   if (called === undefined || first === undefined) return undefined;
   const isText = (first.type === "Literal" && typeof first.value === "string") || first.type === "TemplateLiteral";

@@ -39,7 +39,7 @@ describe("the degree in price of", () => {
   });
 });
 
-describe("the pane of an indicator", () => {
+describe("the pane", () => {
   const bars = { low: Float64Array.of(48, 49, 50, 51), high: Float64Array.of(52, 53, 54, 55) };
 
   test("of an average is the price pane, even before its first value", () => {

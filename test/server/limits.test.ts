@@ -168,9 +168,12 @@ describe("the address of a client", () => {
     expect(of([], "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("10.1.2.3");
   });
 
-  test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])("cannot be found with the invalid trusted proxy %j", (proxy) => {
-    expect(() => new ClientAddresses([proxy])).toThrow(/trustedProxies must be addresses or blocks/);
-  });
+  test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])(
+    "cannot be found with the invalid trusted proxy %j",
+    (proxy) => {
+      expect(() => new ClientAddresses([proxy])).toThrow(/trustedProxies must be addresses or blocks/);
+    },
+  );
 
   test("ignores entries before the first untrusted address", () => {
     const part = fc.integer({ min: 0, max: 255 });

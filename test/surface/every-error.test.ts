@@ -51,7 +51,7 @@ const recordingWith = (manifest: string) => {
   return openRecording(join(files.folder, "changed"));
 };
 
-/** Runs a sweep whose trials execute `deed` in their first hook, in a thread with 256 MiB. */
+/** Runs a sweep whose trials execute `statement` in their first hook, in a thread with 256 MiB. */
 async function sweptInThread(name: string, statement: string): Promise<void> {
   const text = `import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
     const params = { days: param.integer({ default: 1 }) };

@@ -53,7 +53,7 @@ describe("times outside the supported years", () => {
     expect(made).toMatchObject({ status: 201, body: { mode, state: "paused" } });
   });
 
-  test("that are no dates are refused by name in lockstep, too", async () => {
+  test("are refused in lockstep, too, if they are no dates", async () => {
     const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
     const reason = "must be a date such as 2023-06-30, or an instant";
     expect(await ask("/_replay/sessions", body)).toMatchObject({

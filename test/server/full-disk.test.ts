@@ -19,8 +19,8 @@ interface Disk {
   free(): void;
 }
 
-/** Forbids the database to grow, which SQLite reports as a full disk. */
-function pagesOf({ server }: Floor): Disk {
+/** A disk that is full once the database may not grow. SQLite reports both in the same way. */
+function limitedDisk({ server }: Floor): Disk {
   const { database } = server.hindcast.store;
   return {
     fill: () => database.exec("PRAGMA max_page_count = 1"),
@@ -96,7 +96,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test("orders are refused, and with space again the server continues with all acknowledged orders", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     expect(await untilFull(floor, disk)).toMatchObject(REFUSED);
     expect(await floor.order(LIMIT)).toMatchObject(REFUSED);
     expect(await floor.get("/orders")).toMatchObject(REFUSED);
@@ -109,7 +109,7 @@ describe.concurrent("while the disk of the state file is full", () => {
 
   test("market data are served and the clock advances", async () => {
     const floor = await floorOver(state());
-    await untilFull(floor, pagesOf(floor));
+    await untilFull(floor, limitedDisk(floor));
     const quote = async () =>
       (await floor.server.inject({ url: "/v2/market-data/stocks/ACME/quote", headers: floor.headers })).json();
     expect(await quote()).toMatchObject({ price: 100 });
@@ -121,7 +121,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test("an order with an Idempotency-Key is placed once, when it is retried with space again", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     await untilFull(floor, disk);
     const ask = async () =>
       floor.server.inject({
@@ -144,7 +144,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test("orders of a failed commit are all refused and leave no account or fill", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     disk.fill();
     // So many that their commit needs more pages than exist.
     const market = { type: "market", quantity: 1 };
@@ -160,7 +160,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test("resting orders fill, and their fills are visible with space again", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     expect((await floor.order({ type: "market" })).status).toBe(201);
     await untilFull(floor, disk);
     floor.at("2024-01-08T09:32:30");
@@ -173,7 +173,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test("streams close with 1011, and after reconnecting omit what was undone", async () => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     const first = await connected(floor.server, { headers: floor.headers });
     await first.ask({ action: "subscribe", channel: "orders" }, "subscribed");
     await untilFull(floor, disk);
@@ -192,7 +192,7 @@ describe.concurrent("while the disk of the state file is full", () => {
 
   test("an idle connection closes, too, and can reconnect to the session", async () => {
     const floor = await floorOver(state());
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     const quiet = await connected(floor.server, { headers: floor.headers });
     await quiet.ask({ action: "subscribe", channel: "clock" }, "subscribed");
     await quiet.next("clock");
@@ -209,7 +209,7 @@ describe.concurrent("while the disk of the state file is full", () => {
 
   test("clocks cannot be moved and keys cannot be created until there is space", async () => {
     const floor = await floorOver(state());
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     await untilFull(floor, disk);
     const ask = async (url: string, payload: object) => {
       const answer = await floor.server.inject({ method: "POST", url, headers: floor.headers, payload });
@@ -232,7 +232,7 @@ describe.concurrent("while the disk of the state file is full", () => {
 
   test("a running clock continues if a seek fails", async () => {
     const floor = await floorOver(state());
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     await floor.order(LIMIT);
     const { control, accounts } = floor.session;
     control.resume();
@@ -250,7 +250,7 @@ describe.concurrent("while the disk of the state file is full", () => {
   test.each([1, 2])("after repeated full disks exactly the acknowledged orders remain, seed %i", async (seed) => {
     const path = state();
     const floor = await floorOver(path);
-    const disk = pagesOf(floor);
+    const disk = limitedDisk(floor);
     const random = seededRandom(seed);
     const acknowledged = new Set<string>();
     const canceled = new Set<string>();

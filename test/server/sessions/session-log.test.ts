@@ -70,7 +70,7 @@ describe("the transcript of a session", () => {
       };
       const whole = sessionOf(market, start);
       const log = whole.make();
-      const { lines: lines } = listen(log);
+      const { lines } = listen(log);
       trade(whole.accounts);
       log.advance(end, 7);
       const stepped = sessionOf(market, start);
@@ -101,7 +101,7 @@ describe("the transcript of a session", () => {
       const transcripts = [market, otherFuture(market, now, 7, seed)].map((one) => {
         const { make, close } = sessionOf(one, start);
         const log = make();
-        const { lines: lines } = listen(log);
+        const { lines } = listen(log);
         log.advance(now, 7);
         close();
         return lines;
@@ -119,7 +119,7 @@ describe("the transcript of a session", () => {
     const middle = start + length * HALF_HOUR;
     const early = sessionOf(market, start);
     const first = early.make();
-    const { lines: lines } = listen(first);
+    const { lines } = listen(first);
     first.advance(middle, phase as Phase);
     const count = lines.length;
     first.advance(middle + DAY, 7);

@@ -1,13 +1,13 @@
 import type { Feed } from "../market/feed.ts";
 
-/** Command of a hook, with what determines its turn. */
+/** Command of a hook, with the facts that determine its place in the sequence. */
 export interface CommandTurn {
   /** Index among the calls of the moment. */
   readonly place: number;
   readonly feed: Feed;
   /** Whether it only reduces a position or cancels an order. */
   readonly reduces: boolean;
-  /** Instrument whose hook queued it; undefined for a hook of all instruments. */
+  /** Instrument whose hook queued it; undefined if it was a hook of all instruments. */
   readonly by: Feed | undefined;
 }
 
@@ -29,9 +29,9 @@ export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
 };
 
 /**
- * Accepts the leading calls of each instrument that only cancel or reduce first. The rest follows as called, except that consecutive calls
- * from the hooks of several instruments go by turnover, since their sequence is not the strategy's choice. Calls for one instrument keep
- * their sequence.
+ * Accepts the leading calls of each instrument that only cancel or reduce first. The rest follows in the sequence of the calls. Consecutive
+ * calls from the hooks of several instruments are sorted by turnover, since the strategy did not choose their sequence. Calls for one
+ * instrument keep their sequence.
  */
 function reducingFirst(asked: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
   if (isInOrder(asked)) return undefined;
@@ -48,7 +48,8 @@ function reducingFirst(asked: readonly CommandTurn[]): readonly CommandTurn[] | 
 }
 
 /**
- * Whether the calls are already in sequence: all for one instrument, or one call per instrument from its own hook, sorted, as on most bars.
+ * Whether the calls need no sorting, as on most bars: all are for one instrument, or each instrument has one call from its own hook and
+ * these are sorted.
  */
 function isInOrder(asked: readonly CommandTurn[]): boolean {
   const [first] = asked;

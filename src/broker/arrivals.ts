@@ -19,8 +19,9 @@ export class Arrivals {
   }
 
   /**
-   * Activates orders whose latency has passed and orders for extended hours, at the opens of bars or, if `closed`, at the closes of bars
-   * and sessions. An order that arrives while a bar forms can fill only at its close; one that arrives at the very close comes after it.
+   * Activates orders whose latency has passed, and orders for extended hours. Called at the opens of bars or, if `closed`, at the closes of
+   * bars and sessions. An order that arrives while a bar forms can fill only at its close. One that arrives exactly at a close comes too
+   * late for it.
    */
   activateArrived(feeds: readonly Feed[], closed: boolean): void {
     const { at } = this.#open;
@@ -56,7 +57,7 @@ export class Arrivals {
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
-  /** Activates an order and reports it; also reports the trigger that a replacement inherited. */
+  /** Activates an order and records the event. Also records the trigger if a replacement inherited it. */
   #activate(order: Order): void {
     activate(order);
     this.#log.addEvent(order, EVENT.new, this.#now);

@@ -51,12 +51,12 @@ export class Broker {
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
   readonly #calls: MarginCalls;
-  /** Number of moments at which bars closed so far. `#matchedAt` holds the one at which each instrument was matched last. */
+  /** Number of moments at which bars closed so far. `#matchedAt` holds the last one at which each instrument was matched. */
   #moment = 0;
-  /** Flag added to the note of each fill while `finalizeAgain` matches the last bars again; otherwise 0. */
+  /** Note flag for each fill while `finalizeInLastBar` matches the last bars again; otherwise 0. */
   #lastBarFlag = 0;
   readonly #matchedAt: Int32Array;
-  /** All orders that the bars that just closed may trigger, possibly with others. */
+  /** Contains all orders that the bars that just closed may trigger, and possibly others. */
   #list: OrderList;
 
   constructor(
@@ -111,7 +111,7 @@ export class Broker {
     return this.#calls.checksBars;
   }
 
-  /** Whether the bars of this moment proved that no margin check is needed when they close. */
+  /** Whether the bars of this moment proved that equity covers margin at their closes. */
   get isMarginCovered(): boolean {
     return this.#calls.isCovered && !this.rules.account.endsOnRuin();
   }
@@ -220,9 +220,9 @@ export class Broker {
   }
 
   /**
-   * Matches resting orders against the bars that just closed. Instruments are taken by their oldest triggered order, and orders of one
-   * instrument along the assumed path; some sequences take all orders as submitted instead, including those for the closing auctions of
-   * `ending` sessions.
+   * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest triggered order,
+   * and orders of one instrument along the assumed path. Some sequences process all orders as submitted instead. Those include closing
+   * auctions of `ending` sessions.
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
@@ -248,6 +248,7 @@ export class Broker {
       if (order.timeInForce.auction === "close" && order.working && includesFeed(auctions, feed))
         this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === this.#moment || !includesFeed(closing, feed)) continue;
+      /** Cancels an order that a bar may fill if the account would no longer accept it, triggered or not. Returns whether it did. */
       if (this.#cancelIfUnaffordable(order) || !matching.matchOne(order)) continue;
       if (!this.rules.sequence.sortsOrders()) matching.count = 1;
       else {
@@ -256,10 +257,12 @@ export class Broker {
       }
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#matchEntryBarExits(feed);
+        /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it fills no further orders. */
         const spent = this.#triggerAndFill(matching.triggered[t]!);
         i = this.#refreshList(shown, i);
         if (spent) break;
         if (calls.isDue) {
+          /** Settles a margin call caused by a fill. Orders of `feed` after that slot are then matched against the bar again. */
           this.#settleMarginCall(feed, t, calls);
           i = -1;
           continue orders;
@@ -277,7 +280,7 @@ export class Broker {
     this.open.matched();
   }
 
-  /** Updates the list of reachable orders. Returns the new index of the order that was at `place`. */
+  /** Updates the list of orders that bars may trigger. Returns the new index of the order at `place`. */
   #refreshList(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
     const list = this.open.reachableNow(this.#list, feeds);
@@ -434,7 +437,7 @@ export class Broker {
   }
 
   /**
-   * Fills market orders, opening auctions and immediate orders at the opens just revealed. Orders are taken as submitted, across
+   * Fills market orders, opening auctions and immediate orders at the opens just revealed. Processes orders as submitted, across
    * instruments, so that sells pay for buys.
    */
   barsOpened(opening: readonly Feed[]): void {
@@ -458,7 +461,7 @@ export class Broker {
     open.compact();
   }
 
-  /** Matches an order against a single price and cancels what does not fill there. */
+  /** Matches an order against a single price and cancels what does not fill. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.matchPrice(order, price);
     const { opened, closed, quotes } = order.feed;

@@ -26,8 +26,8 @@ export function sizingPrice(order: PricedTerms & Pick<Order, "size">): number {
 }
 
 /**
- * Returns the highest price at which a buy may fill by its terms: its limit; for a stop without a limit, the higher of stop and last price;
- * otherwise the last price. A market that opens beyond a stop costs more, which the fill decides.
+ * Returns the highest price at which a buy may fill by its terms. This is its limit price. For a stop without a limit, it is the higher of
+ * stop price and last price; otherwise the last price. A market that opens beyond a stop costs more, which the fill decides.
  */
 export function highestPrice(order: CheckedTerms): number {
   const { feed, limitPrice, type, triggered, waterMark } = order;

@@ -1,11 +1,11 @@
 import { LastBar } from "./last-bar.ts";
 
-/** Place of a fill: the open of a new bar, the open of the bar that just closed, between its open and close, or its close. */
+/** Place of a fill: the open of a new bar; or, in the bar that just closed, its open, a price inside it or its close. */
 export type FillPlace = "open" | "closed-open" | "inside" | "close";
 
 /**
- * Terms of a fill that commission and slippage models may read in addition to quantity and price, with the bar used; at an open that is the
- * previous bar. A run reuses one object for all fills.
+ * Terms of a fill that commission and slippage models may read in addition to quantity and price. They include the bar used, which is the
+ * previous bar for a fill at an open. A run reuses one object for all fills.
  */
 export class FillTerms extends LastBar {
   /** Whether it fills inside that bar or at its close, so that high and low bound the price. */
@@ -14,7 +14,7 @@ export class FillTerms extends LastBar {
   sign: 1 | -1 = 1;
   /** Whether the order rested in the market and filled at its limit. */
   maker = false;
-  /** Units of that bar that were filled before, if volume is limited. */
+  /** Units of that bar filled earlier, if volume is limited. */
   barFilled = 0;
   /** Units and commission of the order's earlier fills. */
   orderFilled = 0;

@@ -7,15 +7,15 @@ import { MainCalendar } from "./main-calendar.ts";
 const YEAR_DAYS = 365;
 
 /**
- * Books interest and borrow fees at session closes, for whole days since the first close: interest on cash by the sessions of the account's
- * main calendar, borrow fees on short positions by the sessions of their instrument. A year has 365 days.
+ * Books interest and borrow fees at session closes, for whole days since the first close. Interest on cash follows the sessions of the
+ * account's main calendar. Borrow fees follow the sessions of the borrowed instrument. A year has 365 days.
  */
 export class Financing {
   readonly #portfolio: Portfolio;
   readonly #rules: ExecutionModel;
   /**
-   * Time up to which interest, and borrow for each instrument, is booked: a whole number of days from the first close, within half a day of
-   * the last close.
+   * Time up to which interest is booked, and borrow fees for each instrument. It is a whole number of days after the first close, and
+   * within half a day of the last close.
    */
   #cashTime = NaN;
   #main = new MainCalendar([]);

@@ -72,8 +72,8 @@ const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
  * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to their worst prices
- * together: at any time, each has covered the same share of its way. No lower equity is possible, so no margin call is missed. Bars do not
- * tell which of them were worst at the same time, so this errs against the trader. Where equity falls to the maintenance margin, the
+ * together, so that each has always covered the same share of its way. Equity cannot have been lower, so no margin call is missed. Bars do
+ * not tell which of them were worst at the same time, so this errs against the trader. Where equity falls to the maintenance margin, the
  * largest positions end at the prices of that share, until equity covers the rest. Orders that a bar reaches earlier fill first, by the
  * setting `intrabar`.
  */

@@ -10,8 +10,8 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
 
 /**
- * Time in force: for the session (`day`), until canceled (`gtc`), until a time (`gtd`), immediate or cancel (`ioc`), fill or kill (`fok`),
- * in the opening auction (`opg`) or in the closing auction (`cls`).
+ * Time in force: `day` (until the session ends), `gtc` (good till canceled), `gtd` (good till a date), `ioc` (immediate or cancel), `fok`
+ * (fill or kill), `opg` (opening auction) or `cls` (closing auction).
  */
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
@@ -25,8 +25,8 @@ export type OrderStatus = keyof typeof STATUS;
 export type OrderEventKind = keyof typeof EVENT;
 
 /**
- * Reason why an order was rejected or ended early. For example: cash, margin or position were insufficient, a size was below one lot, the
- * session closed, the entry of an exit ended, the other order of an OCO pair filled, or an exit was on the wrong side of its entry's price.
+ * Reason why an order was rejected, canceled or expired, such as `insufficient_funds` or `session_closed`. `docs/reference/errors.md`
+ * explains each reason.
  */
 export type OrderReason = keyof typeof REASON;
 

@@ -15,7 +15,7 @@ import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
 import { Rejection, rejectReversal, rejectWrongSide } from "./rejection.ts";
 
-/** Entry point of orders: sizes, checks and adds them with their exits. Rejected orders are recorded too. */
+/** Submits orders: sizes, checks and adds them with their exits. Rejected orders are recorded too. */
 export class OrderSubmitter {
   readonly #rules: ExecutionModel;
   readonly #portfolio: Portfolio;
@@ -49,7 +49,7 @@ export class OrderSubmitter {
     this.#now = now;
   }
 
-  /** Reserved id for the next order; 0 for the next free one. */
+  /** Id reserved for the next order; 0 to use the next free one. */
   nextId = 0;
 
   /** Id that the next order will have. */
@@ -72,8 +72,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Checks an order and the exits that its fills activate, and sets its quantity. Returns the reject reason, or 0. Call `enter` next, or
-   * `drop`, which removes every trace of the order.
+   * Checks an order and its exits, and sets its quantity. Returns the reject reason, or 0. Then call `enter`, or `discard` to remove every
+   * trace of the order.
    */
   check(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     this.#setTimes(order);
@@ -105,7 +105,7 @@ export class OrderSubmitter {
     this.enterPair(first, second);
   }
 
-  /** Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. Call `enterPair` next, or `drop`. */
+  /** Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. Then call `enterPair` or `discard`. */
   checkPair(first: Order, second: Order, equity: number): ReasonCode {
     this.#setTimes(first);
     this.#setTimes(second);
@@ -138,8 +138,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Creates and checks the replacement of an order, as if the old order were not there. `refusal` holds the reject reason, for example that
-   * the old order has ended. Call `enterReplacement` next, or `drop`.
+   * Creates and checks the replacement of an order, as if the old order did not exist. `rejection` holds the reject reason, for example
+   * that the old order has ended. Then call `enterReplacement` or `discard`.
    */
   checkReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
     const old = this.#open.find(orderId);
@@ -203,8 +203,7 @@ export class OrderSubmitter {
     exit.reduceOnly = this.#account.allowsShort && closing.isReduceOnly(isCalled(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
-    // A margin call must not fill at the close that caused it, and the end of a run sets its own price, even where the
-    // strategy's orders may fill at that close.
+    // A margin call must not fill at the close that caused it. The end of a run sets its own price.
     if (exit.forced) exit.firstBar = feed.closed + 1;
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
@@ -241,7 +240,7 @@ export class OrderSubmitter {
 
   /**
    * Replaces a live order with one of changed terms. If the old order has ended or the account rejects the new one, the new one is recorded
-   * as rejected and the old one stays unchanged. Returns the reject reason, or 0.
+   * as rejected. The old one then stays unchanged. Returns the reject reason, or 0.
    */
   replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
     const next = this.checkReplacement(orderId, changes, equity);

@@ -40,7 +40,9 @@ export class Order {
   submittedAt = 0.5;
   /** Time at which the order reaches the market: `submittedAt` plus the latency, epoch milliseconds. */
   eligibleAt = 0.5;
-  /** Ids of the order that this one protects, of the order that it replaced and of the first order of its OCO group; 0 for none. */
+  /**
+   * Ids of related orders; 0 for none: the entry that this exit protects, the order that it replaced, and the first order of its OCO group.
+   */
   parentId = 0;
   replaces = 0;
   groupId = 0;
@@ -70,13 +72,13 @@ export class Order {
   insideBar = -1;
   /** Index of the first bar that can fill the order; -1 for any. */
   firstBar = -1;
-  /** Sort key among order ids for an exit activated after later orders were submitted; 0 for its own id. */
+  /** Sort key among order ids, for an exit activated after later orders were submitted; 0 to use its own id. */
   place = 0;
-  /** `needsCare` when the order was added. */
+  /** Value of `isSpecial` when the order was added. */
   special = false;
   /**
-   * One of `NEWBORN`: how an exit may fill in the bar that its entry filled in. `bornAt` is the entry's price if that filled inside the
-   * bar.
+   * One of `ENTRY_BAR_USE`: how an exit may use the bar in which its entry filled. `bornAt` is the entry's price if the entry filled inside
+   * that bar.
    */
   newborn: 0 | 1 | 2 | 3 | 4 = 0;
   /** Index of the bar in which the fill of its entry activated the exit; -1 for none. */

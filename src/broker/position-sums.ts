@@ -5,10 +5,7 @@ import { ExactSum } from "../primitives/exact-sum.ts";
 /** Number of positions up to which sums are computed each time. Above it, they are updated by changes. */
 export const FEW_POSITIONS = 32;
 
-/**
- * If more than this fraction of the positions has new prices, all are added up; if more than this fraction of all instruments has, a new
- * era starts.
- */
+/** Fraction of the positions with new prices above which all are added up. Above the same fraction of all instruments, a new era starts. */
 const MOST_MOVED = 1 / 8;
 
 /** Number of changes per instrument after which a new era starts. */

@@ -54,9 +54,9 @@ function unitsOf({ feed, size }: Order, price: number, equity: number): number {
 }
 
 /**
- * Rejects an order if the stop that it is sized by, or one of its exits, is on the wrong side of the expected fill price: for a buy, the
- * stop-loss belongs below and the take-profit above. Such an exit would close the position as soon as it is active. `held` is the current
- * position. Returns 0 if both are on their sides.
+ * Rejects an order if an exit, or the stop that the order is sized by, is on the wrong side of the expected fill price. For a buy, the
+ * stop-loss belongs below and the take-profit above. A wrong exit would close the position as soon as it is active. `held` is the current
+ * position. Returns the reject reason, or 0.
  */
 export function rejectWrongSide(
   refusal: Rejection,
@@ -82,8 +82,8 @@ export function rejectWrongSide(
 }
 
 /**
- * Whether the stop that an order is sized by lies beyond the price at which it would open a position, so that the size would come from a
- * loss already made. A reducing order may be sized by either direction; `units` above `held` would reverse the position.
+ * Whether an order would open a position at a price beyond the stop that it is sized by. Its size would then come from a loss already made.
+ * A reducing order may be sized in either direction. It is checked only if its `units` exceed `held`, which reverses the position.
  */
 export function isBeyondRiskStop(
   { sign, size }: Pick<Order, "sign" | "size">,

@@ -6,8 +6,8 @@ import type { Commission } from "./commission/commission-model.ts";
 import { fewerUnits } from "./fewer-units.ts";
 
 /**
- * Size of an order: units (`quantity`), a share of equity (`percent`, 1 is all of it), money (`notional`), or the share of equity that is
- * lost if the price goes from here to `stopPrice` (`risk`).
+ * Size of an order, as one of four kinds. `quantity`: units. `percent`: share of equity, where 1 is all of it. `notional`: money. `risk`:
+ * share of equity that is lost if the price goes from here to `stopPrice`.
  */
 export type Size = OneOf<"quantity"> | OneOf<"percent"> | OneOf<"notional"> | OneOf<"risk" | "stopPrice">;
 

@@ -28,13 +28,13 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 
-/** The result of a finished run. Everything is read from the run's tables when it is first asked for, and then kept. */
+/** Result of a finished run. Members are computed from the run's tables on first access and cached. */
 export class BacktestResult implements RunResult {
   readonly #backtest: Backtest;
   readonly #kept = new Map<string, unknown>();
   readonly #optimistic: BacktestResult | undefined;
 
-  /** `optimistic` is the run at the other end of a band. */
+  /** Creates the result of a run. `optimistic` is the other end of a band. */
   constructor(backtest: Backtest, optimistic?: BacktestResult) {
     this.#backtest = backtest;
     this.#optimistic = optimistic;
@@ -113,7 +113,7 @@ export class BacktestResult implements RunResult {
     return this.#isShared ? this.#keep("own buyAndHold", () => this.#held.slice()) : this.#held;
   }
 
-  /** Other runs over the same prepared data read the columns too, so that a caller gets copies. Trials of a sweep hand out nothing. */
+  /** Whether other runs over the same prepared data read the columns too, so that callers get copies. Trials of a sweep return none. */
   get #isShared(): boolean {
     const { plan } = this.#backtest;
     return plan.isPrepared && plan.memory === undefined;
@@ -162,7 +162,7 @@ export class BacktestResult implements RunResult {
     return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, market)));
   }
 
-  /** The fills as they are booked, which is all that their hash is made of. */
+  /** Fills as booked, from which the fill hash is computed. */
   get #booked(): readonly Fill[] {
     return this.#backtest.simulation.portfolio.entries.fills(this.symbols);
   }
@@ -237,7 +237,7 @@ export class BacktestResult implements RunResult {
     });
   }
 
-  /** What metrics are computed from. */
+  /** Input of the metrics. */
   get performance(): Performance {
     return this.#isShared
       ? this.#keep("own performance", () => {
@@ -254,7 +254,7 @@ export class BacktestResult implements RunResult {
     });
   }
 
-  /** Sessions in a year, as the metrics take it. */
+  /** Sessions per year, for annualized metrics. */
   get periodsPerYear(): number {
     const { time, sessions } = this.#curve;
     const given = this.settings.sessionsPerYear;
@@ -281,7 +281,7 @@ export class BacktestResult implements RunResult {
   }
 
   /**
-   * Why an order stands as it does: its steps, and of each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID`.
+   * Explains an order: its events, and for each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID` for an unknown id.
    *
    * @example
    * const [{ rule, bar, basePrice, slippage }] = result.explain(1).fills;
@@ -298,12 +298,12 @@ export class BacktestResult implements RunResult {
     return this.#keep("fillHash", () => fillHashOf(this.#booked));
   }
 
-  /** One line for a debugger or a log. */
+  /** Summary in one line, for a debugger or a log. */
   toString(): string {
     return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
   }
 
-  /** What a console prints: its parts are computed when they are asked for, so it would seem empty. */
+  /** Text for consoles. Without it the result would seem empty, since its members are getters. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
@@ -314,7 +314,7 @@ export class BacktestResult implements RunResult {
   }
 }
 
-/** A node's values, each in the prices of its own bar. */
+/** Returns a node's values, each in the prices of its own bar. */
 function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
@@ -323,8 +323,8 @@ function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Co
 }
 
 /**
- * The entries of a run with one more for every change of money: before each movement of an instrument of another currency a `conversion`, whose price
- * is units of the account's currency for one of the other. It moves nothing itself, for the amount of what follows is in the account's currency.
+ * Adds an entry of kind `conversion` before each movement in another currency. Its price is the exchange rate, in account currency. Its
+ * amount is 0, since the movement itself is in account currency.
  */
 function withConversions(entries: readonly Entry[], data: Pick<Market, "series" | "rates">): readonly Entry[] {
   if (data.rates.length === 0) return entries;
@@ -338,7 +338,7 @@ function withConversions(entries: readonly Entry[], data: Pick<Market, "series" 
     if (of !== undefined && place >= 0 && entry.kind !== "commission" && entry.kind !== "split") {
       const { kind, price, quantity, amount } = entry;
       const rate = of.rate[place]!;
-      // What was traded has its amount to the last digit; of all else it is what came of it.
+      // Traded amounts are computed from price and quantity; other amounts are converted back.
       const traded = kind === "fill" || kind === "settlement" || kind === "cash_in_lieu";
       const foreign = traded ? -quantity * price * instrument!.multiplier : amount / rate;
       add({

@@ -27,7 +27,7 @@ export function bandOf(low: BandEnd, high: BandEnd): Band {
   return Object.freeze({ pessimistic: low, optimistic: high, crossesZero });
 }
 
-/** What one run came to: its last equity, as it would be booked, the cash where it recorded none. */
+/** Returns one end of a band: the last recorded equity, as it would be booked, or the starting cash if nothing was recorded. */
 export function bandEnd(cash: number, finalEquity: number | undefined, money: Money, fillHash: string): BandEnd {
   const final = finalEquity ?? cash;
   const totalReturn = relativeChange(cash, final) === 0 ? 0 : final / cash - 1;

@@ -14,8 +14,8 @@ import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
 /**
- * Count of target weights that could not be ordered, and when the last one was: the symbol had no price yet, or the account does not allow
- * short positions.
+ * Count of target weights of a symbol that could not be ordered, and the time of the last one. `no-price`: the symbol had no price yet.
+ * `no-short`: the account does not allow short positions.
  */
 export interface SkippedTarget {
   readonly symbol: string;

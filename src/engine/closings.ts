@@ -1,17 +1,17 @@
 import type { Entry } from "../ledger/records.ts";
 import type { ClosingColumns } from "../metrics/performance-facts.ts";
 
-/** What binary sums leave of what has come to nothing, as a share of the most that it was. */
+/** Relative rounding error of sums: a remainder below this fraction of the largest value counts as 0. */
 export const NOISE = 1e-12;
 
-/** Units of a symbol that are held, as entries move them. What sums of parts of a unit leave of a position that has ended counts as none. */
+/** Counts the units of a symbol through its entries. A remainder from rounding fractional units counts as 0. */
 export class UnitCounter {
-  /** Negative when short. */
+  /** Current units; negative when short. */
   now = 0;
-  /** The most units since there were none, or since the position turned. */
+  /** Largest number of units since the position was flat or reversed. */
   #most = 0;
 
-  /** Adds units, and returns how many there were. */
+  /** Adds units. Returns the units before. */
   move(quantity: number): number {
     const before = this.now;
     const after = before + quantity;
@@ -22,15 +22,15 @@ export class UnitCounter {
   }
 }
 
-/** What is held of a symbol, and what its units cost, or brought when short, without commission. */
+/** Position of a symbol: its units, and their cost (proceeds when short) without commission. */
 interface Holding {
   readonly units: UnitCounter;
   cost: number;
 }
 
 /**
- * Fills that made a position smaller, with their profit over the mean price of entry; of a fill that ends one position and opens another, the profit
- * of what it ends and all of its commission.
+ * Returns the fills that reduced a position, with their profit over the average entry price. A fill that reverses a position counts with
+ * the profit of the part that closes, and all of its commission.
  */
 export function closingsOf(entries: readonly Entry[]): ClosingColumns {
   const holdings = new Map<string, Holding>();
@@ -38,7 +38,7 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
   const commission: number[] = [];
   let closed = false;
   for (const { kind, symbol, quantity, amount } of entries) {
-    // The commission of a fill is the entry behind it.
+    // The commission of a fill is the next entry.
     if (kind === "commission" && closed) commission[commission.length - 1] = -amount;
     closed = false;
     if (quantity === 0) continue;
@@ -46,7 +46,7 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     if (holding === undefined) holdings.set(symbol, (holding = { units: new UnitCounter(), cost: 0 }));
     const before = holding.units.move(quantity);
     if (kind !== "fill") {
-      // A split leaves what the units cost; those that it pays in cash, or that are settled, take their share along.
+      // A split does not change the cost. Units paid out in cash or settled take their share of it.
       if (kind !== "split") holding.cost *= holding.units.now / before;
       continue;
     }

@@ -7,7 +7,7 @@ import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-request.ts";
 
-/** Command of a hook: submit an order with its exits or an OCO pair, close a position, replace an order, or cancel an order by id. */
+/** Command of a hook: submits an order with its exits, submits an OCO pair, closes a position, replaces an order or cancels one. */
 class Command {
   order: Order | undefined;
   firstExit: Order | undefined;
@@ -208,6 +208,7 @@ export class CommandQueue {
     return feed;
   }
 
+  /** Discards all commands. */
   clear(): void {
     this.count = 0;
     this.#orders = 0;

@@ -6,39 +6,39 @@ import { HindcastError } from "../primitives/errors.ts";
 import { Cursor } from "./cursor.ts";
 import { type Restatement, restatedAt } from "./graph/restatement.ts";
 
-/** The columns of one instrument, from which conditions are computed beforehand. */
+/** Columns of one symbol from which conditions are computed beforehand. */
 export interface ConditionColumns {
   readonly length: number;
   readonly memory: ColumnMemory;
   column(node: GraphNode): Column;
   restatementOf(node: GraphNode): Restatement | undefined;
-  /** What was found out last about two nodes that cross. */
+  /** Cached result of the last crossing: the opposite crossing of the same two nodes. */
   crossed?: { readonly below: Operand; readonly above: Operand; readonly flags: Uint8Array } | undefined;
 }
 
-/** What a condition compares: the values of a node, or a number. */
+/** Operand of a condition: the values of a node, or a number. */
 export type Operand = GraphNode | number;
 
 /**
- * Something that holds or does not at each bar, such as a crossing: what `signals` of a strategy are made of. It is computed for all bars at once, or bar by
- * bar as bars close; both give the same answers.
+ * Condition that holds or does not hold at each bar, such as a crossing. The `signals` of a strategy consist of conditions. It is computed
+ * for all bars at once or bar by bar, with equal results.
  */
 export abstract class Condition {
-  /** Answers for the last closed bar of one instrument. */
+  /** Returns a function that evaluates the condition at the last closed bar of one symbol. */
   abstract reader(cursor: (node: GraphNode) => Cursor): () => boolean;
-  /** 1 at each bar at which it holds, else 0. */
+  /** Returns a flag per bar: 1 where it holds, otherwise 0. */
   abstract flags(columns: ConditionColumns): Uint8Array;
 }
 
-/** How many bars there are, and where their flags lie. */
+/** Number of bars, and memory for their flags. */
 type FlagMemory = Pick<ConditionColumns, "length" | "memory">;
 
-/** Flags of all bars, all 0, in whole words of four. */
+/** Returns flags of all bars, all 0. Their memory is a whole number of 4-byte words. */
 export function emptyFlags({ length, memory }: FlagMemory): Uint8Array {
   return new Uint8Array(memory.zeros((length + 7) >> 3).buffer, 0, length);
 }
 
-/** Flags that are 1 where those of `a` are and those of `b`, turned over by `turn`, are too: four bars at a time. */
+/** Returns the flags set in `a` and in `b`, or not in `b` if `turn` inverts it. Processes four bars at a time. */
 function bothFlags(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
   const flags = emptyFlags(columns);
   const [words, left, right] = [flags, a, b].map(({ buffer }) => new Int32Array(buffer)) as [
@@ -52,11 +52,11 @@ function bothFlags(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 
 
 const EVERY_BAR = 0x0101_0101;
 
-/** 1 where `a` is and `b` is not; those of `a` where nothing is given to leave out. */
+/** Returns the flags set in `a` and not in `b`; `a` itself if `b` is undefined. */
 export const flagsWithout = (columns: FlagMemory, a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
   b === undefined ? a : bothFlags(columns, a, b, EVERY_BAR);
 
-/** 1 where either is. */
+/** Returns the flags set in `a` or in `b`. */
 export function eitherFlags(
   columns: FlagMemory,
   a: Uint8Array | undefined,
@@ -68,7 +68,7 @@ export function eitherFlags(
   return flags;
 }
 
-/** 1 where flags are 0. */
+/** Returns the inverted flags. */
 function invertedFlags(columns: FlagMemory, of: Uint8Array): Uint8Array {
   const flags = emptyFlags(columns);
   const [words, others] = [new Int32Array(flags.buffer), new Int32Array(of.buffer)];
@@ -76,7 +76,7 @@ function invertedFlags(columns: FlagMemory, of: Uint8Array): Uint8Array {
   return flags;
 }
 
-/** The two comparisons of numbers; the others are these with their sides swapped. */
+/** Comparisons of numbers. The others are these with swapped operands. */
 const COMPARISONS = {
   above: {
     holds: (a: number, b: number) => a > b,
@@ -92,7 +92,7 @@ const COMPARISONS = {
   },
 } as const;
 
-/** One side is on the right side of the other, in the prices of the bar. */
+/** Compares two operands in the prices of each bar. */
 class Comparison extends Condition {
   readonly #comparison: (typeof COMPARISONS)[keyof typeof COMPARISONS];
   readonly #left: Operand;
@@ -119,7 +119,7 @@ class Comparison extends Condition {
   }
 }
 
-/** Each bar is compared with that before it as stated in its prices. */
+/** Compares each bar with the previous bar as restated in its prices. */
 function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, beforeOther: Column): void {
   let wasBelow = 0;
   for (let i = 0; i < flags.length; i++) {
@@ -128,10 +128,13 @@ function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, 
   }
 }
 
-/** The same of columns that no split restates, both ways: where `a` crosses above `b`, and where `b` crosses above `a`. Flags are 0 before. */
+/**
+ * Finds crossings in columns that no split restates: `flags` where `a` crosses above `b`, `back` where `b` crosses above `a`. Both must be
+ * 0 before.
+ */
 function fillBothCrossings(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
   const { length } = flags;
-  // Above, below and equal; 0 where either is missing.
+  // ABOVE, BELOW or EQUAL; 0 if either is missing.
   let was = 0;
   for (let i = 0; i < length; i++) {
     const left = a[i]!;
@@ -149,7 +152,10 @@ const ABOVE = 1;
 const BELOW = 2;
 const EQUAL = 3;
 
-/** The left side goes from at or below the right one to above it. Two nodes are compared as computed, so that a split makes no crossing. */
+/**
+ * Crossing of the left operand from at or below the right one to above it. Two nodes are compared as computed, so that a split is not a
+ * crossing.
+ */
 class Crossing extends Condition {
   readonly #left: Operand;
   readonly #right: Operand;
@@ -185,7 +191,7 @@ class Crossing extends Condition {
       !asComputed && [this.#left, this.#right].some((one) => restatementOf(one, columns) !== undefined);
     if (isRestated) fillCrossings(flags, a, b, of(this.#left, 1), of(this.#right, 1));
     else {
-      // Whoever asks where one crosses above another asks where it crosses back.
+      // A strategy that uses one crossing usually also uses the opposite one.
       const back = emptyFlags(columns);
       fillBothCrossings(flags, back, a, b);
       columns.crossed = { below: this.#left, above: this.#right, flags: back };
@@ -240,7 +246,7 @@ function restatementOf(operand: Operand, columns: ConditionColumns): Restatement
   return typeof operand === "number" ? undefined : columns.restatementOf(operand);
 }
 
-/** At each bar the value in the prices of that bar, or, of one bar ago, in those of the bar after it. */
+/** Returns the value at each bar in the prices of that bar; with `ago` 1, in the prices of the next bar. */
 function restatedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1): Column {
   if (typeof operand === "number") return new Float64Array(columns.length).fill(operand);
   const values = columns.column(operand);
@@ -250,8 +256,8 @@ function restatedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1)
 }
 
 /**
- * Holds on the bar on which `a` goes from at or below `b` to above it; not while either is missing. For `signals`; in hooks it is `crossedAbove`.
- * Throws `STRATEGY_INVALID` for what is no node or number.
+ * Condition that holds on the bar on which `a` goes from at or below `b` to above it. It does not hold while either is missing. For
+ * `signals`; in hooks use `crossedAbove`. Throws `STRATEGY_INVALID` for an operand that is neither a node nor a number.
  *
  * @example
  * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow) })
@@ -262,8 +268,8 @@ export function crossesAbove(a: Operand, b: Operand): Condition {
 }
 
 /**
- * Holds on the bar on which `a` goes from at or above `b` to below it; not while either is missing. For `signals`; in hooks it is `crossedBelow`.
- * Throws `STRATEGY_INVALID` for what is no node or number.
+ * Condition that holds on the bar on which `a` goes from at or above `b` to below it. It does not hold while either is missing. For
+ * `signals`; in hooks use `crossedBelow`. Throws `STRATEGY_INVALID` for an operand that is neither a node nor a number.
  *
  * @example
  * signals: ({ ind }) => ({ enter: crossesBelow(ind.rsi, 30), exit: crossesAbove(ind.rsi, 70) })
@@ -274,8 +280,8 @@ export function crossesBelow(a: Operand, b: Operand): Condition {
 }
 
 /**
- * Holds while `a` is above `b`; not while either is missing. For `signals`; in hooks it is `above`.
- * Throws `STRATEGY_INVALID` for what is no node or number.
+ * Condition that holds while `a` is above `b`. It does not hold while either is missing. For `signals`; in hooks use `above`. Throws
+ * `STRATEGY_INVALID` for an operand that is neither a node nor a number.
  *
  * @example
  * signals: ({ ind, close }) => ({ enter: and(isAbove(close, ind.trend), isBelow(ind.rsi, 30)), exit: isAbove(ind.rsi, 50) })
@@ -285,26 +291,26 @@ export function isAbove(a: Operand, b: Operand): Condition {
   return new Comparison("above", a, b);
 }
 
-/** Holds while `a` is below `b`; not while either is missing. Otherwise as `isAbove`. */
+/** Condition that holds while `a` is below `b`. It does not hold while either is missing. Otherwise like `isAbove`. */
 export function isBelow(a: Operand, b: Operand): Condition {
   checkOperands("isBelow", a, b);
   return new Comparison("above", b, a);
 }
 
-/** Holds while `a` is equal to `b` or above it; not while either is missing. Otherwise as `isAbove`. */
+/** Condition that holds while `a` is equal to `b` or above it. It does not hold while either is missing. Otherwise like `isAbove`. */
 export function isAtLeast(a: Operand, b: Operand): Condition {
   checkOperands("isAtLeast", a, b);
   return new Comparison("atLeast", a, b);
 }
 
-/** Holds while `a` is equal to `b` or below it; not while either is missing. Otherwise as `isAbove`. */
+/** Condition that holds while `a` is equal to `b` or below it. It does not hold while either is missing. Otherwise like `isAbove`. */
 export function isAtMost(a: Operand, b: Operand): Condition {
   checkOperands("isAtMost", a, b);
   return new Comparison("atLeast", b, a);
 }
 
 /**
- * Holds while all of the conditions do.
+ * Condition that holds while all given conditions hold.
  *
  * @example
  * signals: ({ ind, close }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), isAbove(close, ind.trend)) })
@@ -315,7 +321,7 @@ export function and(...conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Holds while any of the conditions does.
+ * Condition that holds while any given condition holds.
  *
  * @example
  * signals: ({ ind, close }) => ({ exit: or(crossesBelow(ind.fast, ind.slow), isAbove(ind.rsi, 80)) })
@@ -326,7 +332,7 @@ export function or(...conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Holds while the condition does not: also while what it compares is missing.
+ * Condition that holds while the given condition does not hold, also while an operand is missing.
  *
  * @example
  * signals: ({ ind }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), not(isAbove(ind.rsi, 70))) })

@@ -3,7 +3,7 @@ import { MISSING } from "../primitives/column.ts";
 import { Cursor } from "./cursor.ts";
 
 /**
- * True on the bar on which `a` goes from at or below `b` to above it. False while either is missing.
+ * Returns true on the bar on which `a` goes from at or below `b` to above it. False while either is missing.
  *
  * @example
  * if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
@@ -13,7 +13,7 @@ export function crossedAbove(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * True on the bar on which `a` goes from at or above `b` to below it. False while either is missing.
+ * Returns true on the bar on which `a` goes from at or above `b` to below it. False while either is missing.
  *
  * @example
  * if (crossedBelow(ind.rsi, 30)) orders.buy({ percent: 1 });
@@ -23,9 +23,8 @@ export function crossedBelow(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * True on the bar on which `a`, which was below `b` on the bar before, is above it. Where both were equal on the bar before there is none, so that a
- * line which touches another before it goes through makes none: that is `crossover` of backtesting.py. `crossedAbove` has one there. False while either is
- * missing. `crossover(b, a)` is the way down.
+ * Returns true on the bar on which `a` goes from below `b` to above it, like `crossover` of backtesting.py. Unlike `crossedAbove`, it is
+ * false if both were equal on the previous bar. False while either is missing. Use `crossover(b, a)` for the opposite direction.
  *
  * @example
  * if (crossover(ind.fast, ind.slow)) orders.buy({ percent: 1 });
@@ -36,7 +35,7 @@ export function crossover(a: Cursor | number, b: Cursor | number): boolean {
 }
 
 /**
- * True while `a` stands above `b`. False while either is missing.
+ * Returns true while `a` is above `b`. False while either is missing.
  *
  * @example
  * if (above(close, ind.average) && position.flat) orders.buy({ percent: 1 });
@@ -46,7 +45,7 @@ export function above(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * True while `a` stands below `b`. False while either is missing.
+ * Returns true while `a` is below `b`. False while either is missing.
  *
  * @example
  * if (below(ind.rsi, 30) && position.flat) orders.buy({ percent: 1 });
@@ -56,8 +55,8 @@ export function below(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * True while `a` is higher than on each of the `bars` bars before. False while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
+ * Returns true while `a` is higher than on each of the `bars` previous bars. False while one of them is missing. Throws
+ * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (rising(ind.average, 3)) orders.buy({ percent: 1 });
@@ -70,8 +69,8 @@ export function rising(a: Cursor, bars = 1): boolean {
 }
 
 /**
- * True while `a` is lower than on each of the `bars` bars before. False while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 1.
+ * Returns true while `a` is lower than on each of the `bars` previous bars. False while one of them is missing. Throws
+ * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (falling(ind.average, 3)) orders.close();
@@ -84,8 +83,8 @@ export function falling(a: Cursor, bars = 1): boolean {
 }
 
 /**
- * The highest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
+ * Returns the highest value of `a` over the last bar and the `bars` bars before it. NaN while one of them is missing. Throws
+ * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
  *
  * @example
  * if (below(close, 0.9 * highestSince(high, 20))) orders.close();
@@ -98,8 +97,8 @@ export function highestSince(a: Cursor, bars: number): number {
 }
 
 /**
- * The lowest value of `a` since `bars` bars ago, that bar and this one included; NaN while one of them is missing.
- * Throws PARAMETER_OUT_OF_RANGE unless `bars` is a whole number of at least 0.
+ * Returns the lowest value of `a` over the last bar and the `bars` bars before it. NaN while one of them is missing. Throws
+ * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
  *
  * @example
  * orders.sell({ percent: 1, stop: lowestSince(low, 10) });
@@ -112,9 +111,8 @@ export function lowestSince(a: Cursor, bars: number): number {
 }
 
 /**
- * How many bars ago something held last: 0 on the bar on which it does, NaN when it did not within the last `limit` bars. It is asked
- * for one bar after the other, back from the last one closed.
- * Throws PARAMETER_OUT_OF_RANGE unless `limit` is a whole number of at least 0.
+ * Returns how many bars ago a condition last held: 0 if it holds now, NaN if it did not hold within the last `limit` bars. Calls `holds`
+ * with 0, 1, 2 and so on until it returns true. Throws `PARAMETER_OUT_OF_RANGE` unless `limit` is a whole number of at least 0.
  *
  * @example
  * if (barsSince((ago) => ind.rsi.ago(ago) < 30, 5) <= 5 && rising(close)) orders.buy({ percent: 1 });

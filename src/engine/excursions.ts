@@ -3,7 +3,7 @@ import type { Bars } from "../market/bars.ts";
 import type { Column } from "../primitives/column.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
-/** What of a round trip decides how far its price moved meanwhile. */
+/** Fields of a trade that determine its excursions. */
 export interface ExcursionTrade {
   readonly direction: number;
   readonly entryTime: number;
@@ -15,8 +15,9 @@ export interface ExcursionTrade {
 }
 
 /**
- * Worst and best move while open, fractions of the entry price. Whole bars count with their extremes; the entry's bar does when it was entered at
- * its open, else with its close; the exit's bar counts with its open and the exit price alone, since bar data cannot tell what came between.
+ * Returns the worst and best price move while a trade was open, as fractions of the entry price. Bars between entry and exit count with
+ * high and low. The entry bar does too if the entry was at its open; otherwise only its close counts. Of the exit bar only the open and the
+ * exit price count, since the rest may have come after the exit.
  */
 export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;
@@ -43,7 +44,7 @@ export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readon
   return trip.direction > 0 ? { mae: down, mfe: up } : { mae: 0 - up, mfe: 0 - down };
 }
 
-/** The prices of bars in units of one of them: a trade over a split is stated in those of its exit. */
+/** Returns the prices of bars in the units of one bar, so that a trade over a split is measured in units of its exit. */
 function inUnitsOf(series: GraphSeries, bar: number): Pick<Bars, "low" | "high" | "close"> {
   const { bars } = series;
   const units = splitUnits(series);
@@ -53,7 +54,7 @@ function inUnitsOf(series: GraphSeries, bar: number): Pick<Bars, "low" | "high" 
   return { low: stated(bars.low), high: stated(bars.high), close: stated(bars.close) };
 }
 
-/** The moves of all closed trades, in columns. */
+/** Returns the excursions of all closed trades as columns. */
 export function excursionColumns(
   trades: TradeTable,
   series: readonly GraphSeries[],

@@ -15,10 +15,10 @@ import type { RunResult } from "./run-result.ts";
 export interface FillExplanation {
   /** The fill. */
   readonly fill: Fill;
-  /** The bar of the fill: time, date, prices and volume. At an open only the open was known. */
+  /** Bar of the fill: time, date, prices and volume. At a fill at the open, only the open was known. */
   readonly bar: {
     readonly time: number;
-    /** Date of its session, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. */
+    /** Session date, `YYYY-MM-DD`. A bar of a week or longer has the date on which it begins. */
     readonly date: string;
     readonly open: number;
     readonly high: number;
@@ -50,10 +50,10 @@ export interface OrderExplanation {
   readonly fills: readonly FillExplanation[];
 }
 
-/** What of a result tells how its orders fared; also of one that was saved. */
+/** Parts of a result that explain its orders. Saved results have them too. */
 export type OrderHistory = Pick<RunResult, "orders" | "orderEvents" | "fills" | "entries" | "settings">;
 
-/** Throws `ORDER_INVALID` for an id that no order of the run has. */
+/** Explains an order of a result. Throws `ORDER_INVALID` for an unknown id. */
 export function explainOrder(
   result: OrderHistory,
   data: Pick<Market, "series" | "dates">,
@@ -120,7 +120,7 @@ function explainFill(
   });
 }
 
-/** Cash before a fill and after it with its commission: what the entries moved up to there, rounded as it was booked. */
+/** Returns the cash before a fill and after its commission: the sum of the entries up to there, rounded as booked. */
 function cashAround(result: OrderHistory, money: Money, fill: Fill): readonly [number, number] {
   let cash = 0;
   let fills = 0;

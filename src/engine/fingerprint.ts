@@ -12,7 +12,7 @@ import { ENGINE_VERSION } from "./version.ts";
 
 const checksums = new WeakMap<Bars, string>();
 
-/** SHA-256 over the columns of bars, computed once for each. */
+/** Returns the SHA-256 of the columns of bars. Cached. */
 function barsChecksum(bars: Bars): string {
   let checksum = checksums.get(bars);
   if (checksum === undefined) {
@@ -25,8 +25,8 @@ function barsChecksum(bars: Bars): string {
 }
 
 /**
- * SHA-256 over everything that decides a run: data, settings, the strategy's source, params and engine version. Two runs with one fingerprint
- * are the same run. Without a source file the text of the strategy's functions stands for it.
+ * Returns the SHA-256 of everything that determines a run: data, settings, strategy source, parameters and engine version. Equal
+ * fingerprints mean equal runs. Without a source file, the text of the strategy's functions is used.
  */
 export function fingerprintOf(plan: RunPlan): string {
   const { strategy, params, market } = plan;
@@ -45,7 +45,7 @@ export function fingerprintOf(plan: RunPlan): string {
   return digestOf({ data, rates, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
 }
 
-/** Everything recorded of each instrument, columns as their checksums. */
+/** Returns everything recorded of each instrument, with columns as checksums. */
 export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
   const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
@@ -56,7 +56,7 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     .map(({ instrument, bars, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
-      // What a recording declares may change under its name; what is built in changes with the engine alone.
+      // A declared calendar may change under the same name. A built-in one changes only with the engine version.
       calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,
       zone: calendar === undefined ? (zone ?? bars.zone) : undefined,
       actions,
@@ -68,7 +68,7 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     }));
 }
 
-/** SHA-256 over time, symbol, side, quantity, price and commission of the fills in order. */
+/** Returns the SHA-256 of the fills: time, symbol, side, quantity, price and commission, in order. */
 export function fillHashOf(fills: readonly Fill[]): string {
   const digest = new Digest();
   for (const fill of fills) {

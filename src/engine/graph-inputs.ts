@@ -4,21 +4,21 @@ import { forwardFactors } from "../market/forward-factors.ts";
 import type { Column } from "../primitives/column.ts";
 import type { CutSeries, MarketSeries } from "../simulation/market-series.ts";
 
-/** What a graph reads of a series: its bars, without the jumps of splits. */
+/** Split-adjusted columns of a series, which graphs read. */
 export interface GraphInputs {
   readonly fields: Readonly<Record<PriceField, Column>>;
-  /** What prices were multiplied by, and what volumes were divided by; undefined where nothing was. */
+  /** Factors that prices were multiplied by and volumes divided by; undefined if nothing was adjusted. */
   readonly factors: { readonly price: Column; readonly split: Column } | undefined;
 }
 
-/** A series of a run with what graphs read of it. */
+/** Series of a run, with the columns that graphs read. */
 export interface GraphSeries extends MarketSeries {
   readonly inputs: GraphInputs;
 }
 
 /**
- * The columns of a series from which graphs are computed: as traded, times the factors of the actions up to each bar. Such a column only goes on
- * and no later action restates it. Factors count from the first recorded bar.
+ * Returns the columns from which graphs are computed: traded values times the factors of all actions up to each bar. Later actions do not
+ * change earlier values. Factors count from the first recorded bar.
  */
 export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividends: boolean): GraphInputs {
   const { bars, actions = [], priceBasis, reference } = recorded;
@@ -42,7 +42,7 @@ export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividen
   };
 }
 
-/** Units at each bar for one at the first recorded session, splits counted; undefined where there was none. */
+/** Returns the units at each bar that one unit at the first recorded session has become by splits; undefined without splits. */
 export function splitUnits({ inputs }: GraphSeries): Column | undefined {
   const split = inputs.factors?.split;
   return split === undefined || split.every((units) => units === 1) ? undefined : split;

@@ -2,7 +2,7 @@ import type { GraphNode, PriceField } from "../indicators/node.ts";
 import type { Interval } from "../time/interval.ts";
 import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 
-/** Nodes by name, and indicators of several outputs as records of nodes. */
+/** Nodes by name; an indicator with several outputs is a record of nodes. */
 export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record<string, GraphNode>>>>;
 
 /** Prices of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */

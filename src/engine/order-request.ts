@@ -57,12 +57,13 @@ export interface OrderOptions {
   readonly tag?: string;
 }
 
-/** An order as a caller asks for it: what it is for and how much, with its prices, its life and its exits. */
+/** Order as a strategy requests it: size, prices, time in force and exits. */
 export type OrderRequest = Size & OrderOptions;
 
-/** Names that something may have. */
+/** Set of allowed names. */
 export type Names = Readonly<Record<string, true>>;
 
+/** Returns a set of names. */
 export function namesOf(...names: readonly string[]): Names {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
@@ -70,30 +71,30 @@ export function namesOf(...names: readonly string[]): Names {
 const SIZE_NAMES = ["quantity", "percent", "notional", "risk", "stopPrice"];
 const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ requestName }) => requestName);
 
-/** What an order may say. */
+/** Allowed members of an order request. */
 const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
 
-/** No date is later than this, epoch milliseconds: what is sent to a server names its moments by dates. */
+/** Latest date in epoch milliseconds. Servers receive times as dates, so an order cannot expire later. */
 const LATEST_INSTANT = 8.64e15;
 
-/** Turns what a strategy asks for into orders that the broker can take. */
+/** Converts order requests of a strategy to orders that the broker accepts. */
 export class OrderDrafts {
   readonly #feed: Feed;
   readonly #open: OpenOrders;
   readonly #mostShare: number;
 
-  /** `most` is the largest share of equity that an order may ask for. */
+  /** `most` is the largest share of equity that an order may request. */
   constructor(feed: Feed, open: OpenOrders, most: number) {
     this.#feed = feed;
     this.#open = open;
     this.#mostShare = most;
   }
 
-  /** The order itself. Throws `ORDER_INVALID`. */
+  /** Creates an order without its exits. Throws `ORDER_INVALID`. */
   order(sign: 1 | -1, order: OrderRequest): Order {
     checkOrderNames(order);
     const { quantity, percent, notional, risk, timeInForce, tag = "" } = order;
-    // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
+    // Copied, since the strategy may change its object before the hooks have finished. All copies have one shape.
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
     const size = { quantity, percent, notional, risk, stopPrice } as Size;
     checkSize(size, this.#mostShare);
@@ -107,7 +108,7 @@ export class OrderDrafts {
     return draft;
   }
 
-  /** The exit that takes a profit. */
+  /** Creates the take-profit of an order. */
   takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
     const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, PROFIT_NAMES);
     const { limit } = terms;
@@ -117,7 +118,7 @@ export class OrderDrafts {
     return draft;
   }
 
-  /** The exit that cuts a loss. */
+  /** Creates the stop-loss of an order. */
   stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
     const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
     const { stop, trail, trailPercent } = terms;
@@ -131,7 +132,7 @@ export class OrderDrafts {
     return draft;
   }
 
-  /** Its size is that of what it protects. */
+  /** Creates an exit. Its quantity is set by the order that it protects. */
   #exit(type: OrderType, sign: 1 | -1, tag: string): Order {
     const draft = this.#open.createOrder(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
     draft.timeInForce = timesInForce.gtc;
@@ -150,7 +151,7 @@ function checkExit<T extends object>(what: string, given: T, known: Names): T {
   return given;
 }
 
-/** The type that the prices make. Throws `ORDER_INVALID` for prices that do not go together. */
+/** Returns the order type for these prices. Throws `ORDER_INVALID` for prices that exclude each other. */
 function typeOf(prices: StopLoss): OrderType {
   checkPrices(prices);
   const { limit, stop, trail, trailPercent } = prices;
@@ -188,7 +189,7 @@ function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): 
   throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${formatValue(expiresAt)}`, { expiresAt });
 }
 
-/** A misspelt limit would make a market order. Throws `ORDER_INVALID`. */
+/** Checks the names in an order request, since a misspelled limit would make a market order. Throws `ORDER_INVALID`. */
 export function checkOrderNames(order: object): void {
   if (typeof order !== "object" || order === null) {
     throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${formatValue(order)}`, { order });
@@ -204,7 +205,7 @@ export function checkOrderNames(order: object): void {
   if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
 }
 
-/** A misspelt limit of a stop would make it another order. Throws `ORDER_INVALID` for a name that is none of `known`. */
+/** Checks that an object has no other names than `known`. Throws `ORDER_INVALID` with the closest name. */
 export function checkNames(what: string, given: object, known: Names): void {
   if (typeof given !== "object" || given === null) {
     const must = `must be given an object with ${Object.keys(known).join(", ")}`;
@@ -226,7 +227,7 @@ function checkFlag(name: string, value: unknown): void {
   throw orderInvalid(`${name} must be true or false, was ${formatValue(value)}`, { name, value });
 }
 
-/** Throws `ORDER_INVALID` for a price, distance or share that is none. */
+/** Checks prices, distances and shares. Throws `ORDER_INVALID`. */
 export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): void {
   if (limit !== undefined) checkPrice("limit", limit);
   if (stop !== undefined) checkPrice("stop", stop);
@@ -234,19 +235,22 @@ export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): voi
   if (trailPercent !== undefined) checkTrailShare(trailPercent);
 }
 
-/** Throws `ORDER_INVALID` unless the price is a finite number. */
+/** Checks that a price is a finite number. Throws `ORDER_INVALID`. */
 function checkPrice(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
   throw orderInvalid(`${field} must be a finite number, was ${formatValue(value)}`, { field, value });
 }
 
-/** Throws `ORDER_INVALID` unless the distance is a finite number above 0. */
+/** Checks that a distance is a finite number above 0. Throws `ORDER_INVALID`. */
 function checkDistance(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
   throw orderInvalid(`${field} must be a finite number above 0, was ${formatValue(value)}`, { field, value });
 }
 
-/** Throws `ORDER_INVALID` unless it is a share of the price: at all of it, the stop of what is held stands at nothing, where no price ever is. */
+/**
+ * Checks that a trailing distance is a share of the price below 1, since the stop of a long position would be at 0 otherwise. Throws
+ * `ORDER_INVALID`.
+ */
 function checkTrailShare(value: unknown): void {
   checkDistance("trailPercent", value);
   if ((value as number) < 1) return;

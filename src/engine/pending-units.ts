@@ -3,7 +3,7 @@ import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue, HostBroker } from "./command-queue.ts";
 
-/** A market order on its way, by its id: what it is for, bought less sold, and what of it comes about where that is more than it may end. */
+/** Market order that is open or queued: its id, its signed units, and what happens to units beyond those that close the position. */
 interface PendingOrder {
   readonly id: number;
   readonly units: number;
@@ -11,8 +11,8 @@ interface PendingOrder {
 }
 
 /**
- * Units that market orders will add to a position of `held`: those that are open, and those that are asked for at the same moment, as each leaves
- * those before it. An order without a quantity counts for what its size comes to at the last price, were all of the equity free for it.
+ * Returns the units that market orders will add to a position of `held` units. Counts open orders and orders queued at the same moment, in
+ * sequence. An order without a quantity counts as the units of its size at the last price if all equity were free.
  */
 export function pendingUnits(
   feed: Feed,
@@ -36,7 +36,7 @@ export function pendingUnits(
       if (order.feed !== feed || !isMarketable(order)) return;
       const { quantity } = order.size;
       const units = quantity ?? account.expectedUnits(order, equity);
-      // Where it is sized when it is given, so it is cut.
+      // A reduce-only order that is sized at submission is cut to the position then.
       const isCut = order.reduceOnly && !rules.sizing.isSizedAtFill(order.size);
       const most = isCut && account.allowsShort ? Math.max(0, -held * order.sign) : Infinity;
       const isRefused = quantity !== undefined && reduces(order) && !account.allowsShort;
@@ -47,7 +47,8 @@ export function pendingUnits(
       });
     } else if (closing !== undefined) {
       if (closing !== feed) return;
-      // What the broker ends a position by goes on, and the close is for what that leaves: together they end it once.
+      // Closing cancels the open exits, except a margin call. The closing order is for what that leaves, so together they close the
+      // position once.
       if (rules.orders.closing.exitsFollowPosition()) coming = coming.filter(({ units }) => units * held >= 0);
       coming.push({ id, units: -held, beyond: rules.orders.closing.beyond });
     } else {

@@ -16,14 +16,14 @@ import { positionValues } from "./position-values.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
 
-/** What the result of a run has already, so that it is not made twice. */
+/** Facts that the result has computed already. */
 interface KnownFacts {
   readonly equity: EquityCurve;
   readonly buyAndHold: () => Column;
   readonly periodsPerYear: number;
 }
 
-/** What metrics are computed from. */
+/** Returns the input of the metrics. */
 export function performanceOf(
   backtest: Backtest,
   { equity: curve, buyAndHold, periodsPerYear }: KnownFacts,
@@ -57,8 +57,8 @@ export function performanceOf(
 }
 
 /**
- * What is made from the books of a run when a metric asks for it. It is a class because getters of a literal are closures, which keep a run's books
- * alive until a full collection; a sweep makes thousands.
+ * Facts computed from a run's ledger when a metric reads them. This is a class because getters of an object literal are closures. Those
+ * would keep each of a sweep's thousands of runs in memory until a full collection.
  */
 class LedgerFacts implements RareFacts {
   readonly #backtest: Backtest;
@@ -115,7 +115,7 @@ class LedgerFacts implements RareFacts {
   }
 }
 
-/** Closed trades as columns, each made when a metric asks for it. */
+/** Closed trades as columns, computed when a metric reads them. */
 class TradeFacts implements TradeColumns {
   readonly length: number;
   readonly #trades: TradeTable;
@@ -171,7 +171,10 @@ class TradeFacts implements TradeColumns {
     return (this.#columns[field] ??= this.#trades.column(field));
   }
 
-  /** Summer time lengthens no day: without a calendar bars of days follow each other, by one clocks of its zone are compared. */
+  /**
+   * Durations in milliseconds. A clock change does not change the length of daily bars: with a calendar local times are subtracted, without
+   * one days are counted.
+   */
   get duration(): Column {
     return (this.#duration ??= this.exitTime.map((exit, i) => {
       const { bars, calendar } = this.#series[this.#trades.at(i, TRADE.instrument)]!;
@@ -196,7 +199,7 @@ class TradeFacts implements TradeColumns {
   }
 }
 
-/** Bars of the first instrument's range on which some indicator of the strategy has no value yet. */
+/** Returns the number of traded bars of the first symbol at which some indicator has no value yet. */
 function warmupOf({ plan }: Backtest): number {
   const { graph, data } = plan;
   const [first] = data.series;
@@ -206,17 +209,17 @@ function warmupOf({ plan }: Backtest): number {
   return Math.max(0, firstFinite(columns) - first!.first);
 }
 
-/** A position since it was last flat. */
+/** Position since it was last flat. */
 interface Trip {
   readonly units: UnitCounter;
-  /** The money that its fills moved, either way. */
+  /** Sum of the absolute amounts of its fills. */
   moved: number;
   profit: number;
 }
 
 /**
- * Profits of positions from flat to flat, after commissions, in order of their ends. A fill that ends one and opens another on the other side shares
- * its value and commission among them by units.
+ * Returns the profits of positions from flat to flat, after commissions, in order of their ends. A fill that reverses a position shares its
+ * value and commission between both by units.
  */
 export function roundTripsOf(entries: readonly Entry[]): Column {
   const trips = new Map<string, Trip>();
@@ -227,7 +230,7 @@ export function roundTripsOf(entries: readonly Entry[]): Column {
     if (trip === undefined) trips.set(symbol, (trip = { units: new UnitCounter(), moved: 0, profit: 0 }));
     const before = trip.units.move(quantity);
     if (kind === "split") continue;
-    // The commission of a fill is the entry behind it. What a split leaves over, and what is settled, is paid without.
+    // The commission of a fill is the next entry. Cash in lieu and settlements have none.
     const behind = entries[i + 1];
     const flow = amount + (kind === "fill" && behind?.kind === "commission" ? behind.amount : 0);
     const turned = before * trip.units.now < 0;

@@ -6,8 +6,8 @@ import { rateAt } from "../simulation/currency-rates.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
- * Worth of long and of short positions at these times, closes of sessions, read from the books after the run. Marked as equity is: at the last price,
- * which is the open of a bar that is forming, and at the rate that was known.
+ * Returns the value of long and of short positions at session closes, computed from the ledger after the run. Positions are marked like
+ * equity: at the last price, which is the open of a forming bar, and at the exchange rate known then.
  */
 export function positionValues(portfolio: Portfolio, series: readonly GraphSeries[], times: Column): PositionValues {
   const long = new Float64Array(times.length);
@@ -23,7 +23,7 @@ export function positionValues(portfolio: Portfolio, series: readonly GraphSerie
     let closed = -1;
     for (let i = 0; i < times.length; i++) {
       const now = times[i]!;
-      // What opens at the moment of a close comes after it.
+      // An open at the time of a close comes after it.
       const known = (time: number, atOpen: boolean) => time < now || (time === now && !atOpen);
       for (; next < due.length && known(due[next]!.time, due[next]!.atOpen); next++) held += due[next]!.quantity;
       while (closed + 1 < bars.length && known(schedule.closeTime[closed + 1]!, false)) closed++;
@@ -38,10 +38,10 @@ export function positionValues(portfolio: Portfolio, series: readonly GraphSerie
   return { long, short };
 }
 
-/** A change of a position, in units of the instrument's first recorded session. */
+/** Change of a position, in units of the instrument's first recorded session. */
 interface Change {
   readonly time: number;
-  /** It came with the open of a bar. */
+  /** Whether it happened at the open of a bar. */
   readonly atOpen: boolean;
   readonly quantity: number;
 }
@@ -68,7 +68,7 @@ function changesOf({ trades, held, heldCount }: Portfolio, series: readonly Grap
   return changes;
 }
 
-/** Units at a bar, or at the last, for one at the first recorded session. */
+/** Returns the units at a bar, or at the last bar, that one unit at the first recorded session has become. */
 function unitsAt(series: GraphSeries, bar: number): number {
   return splitUnits(series)?.[Math.min(bar, series.bars.length - 1)] ?? 1;
 }

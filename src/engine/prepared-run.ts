@@ -11,18 +11,18 @@ import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
 import { type Restatement, restatementOf } from "./graph/restatement.ts";
 import type { GivenSettings, RunSettings } from "./run-settings.ts";
 
-/** The settings that say which part of the data a run is over, and what its graphs read of them. */
+/** Settings that select the range of the data and what graphs read of it. */
 type PreparedRange = MarketRange & Pick<RunSettings, "graphPrices">;
 
-/** A market made ready for runs of strategies: they share its timeline, and every indicator that they have in common. */
+/** Market prepared for many runs, which share its timeline and equal indicators. */
 export class PreparedRun {
   readonly market: Market;
-  /** Those of the market, with what graphs read of them. */
+  /** Series of the market, with the columns that graphs read. */
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
   readonly columns: BatchColumns;
   readonly #range: PreparedRange;
-  /** Whether the prices of any series were adjusted for its corporate actions. */
+  /** Whether any series has split-adjusted prices. */
   readonly #restated: boolean;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
@@ -38,7 +38,10 @@ export class PreparedRun {
     this.#restated = this.series.some(({ inputs }) => inputs.factors !== undefined);
   }
 
-  /** The range, which a run over these data has without naming it. Throws `SETTING_INVALID` when it names another, or other symbols. */
+  /**
+   * Returns the range for a run over these data, which need not repeat it. Throws `SETTING_INVALID` if the run names another range or other
+   * symbols.
+   */
   rangeFor({
     settings = {},
     symbols,
@@ -55,12 +58,12 @@ export class PreparedRun {
     return this.#range;
   }
 
-  /** How a node's values become today's; undefined where they are that already. */
+  /** Returns how a node's values are restated after splits; undefined if they need no restatement. */
   restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined {
     return this.#restated ? restatementOf(node, own, this.series) : undefined;
   }
 
-  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */
+  /** Returns the value of buying and holding with this cash, at each closing. Cached for equal cash and dividends. */
   buyAndHold(cash: number, dividends: boolean): Column {
     if (this.#buyAndHold?.cash !== cash || this.#buyAndHold.dividends !== dividends) {
       const worth = buyAndHold(this.series, cash, this.market.closings.time, dividends);

@@ -9,8 +9,8 @@ import { RunPlan, type RunOptions } from "./run-plan.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /**
- * Runs of one strategy over prepared data that differ in parameters and seed alone, and of which nothing is kept but what is read of their performance. What
- * they have in common is made once: one simulation goes back to its beginning for each, and their columns lie in memory that is lent to one after the other.
+ * Runs of one strategy over prepared data that differ only in parameters and seed. Only a reading of their performance is kept. They share
+ * one simulation, restored to its beginning for each run, and memory for columns.
  */
 export class RepeatedRuns {
   readonly #strategy: AnyStrategy;
@@ -27,7 +27,7 @@ export class RepeatedRuns {
     this.#options = options;
   }
 
-  /** What `read` makes of a run; what it was given says nothing of that run once the next begins. */
+  /** Runs with the given parameters and returns what `read` makes of the performance. The performance is valid only until the next run. */
   run<T>(params: NonNullable<RunOptions["params"]>, seed: number, read: (performance: Performance) => T): T {
     const memory = this.#memory;
     memory.reclaim();

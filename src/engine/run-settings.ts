@@ -7,23 +7,26 @@ import { conventions, type Conventions } from "./conventions/catalog.ts";
 import { engineSettings } from "./conventions/convention.ts";
 import { SETTING_ROWS, type SettingName, SETTINGS, type SettingValues } from "./settings.ts";
 
-/** Everything that decides how a run fills and counts; every setting has a default and is in the result. */
+/** All settings of a run. Every setting has a default and is part of the result. */
 export interface RunSettings extends SettingValues<typeof SETTINGS> {}
 
-/** Settings as a caller gives them: those alone that are not to be the defaults. */
+/** Settings as a caller gives them: only those that differ from the defaults. */
 export interface GivenSettings extends Partial<Omit<RunSettings, "commission">> {
-  /** Commission of a fill: a share of its value, such as 0.001, or a model and its parameters, such as `{ model: "per-share", amount: 0.005 }`. */
+  /**
+   * Commission per fill: a share of its value, such as 0.001, or a model with its parameters, such as `{ model: "per-share", amount: 0.005
+   * }`.
+   */
   readonly commission?: RunSettings["commission"] | number;
 }
 
-/** The defaults of a run. */
+/** Defaults of all settings. */
 export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
   Object.fromEntries(SETTING_ROWS.map(([name, row]) => [name, row.default])) as unknown as RunSettings,
 );
 
 /**
- * Settings with defaults for what is not given, checked and frozen. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN`,
- * or PARAMETER_OUT_OF_RANGE that names the field and what it was.
+ * Returns all settings, checked and frozen, with defaults for those that are not given. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`,
+ * `ZONE_UNKNOWN` or `PARAMETER_OUT_OF_RANGE`, with the name and value of the setting.
  */
 export function resolveSettings(given: GivenSettings = {}): RunSettings {
   if (isResolved(given)) return given;
@@ -46,20 +49,21 @@ function unknownSetting(name: string): HindcastError {
   return new HindcastError("SETTING_INVALID", message, { setting: name });
 }
 
+/** Settings that `resolveSettings` returned. */
 const resolved = new WeakSet<GivenSettings>();
 
-/** Whether settings are whole and checked, so that thousands of runs need not check them again. */
+/** Whether settings are complete and checked, so that thousands of runs need not check them again. */
 export function isResolved(given: GivenSettings | undefined): given is RunSettings {
   return given !== undefined && resolved.has(given);
 }
 
-/** Resolved settings with another seed. */
+/** Returns resolved settings with another seed. */
 export function reseeded(settings: RunSettings, seed: number): RunSettings {
   const others = resolveSettings(settings);
   return markResolved({ ...others, seed: SETTINGS.seed.kind.check("seed", seed, { ...others }) });
 }
 
-/** The name of the conventions, and the settings that are not as these have them: what a run is, whichever settings are added later. */
+/** Returns the name of the conventions and the settings that differ from them. This identifies a run even if settings are added later. */
 export function settingsBeyondConventions(settings: RunSettings): Partial<RunSettings> {
   const rules = { conventions: settings.conventions };
   const usual = resolveSettings(rules);
@@ -71,7 +75,7 @@ export function settingsBeyondConventions(settings: RunSettings): Partial<RunSet
 
 const markResolved = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
 
-/** What the rules of an engine set; nothing for a name that there is not, which is refused with the others. */
+/** Returns the settings of an engine; empty for an unknown name, which the check of all settings reports. */
 function conventionsOf(name: Conventions = "hindcast"): Partial<RunSettings> {
   return typeof name === "string" && Object.hasOwn(conventions, name) ? engineSettings(conventions[name]) : {};
 }

@@ -12,7 +12,7 @@ import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Number of parts of a run with a progress listener. */
 const PROGRESS_PARTS = 200;
-/** Finished runs whose objects are kept alive, one a strategy: the compiled loop dies with the last object of its kind. */
+/** Number of finished runs kept alive, one per strategy. V8 discards the compiled loop together with the last object of its shape. */
 const MOST_ALIVE = 8;
 const alive = new Map<string, Backtest>();
 let lastKept = "";
@@ -136,8 +136,8 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
 
 function keepAlive(running: Backtest): void {
   const { name } = running.plan.strategy;
-  // A map with deletions is rehashed at times, and its old tables keep their entries alive until a full collection:
-  // thousands of runs of a sweep.
+  // A map with deletions is rehashed at times. Its old tables then keep their entries, such as the runs of a sweep, alive until a full
+  // collection.
   if (name !== lastKept) alive.delete(name);
   lastKept = name;
   alive.set(name, running);

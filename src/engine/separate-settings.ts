@@ -6,15 +6,15 @@ import type { GivenSettings } from "./run-settings.ts";
 import { type SettingName, SETTINGS } from "./settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
-/** The options of a call among which settings of a run stand, taken apart. */
+/** Options of a call, separated into its own and the settings of a run. */
 interface SeparatedOptions<Own> {
   readonly own: Own;
   readonly settings: GivenSettings;
 }
 
 /**
- * Separates the settings of a run from the other options of a call, `names`. Throws `SETTING_INVALID` for a name that is neither, and says which was
- * meant or where it belongs.
+ * Separates settings of a run from the other options of a call, which `names` lists. Throws `SETTING_INVALID` for any other name, with the
+ * closest name or where the option belongs.
  */
 export function separateSettings<Own extends object>(
   what: string,
@@ -22,7 +22,7 @@ export function separateSettings<Own extends object>(
   names: OptionNames<Own>,
   strategy?: AnyStrategy,
 ): SeparatedOptions<Own> {
-  // An empty object has all the names that it may have: no object, no name.
+  // Checked here, since the loop would pass over a value that is not an object.
   if (typeof options !== "object" || options === null) checkOptions(what, options, {});
   const own: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};

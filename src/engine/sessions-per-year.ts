@@ -3,15 +3,15 @@ import type { Interval } from "../time/interval.ts";
 import { DAY_MS } from "../time/interval.ts";
 
 const SATURDAY = 6;
-/** A market that trades at weekends has a session in seven on a Saturday; one in twenty is beyond doubt. */
+/** If weekends are traded, a seventh of the sessions are Saturdays. More than a twentieth is clear evidence. */
 const WEEKEND_SHARE = 1 / 20;
 
 const LONG_INTERVALS: Partial<Record<Interval, number>> = { "1wk": 52, "1mo": 12, "3mo": 4 };
 
 /**
- * How many sessions a year has, read from the data while no calendar is declared: 52 of weeks, 12 of months, else 365 when Saturdays
- * trade and 252 when not. Bars of five days are a fifth of these: 73 where one ends every five days of the year, as without a calendar.
- * `sessions` are the places in `time` at which sessions closed.
+ * Infers the sessions per year from data without a calendar. Weekly bars have 52, monthly bars 12. Other intervals have 365 if Saturdays
+ * are traded, otherwise 252. Bars of five days have 73 if one ends every five days all year, otherwise 50.4. `sessions` are the indexes in
+ * `time` at which sessions closed.
  */
 export function sessionsPerYear(interval: Interval, time: Column, sessions: Int32Array): number {
   const long = LONG_INTERVALS[interval];
@@ -24,10 +24,10 @@ export function sessionsPerYear(interval: Interval, time: Column, sessions: Int3
   return year;
 }
 
-/** Runs over the same data share the column of their sessions, and what was found out from it. */
+/** Cached results: runs over the same data share the column of sessions. */
 const CACHE = new WeakMap<ArrayBufferLike, { sessions: number; offset: number; year: number }>();
 
-/** Bars of five sessions of a market that rests at weekends end a week apart. */
+/** Whether five-day bars end every five days. In a market closed at weekends, they end a week apart. */
 function endsEveryFiveDays(time: Column, sessions: Int32Array): boolean {
   let near = 0;
   for (let i = 1; i < sessions.length; i++) if (time[sessions[i]!]! - time[sessions[i - 1]!]! < 6 * DAY_MS) near++;
@@ -37,7 +37,7 @@ function endsEveryFiveDays(time: Column, sessions: Int32Array): boolean {
 function tradesAtWeekends(time: Column, sessions: Int32Array): boolean {
   let saturdays = 0;
   for (let i = 0; i < sessions.length; i++) {
-    // The middle of the day that the session belongs to, wherever its zone puts midnight.
+    // Noon of the session's day, so that the zone of its midnight does not matter.
     const day = Math.floor((time[sessions[i]!]! - DAY_MS / 2) / DAY_MS) | 0;
     if ((day + 4) % 7 === SATURDAY) saturdays++;
   }

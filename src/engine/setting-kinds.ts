@@ -8,27 +8,27 @@ import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
 
-/** What a kind of setting knows about its values. */
+/** Checks, parses and formats the values of a kind of setting. */
 export interface SettingKind<T> {
   /**
-   * The value as a run keeps it. Throws an error that names the setting, what it must be and what it was. `settings` are all settings of the run, of
-   * which those above in the table are checked.
+   * Returns the value as a run stores it. Throws an error that names the setting, what it must be and what it was. `settings` are all
+   * settings of the run; those above in the table are checked already.
    */
   check(setting: string, value: unknown, settings: Readonly<Record<string, unknown>>): T;
-  /** The value that a text spells, such as the one after a flag. Throws an error that names `option`. */
+  /** Parses a text, such as the value of a flag. Throws an error that names `option`. */
   parse(option: string, text: string): T;
-  /** The text that `parse` reads as this value. */
+  /** Formats a value as text that `parse` reads. */
   format(value: T): string;
-  /** The values as JSON Schema. */
+  /** Values as JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The words that help lists; none where the values are no closed list. */
+  /** Choices that help lists; empty for other kinds. */
   readonly words: readonly string[];
 }
 
-/** More money than this cannot be counted to the cent. */
+/** Largest amount of money that is exact to the cent. */
 const MOST_MONEY = 1e13;
 
-/** A finite number from `min` to `max`, or to what the setting of that name is. */
+/** Finite number from `min` to `max`, or to the value of the setting named by `max`. */
 export function number(min: number, max: number | string): SettingKind<number> {
   return {
     check: (setting, value, settings) =>
@@ -40,7 +40,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
   };
 }
 
-/** A whole number. */
+/** Whole number. */
 export function integer(min: number, max?: number): SettingKind<number> {
   return {
     check: (setting, value) => checkInteger(setting, value, min, max),
@@ -51,10 +51,10 @@ export function integer(min: number, max?: number): SettingKind<number> {
   };
 }
 
-/** An amount of money of at least 0. */
+/** Amount of money, at least 0. */
 export const money: SettingKind<number> = number(0, MOST_MONEY);
 
-/** Money to start with, which has an error code of its own. */
+/** Starting cash, which has an error code of its own. */
 export const startingCash: SettingKind<number> = {
   check(_, cash) {
     if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_MONEY) return cash;
@@ -73,7 +73,7 @@ export const startingCash: SettingKind<number> = {
   words: [],
 };
 
-/** One of some words. */
+/** One of several words. */
 export function choice<const T extends string>(words: readonly T[]): SettingKind<T> {
   return {
     check(setting, value) {
@@ -95,7 +95,7 @@ export function choice<const T extends string>(words: readonly T[]): SettingKind
   };
 }
 
-/** Yes or no. */
+/** True or false. */
 export const boolean: SettingKind<boolean> = {
   check(setting, value) {
     if (typeof value === "boolean") return value;
@@ -107,7 +107,7 @@ export const boolean: SettingKind<boolean> = {
   words: ["true", "false"],
 };
 
-/** Code of a currency. */
+/** Currency code. */
 export const currencyCode: SettingKind<string> = {
   check(setting, value) {
     if (typeof value === "string" && /^[A-Z]{3,5}$/.test(value)) return value;
@@ -119,8 +119,9 @@ export const currencyCode: SettingKind<string> = {
   words: [],
 };
 
-/** Name of a time zone of the IANA database. */
+/** IANA name of a time zone. */
 export const zoneName: SettingKind<string> = {
+  /** value as string, => // Checked when the data are known, since dates are in their zone. */
   check: (_, value) => zoneOf(value as string).name,
   parse: (_, text) => text,
   format: String,
@@ -128,7 +129,7 @@ export const zoneName: SettingKind<string> = {
   words: [],
 };
 
-/** A date or an instant; empty where there is none. */
+/** Date or instant; empty for none. */
 export const moment: SettingKind<string> = {
   // Read once the data are known, since a date is one of their zone.
   check: (_, value) => value as string,
@@ -141,7 +142,7 @@ export const moment: SettingKind<string> = {
   words: [],
 };
 
-/** A cost model with its fields. A number alone is the first field of the model `plain`, where there is one. */
+/** Model with parameters. A number is the first parameter of the model `plain`, if that is given. */
 export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: string): SettingKind<ModelSettings> {
   const words = offeredModels(models).toSorted();
   const object = { type: "object", properties: { model: { type: "string", enum: words } }, required: ["model"] };
@@ -158,21 +159,21 @@ export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: 
   };
 }
 
-/** Throws SETTING_INVALID for what is no part of that setting. */
+/** Returns a custom model. Throws `SETTING_INVALID` for one without functions and `PARAMETER_OUT_OF_RANGE` for anything else. */
 function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
   if (isOwnPart(value)) ownFunctions(part, value);
   else throw parameterError(part, "what a definition of a part returns", value);
   return value;
 }
 
-/** What words say of a part that a program defines: its name. */
+/** JSON Schema of a custom model, which requests name. */
 const CUSTOM_SCHEMA = {
   type: "object",
   properties: { model: { type: "string", enum: ["custom"] }, name: { type: "string" } },
   required: ["model", "name"],
 };
 
-/** A part that a program defines; undefined for none. */
+/** Custom model; undefined for none. */
 export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
   return {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
@@ -187,7 +188,7 @@ export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefine
   };
 }
 
-/** One of some words, or a part that a program defines. */
+/** One of several words, or a custom model. */
 export function choiceOrCustom<const T extends string>(
   part: OwnPartSetting,
   words: readonly T[],

@@ -83,8 +83,9 @@ export const SETTINGS = {
    */
   account: setting("account", "--account", choice(named(accountKinds)), "cash", "account"),
   /**
-   * Order in which simultaneous orders are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they pay for the
-   * rest; orders from the `onBar` hooks of several symbols go by the turnover of their last bars. `as-submitted`: the order of the calls.
+   * Order in which simultaneous orders are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they
+   * pay for the rest. Orders from the `onBar` hooks of several symbols go by the turnover of their last bars. `as-submitted`: the order of
+   * the calls.
    */
   admission: setting("fills", "--admission", choice(named(admissions)), "reducing-first", "orders"),
   /** Share of exposure that equity must cover to open a position. */
@@ -102,13 +103,15 @@ export const SETTINGS = {
   /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first of the data. Bars that begin before it are warm-up. */
   from: setting("data", "--from", moment, ""),
   /**
-   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last of the data. Bars that end after it are not used, since their close is not
-   * known by then. With a date, a bar of a day or longer counts by its own date, whatever `zone` is; with an instant, it must have ended by then.
+   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last of the data. Bars that end after it are not used, since their
+   * close is not known by then. With a date, a bar of a day or longer counts by its own date, whatever `zone` is. With an instant, it must
+   * have ended by then.
    */
   to: setting("data", "--to", moment, ""),
   /**
-   * Time zone of `from` and `to` for bars shorter than a day, and of times in reports. Dates in results are dates of sessions and do not depend on it.
-   * If you give none, a run uses the zone of its data, which the result names: that of the bars, or of a calendar east of UTC, else UTC.
+   * Time zone of `from` and `to` for bars shorter than a day, and of times in reports. Dates in results are dates of sessions and do not
+   * depend on it. If you give none, a run uses the zone of its bars, or of a calendar east of UTC, otherwise UTC. The result names the
+   * zone.
    */
   zone: setting("data", "--zone", zoneName, "UTC"),
   /** Number of bars before `from` that warm up indicators; -1 for all. */
@@ -137,7 +140,10 @@ export const SETTINGS = {
    * of the next bar. `same-close`: the close at which it is decided, which is impossible in a real market; the summary warns.
    */
   fillAt: setting("fills", "--fill-at", choice(named(marketFills)), "next-open", "timing"),
-  /** Time at which the size of an order becomes a quantity, rounded down to the lot: at submission by the last price, or at the fill by its price. */
+  /**
+   * Time at which the size of an order becomes a quantity, rounded down to the lot. `at-submission`: by the last price. `at-fill`: by the
+   * price of the fill.
+   */
   sizeAt: setting("fills", "--size-at", choice(named(sizeTimes)), "at-submission", "sizing"),
   /**
    * Position sizing: how a share of equity becomes a quantity. `affordable`: the largest quantity that the share pays for, commission included.
@@ -202,13 +208,16 @@ export const SETTINGS = {
   fills: setting("fills", "--fills", customPart("fills"), undefined, "fills"),
   /** Price that fills a limit order: one at the limit or beyond, or only one beyond. If the bar opens beyond the limit, the order fills at the open. */
   limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
-  /** Where a stop fills when the bar opens beyond it: at the open, which is worse, or at the stop, a price that was not available. */
+  /**
+   * Where a stop fills when the bar opens beyond it. `at-open`: at the open, which is worse. `at-stop`: at the stop, a price that was not
+   * available.
+   */
   stopGap: setting("fills", "--stop-gap", choice(named(stopGaps)), "at-open", "fills"),
   /**
-   * Where a stop limit fills inside the bar that reaches its stop; otherwise it waits as a limit. `proven`: where the bar proves the fill. `at-stop`: at
-   * the stop, if the limit lies beyond it, also when the bar opened beyond the stop. `turned`: as `proven`, but inside the bar only if the limit lies
-   * beyond the stop or the bar moved against the order from its open to its close. `by-close`, in that bar and later: when the bar closes within the
-   * limit, at the limit, or at the bar's high (buy) or low (sell) if that is nearer.
+   * Where a stop limit fills inside the bar that reaches its stop; otherwise it waits as a limit. `proven`: where the bar proves the fill.
+   * `at-stop`: at the stop, if the limit lies beyond it, also when the bar opened beyond the stop. `turned`: as `proven`, with a condition
+   * inside the bar: the limit lies beyond the stop, or the bar moved against the order from open to close. `by-close`, in that bar and
+   * later: when the bar closes within the limit. A buy then fills at the lower of limit and high, a sell at the higher of limit and low.
    */
   stopLimitFill: setting("fills", "--stop-limit-fill", choice(named(stopLimitFills)), "proven", "fills"),
   /** Price of each completed bar that a trailing stop follows: the best one, or the close. */
@@ -224,8 +233,9 @@ export const SETTINGS = {
    */
   intrabar: setting("fills", "--intrabar", choice(named(sequences)), "pessimistic", "sequence"),
   /**
-   * When exits can fill in the bar of their entry. `same-bar`: from the fill on, the stop-loss first. `next-bar`: from the next bar on. `proven`: in that
-   * bar if it proves the fill: the exits of a market order, and the take-profit of a stop order if the bar does not reach its stop-loss.
+   * When exits can fill in the bar of their entry. `same-bar`: from the fill on, the stop-loss first. `next-bar`: from the next bar on.
+   * `proven`: in that bar if it proves the fill. That applies to exits of a market order, and to the take-profit of a stop order if the bar
+   * does not reach its stop-loss.
    */
   entryBarExits: setting("fills", "--entry-bar-exits", choice(named(entryBars)), "same-bar", "exits"),
   /**
@@ -239,9 +249,10 @@ export const SETTINGS = {
    */
   exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
-   * What happens to open positions at the end of the run. `mark`: they are marked to market at the last price and not counted as closed trades. `finalize`:
-   * they are closed at the last price, with commission. `finalize-at-open`: the same at the open of the symbol's last bar. Positions in symbols whose data
-   * ended earlier are only marked: with a calendar after a session without a bar, without one after more than four days.
+   * What happens to open positions at the end of the run. `mark`: they are marked to market at the last price and not counted as closed
+   * trades. `finalize`: they are closed at the last price, with commission. `finalize-at-open`: the same at the open of the symbol's last
+   * bar. Positions in symbols whose data ended earlier are only marked. With a calendar, that is after a session without a bar; without
+   * one, after more than four days.
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**

@@ -13,7 +13,7 @@ const NEVER = () => false;
 
 type ConditionName = (typeof CONDITIONS)[number];
 
-/** One flag a bar, and the same flags four at a time. */
+/** One flag per bar, and the same memory as words of four flags. */
 export interface Flags {
   readonly flags: Uint8Array;
   readonly words: Int32Array;
@@ -21,7 +21,7 @@ export interface Flags {
 
 const withWords = (flags: Uint8Array): Flags => ({ flags, words: new Int32Array(flags.buffer) });
 
-/** The bars of one instrument at which its rule may order something. */
+/** Bars at which the signals of one symbol may submit an order. */
 class SignalBars {
   readonly #conditions: Readonly<Record<ConditionName, Uint8Array | undefined>>;
   readonly #flat: Flags;
@@ -48,7 +48,7 @@ class SignalBars {
     this.#short = withWords(eitherFlags(columns, exitShort, goesLong) ?? none());
   }
 
-  /** 1 at each bar at which something may be ordered with that much held, or while an order waits. */
+  /** Returns the bars at which an order may be submitted, given the position and whether an order is open. */
   flagsFor(held: number, hasOpenOrder: boolean): Flags {
     if (hasOpenOrder) return this.#anyBar();
     return held === 0 ? this.#flat : held > 0 ? this.#long : this.#short;
@@ -62,16 +62,16 @@ class SignalBars {
     ));
   }
 
-  /** Whether a condition holds at the last closed bar. */
+  /** Returns a function that tells whether a condition holds at the last closed bar. */
   reader(name: ConditionName, feed: Feed): () => boolean {
     const flags = this.#conditions[name];
     return flags === undefined ? NEVER : () => flags[feed.closed] === 1;
   }
 }
 
-/** Declared signals of one instrument, at work. */
+/** Evaluates the declared signals of one symbol and submits their orders. */
 export class SignalRule {
-  /** Where all bars are there: those at which it may order something. */
+  /** Bars at which it may submit an order, if all bars are known beforehand. */
   readonly bars: SignalBars | undefined;
   readonly #context: BoundContext;
   readonly #feed: Feed;
@@ -81,7 +81,7 @@ export class SignalRule {
   readonly #enterShort: () => boolean;
   readonly #exitShort: () => boolean;
   readonly #size: SignalSize;
-  /** Distance of the exits in price; undefined where there are none. */
+  /** Distance of the exits in price; undefined without such an exit. */
   readonly #stop: (() => number) | undefined;
   readonly #isTrailing: boolean;
   readonly #profit: (() => number) | undefined;
@@ -118,12 +118,12 @@ export class SignalRule {
     this.#profit = distanceOf(takeProfit);
   }
 
-  /** Orders what the signals say at the last closed bar. */
+  /** Submits the orders of the signals at the last closed bar. */
   decide(): void {
     const { quantity } = this.#context.position;
     if (this.bars?.flagsFor(quantity, this.#open.count > 0).flags[this.#feed.closed] === 0) return;
     const waiting = this.#openOrderSide();
-    // A position is on its way out.
+    // The position is already being closed.
     if (waiting * quantity < 0) return;
     const side = quantity === 0 ? waiting : quantity;
     const exits = this.#exit();
@@ -147,7 +147,7 @@ export class SignalRule {
     orders.close();
   }
 
-  /** The side of an order of the symbol that is on its way, exits of an entry aside; 0 for none. */
+  /** Returns the side of an open order of the symbol that is not an exit of an entry; 0 if there is none. */
   #openOrderSide(): number {
     if (this.#open.count === 0) return 0;
     const own = this.#open.ofFeed(this.#feed);
@@ -158,7 +158,7 @@ export class SignalRule {
     return 0;
   }
 
-  /** What is ordered to enter; undefined while the distance of an exit is missing. */
+  /** Returns the order of an entry; undefined while the distance of an exit is missing. */
   #entry(sign: 1 | -1): OrderRequest | undefined {
     const close = this.#context.close.value;
     const stop = this.#stop?.();

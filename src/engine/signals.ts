@@ -5,17 +5,21 @@ import { HindcastError } from "../primitives/errors.ts";
 import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { Condition } from "./conditions.ts";
 
-/** Distance of an exit from the close at which the entry is decided: a fraction of that close, such as 0.05, or a node with a distance in price. */
+/**
+ * Distance of an exit from the close that decides the entry. A number is a fraction of that close, such as 0.05. A node gives a distance in
+ * price.
+ */
 export type ExitDistance = number | GraphNode;
 
-/** The size of an entry, as of any order; the stop of a size by risk is that of `stopLoss`. */
+/** Size of an entry, as for any order. A size by risk uses the stop of `stopLoss`. */
 export type SignalSize =
   | Extract<Size, { quantity: number } | { percent: number } | { notional: number }>
   | { readonly risk: number };
 
 /**
- * Entry and exit conditions, evaluated for each symbol at each bar close. An entry closes a position on the other side first. It does nothing if the
- * position is on its side already, its exit holds too, or both entries hold. While an order of the symbol is open, only an exit acts: it cancels an entry.
+ * Entry and exit conditions, evaluated for each symbol at each bar close. An entry first closes a position on the other side. It does
+ * nothing if there is a position on its side already, if its exit holds too, or if both entries hold. While an order of the symbol is open,
+ * only an exit acts: it cancels the entry.
  */
 export interface Signals {
   /** Enters long. */
@@ -34,11 +38,11 @@ export interface Signals {
   readonly takeProfit?: ExitDistance;
 }
 
-/** The names of the conditions. */
+/** Names of the conditions. */
 export const CONDITIONS = ["enter", "exit", "enterShort", "exitShort"] as const;
 const MEMBERS: readonly string[] = [...CONDITIONS, "size", "stopLoss", "takeProfit"];
 
-/** Throws `STRATEGY_INVALID` for what are no signals. */
+/** Checks signals. Throws `STRATEGY_INVALID`. */
 export function checkSignals(strategy: string, signals: unknown): asserts signals is Signals {
   const invalid = (message: string) => new HindcastError("STRATEGY_INVALID", `signals of ${strategy} ${message}`);
   if (typeof signals !== "object" || signals === null)
@@ -65,7 +69,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   ];
   for (const { name, distance, below, range } of distances) {
     if (distance === undefined || distance instanceof GraphNode) continue;
-    // In a hook the number of an exit is its price.
+    // A number is a share here; in a hook it would be a price.
     if (!((distance as number) > 0 && (distance as number) < below))
       throw invalid(
         `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${formatValue(distance)}`,

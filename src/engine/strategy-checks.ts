@@ -4,7 +4,10 @@ import { type AnyParamValues, resolveParams } from "../primitives/param.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
-/** The parameters of a run, frozen. Throws PARAMETER_UNKNOWN and PARAMETER_OUT_OF_RANGE, also for those that make no sense together. */
+/**
+ * Returns the parameters of a run, frozen. Throws `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`, also for parameters that the strategy's
+ * `constraint` rejects.
+ */
 export function resolveStrategyParams(
   strategy: AnyStrategy,
   given: Readonly<Record<string, unknown>> = {},
@@ -21,7 +24,7 @@ export function resolveStrategyParams(
   return params;
 }
 
-/** Throws STRATEGY_INVALID for a strategy that needs what a run does not have; `bars` are the numbers of bars, one a symbol. */
+/** Throws `STRATEGY_INVALID` if the run does not meet the strategy's needs. `bars` are the numbers of bars of each symbol. */
 export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], settings: RunSettings): void {
   if (needs?.account !== undefined && !new AccountRules(settings).allowsShort()) {
     throw new HindcastError(

@@ -10,8 +10,8 @@ import { targetLines, type TargetLine, type TargetWeights } from "./target-weigh
 import { pendingUnits } from "./pending-units.ts";
 
 /**
- * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others;
- * then orders that reverse one and leave less, those that free most first; then the others. Sells come before buys.
+ * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others.
+ * Orders that reverse a position and make it smaller follow, those that free most first. Then come the others. Sells come before buys.
  */
 export function targetOrders(
   weights: TargetWeights,

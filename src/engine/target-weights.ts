@@ -51,11 +51,12 @@ interface Line {
 }
 
 /**
- * Returns the units for target weights, each floored to its lot: a weight is a ceiling. Symbols without a weight are left alone; so is a
- * symbol without a price, which its line notes unless the weight is 0. Open market orders count as filled. A weight below 0 counts as 0 if
- * the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest purchase. With a margin account,
- * weights may exceed equity as long as it covers the initial margin of all named positions and the costs, which reduce the largest growing
- * position.
+ * Returns the units for target weights, each floored to its lot, so that a weight is a ceiling. Symbols without a weight are left
+ * unchanged. So is a symbol without a price, which its line notes unless the weight is 0. Open market orders count as filled. A weight
+ * below 0 counts as 0 if the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest purchase.
+ *
+ * With a margin account, weights may exceed equity, as long as it covers the initial margin of all named positions and the costs. If not,
+ * the largest growing position is reduced.
  */
 export function targetLines(
   weights: TargetWeights,

@@ -3,14 +3,14 @@ import { namedNodes } from "./graph/build-graph.ts";
 import { restatedValue } from "./graph/restatement.ts";
 import type { RunPlan } from "./run-plan.ts";
 
-/** Values of the strategy's indicators by their names; `bands.upper` for an output of several. */
+/** Values of the strategy's indicators by name; `bands.upper` for one of several outputs. */
 export type IndicatorValues = Readonly<Record<string, number>>;
 
 const NONE: IndicatorValues = Object.freeze({});
 
 /**
- * What the strategy's indicators said when something filled: their values on the last bar that had closed by then, in prices of that bar. It takes
- * the instrument, the bar in which it filled, and when.
+ * Returns a function that gives the indicator values at a fill: those of the last bar closed before it, in that bar's prices. Its arguments
+ * are the instrument, the bar and the time of the fill.
  */
 export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: number, time: number) => IndicatorValues {
   const { graph, rules, data } = plan;
@@ -24,7 +24,7 @@ export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: numb
       return { name, at: (bar: number) => (bar < 0 ? MISSING[0]! : restatedValue(values, today, bar)) };
     }),
   );
-  // What fills at the very close of a bar knows it; what fills inside one is stamped with its close and does not.
+  // A fill at the deciding close knows its bar. A fill inside a bar has the time of its close, but does not know it.
   const knowsItsBar = (time: number) => rules.timing.knowsFillBar(time === plan.end);
   return (instrument, bar, time) => {
     const closes = series[instrument]!.schedule.closeTime[bar] === time;

@@ -12,7 +12,7 @@ import type { RunPlan } from "./run-plan.ts";
 import type { RunFill, RunTrade } from "./run-result.ts";
 import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
 
-/** Closed trades in order of their exits, then what is still open at its mark. */
+/** Returns closed trades in order of exit, then open trades at the last price. */
 export function tradeRecords(portfolio: Portfolio, log: OrderLog, plan: RunPlan, feeds: readonly Feed[]): RunTrade[] {
   const { data, end: endTime } = plan;
   const { trades: table } = portfolio;
@@ -122,7 +122,10 @@ function tradeOf(
   });
 }
 
-/** The date of a bar, or of what happened after it where no other bar came, as at the end of a run. */
+/**
+ * Returns the session date of a time in a bar. A time after the bar's close, such as the end of a run, has the date of the last closing up
+ * to it.
+ */
 function dateOf({ series, dates, closings }: Market, place: number, bar: number, time: number): string {
   const own = dates.bars[place]!.date[bar]!;
   if (!(time > series[place]!.schedule.closeTime[bar]!)) return formatDate(own);
@@ -130,7 +133,7 @@ function dateOf({ series, dates, closings }: Market, place: number, bar: number,
   return formatDate(Math.max(own, then));
 }
 
-/** The fills of a run with their dates. */
+/** Returns the fills of a run with their dates. */
 export function fillRecords(fills: readonly Fill[], market: Market): RunFill[] {
   return fills.map((fill) =>
     Object.freeze({ ...fill, date: dateOf(market, market.symbols.indexOf(fill.symbol), fill.bar, fill.time) }),

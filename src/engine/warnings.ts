@@ -12,24 +12,24 @@ import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
 import type { SkippedTarget } from "./bound-context.ts";
 
-/** Where a broker called an account. */
+/** Texts: where a margin call occurred. */
 const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCalls, string>> = {
   atOpen: "at the open of a bar, where equity was below the maintenance margin",
   inside: "inside a bar where equity fell to the maintenance margin",
   afterClose: "at the next price after a close below the maintenance margin",
 };
 
-/** Why a line of a target was not ordered. */
+/** Texts: why a target weight was not ordered. */
 const SKIPPED_TARGETS: Readonly<Record<SkippedTarget["why"], (symbol: string, times: string) => string>> = {
   "no-price": (symbol, times) => `Target weights skipped ${symbol} ${times}: it had no price yet.`,
   "no-short": (symbol, times) =>
     `Target weights treated a negative weight of ${symbol} as 0 ${times}: a short position needs a margin account.`,
 };
 
-/** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
+/** An open below this fraction of the previous close, or above its inverse, looks like a split. */
 const SPLIT_LIKE = 0.6;
 
-/** What a reader must know before he believes the numbers of a run. */
+/** Returns the reasons to doubt the numbers of a run. */
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedRun,
@@ -42,7 +42,7 @@ export function warningsOf(
   const warnings = [...market.doubts, ...splitLike(data), ...undeclaredSessions(market), ...ownCurrency(market)];
   warnings.push(...endedEarly(result, market));
   if (trades === 0) warnings.push("No trade was closed: trade metrics are missing.");
-  // Returns from nothing, or from a debt, mean nothing.
+  // Returns relative to zero or negative equity are meaningless.
   if (result.equity.equity.some((equity) => equity <= 0)) {
     warnings.push(
       "Equity fell to zero or below: metrics that need positive equity, such as Sharpe ratio, CAGR and volatility, are missing.",
@@ -83,7 +83,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** Where positions ended that equity did not cover, and what of it is assumed. */
+/** Returns a warning about liquidated positions and what is assumed about them. */
 function liquidated(
   { counts: { marginCalls } }: Pick<RunResult, "counts">,
   { series }: Market,
@@ -101,12 +101,12 @@ function liquidated(
   return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 
-/** Whether want of cash left nothing of an order that had been admitted. */
+/** Whether an accepted order was canceled for lack of cash without any fill. */
 function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
   return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
 }
 
-/** What is held where bars have ended is worth what somebody paid long ago; and what is declared to have ended should have no bars. */
+/** Warns about positions in symbols whose bars ended early, since their last price is old, and about bars after a declared delisting. */
 function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: Market): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
   const named = (list: readonly CutSeries[], dateOf: (one: CutSeries) => string) =>
@@ -129,7 +129,7 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   ];
 }
 
-/** Raw prices across a split book a loss or gain that nobody had. What an option is worth may double in a day by itself. */
+/** Warns about unadjusted splits, which look like a loss or gain. Options are skipped, since their value may double in a day. */
 function splitLike({ series }: PreparedRun): string[] {
   return series.flatMap(({ instrument, bars, inputs, first }) => {
     if (instrument.option !== undefined) return [];
@@ -147,14 +147,14 @@ function splitLike({ series }: PreparedRun): string[] {
   });
 }
 
-/** Steps of nothing cost nothing. */
+/** Warns about slippage by ticks for instruments without a tick, which is 0. */
 function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (!slippage.needsTick || symbols.length === 0) return [];
   return [`Slippage by ticks has no effect without a tick: ${symbols.join(", ")}.`];
 }
 
-/** A share of nothing is nothing. */
+/** Warns about limits by volume for symbols without volume. */
 function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): string[] {
   if (!liquidity.needsVolume()) return [];
   return series
@@ -165,7 +165,7 @@ function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): strin
     );
 }
 
-/** Day orders, anchors and annual figures go by sessions. */
+/** Warns about intraday bars without a calendar, since day orders, anchors and annualized metrics depend on sessions. */
 function undeclaredSessions({ series }: Market): string[] {
   const declared = series.every(
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
@@ -177,13 +177,16 @@ function undeclaredSessions({ series }: Market): string[] {
   ];
 }
 
-/** A pair of which the account's own currency is what one buys: money is changed to pay for it, and comes back as what it was. */
+/**
+ * Warns about a currency pair that buys the account's own currency. Cash is converted to buy it, so its return is only the change of the
+ * rate between fill and last close.
+ */
 function ownCurrency({ series, currency }: Market): string[] {
   return series.flatMap(({ instrument: { symbol, currency: quoted } }) =>
     quoted === currency || symbol !== `${currency}${quoted}`
       ? []
       : [
-          `${symbol} bought in an account of ${currency} is ${currency} again: its return is the change of the rate between the fill and the last close. Set currency to ${quoted} to trade it.`,
+          `${symbol} buys ${currency}, the account's own currency: its return is only the change of the rate between the fill and the last close. Set currency to ${quoted} to trade it.`,
         ],
   );
 }

@@ -17,7 +17,10 @@ export interface CurrencyRate {
   readonly rate: Column;
 }
 
-/** Returns the rate known at a time: that of the last closed bar, or of the first bar before any has closed; 1 for account currency. */
+/**
+ * Returns the exchange rate known at a time; 1 for account currency. It is the rate of the last closed bar, or of the first bar before any
+ * has closed.
+ */
 export function rateAt(of: CurrencyRate | undefined, time: number): number {
   return of === undefined ? 1 : of.rate[Math.max(0, lastAtOrBefore(of.closeTime, time, -1))]!;
 }

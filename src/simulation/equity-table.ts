@@ -150,8 +150,8 @@ export interface EquityTableState {
 }
 
 /**
- * Records of a run as a curve; rarely used columns are computed on demand. This is a class because getters of an object literal are
- * closures, which keep a run in memory until a full collection, and a sweep makes thousands of runs.
+ * Records of a run as a curve. Rarely used columns are computed on demand. This is a class because getters of an object literal are
+ * closures. Those would keep each of a sweep's thousands of runs in memory until a full collection.
  */
 class RecordedCurve implements EquityCurve {
   readonly time: Column;

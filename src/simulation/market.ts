@@ -244,7 +244,7 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
 
 /**
  * Whether a bar that begins before the end of the range ends after it, so that its prices are unknown then. If the range ends with a date,
- * a daily bar belongs to the day on which it begins, and without a calendar a longer one ends with its last weekday. A bar between quotes
+ * a daily bar belongs to the day on which it begins. Without a calendar, a longer bar then ends with its last weekday. A bar between quotes
  * ends with its quote.
  */
 function endsAfter(series: Series, at: number, { end, to }: Range): boolean {

@@ -39,8 +39,8 @@ export function dateOfDays(days: number): CivilDate {
 }
 
 /**
- * Returns the same day `months` months later. The last day of a month stays the last day, and a day that the later month
- * lacks becomes its last: 30 November + 1 = 31 December, 29 January + 1 = 28 February.
+ * Returns the same day `months` months later. The last day of a month stays the last day: 30 November + 1 = 31 December. A day that the
+ * later month lacks becomes its last: 29 January + 1 = 28 February.
  */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const index = date.year * 12 + date.month - 1 + months;

@@ -8,13 +8,13 @@ const INSTANT_FORMAT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/;
 
 /**
- * Parses an instant and returns epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`,
- * `2020-02-28T09:30:00.000Z`, `2020-02-28T09:30:00-05:00`. A date alone is its midnight.
+ * Parses an instant and returns epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`, `2020-02-28T09:30:00.000Z`,
+ * `2020-02-28T09:30:00-05:00`. A date alone is its midnight.
  *
- * Without `Z` or an offset, the time is in `zone` (UTC by default). If clocks go back and show a time twice, the earlier
- * instant is used; a date whose midnight is skipped begins with its first hour.
- * Throws `DATE_INVALID` for any other format, a day or time that does not exist (2021-02-30, 24:00, a leap second), a time
- * that the zone's clocks skip, and a fraction finer than a millisecond. Throws `ZONE_UNKNOWN`.
+ * Without `Z` or an offset, the time is in `zone` (UTC by default). If clocks go back and show a time twice, the earlier instant is used; a
+ * date whose midnight is skipped begins with its first hour. Throws `DATE_INVALID` for any other format, for a day or time that does not
+ * exist (2021-02-30, 24:00, a leap second), and for a fraction finer than a millisecond. Also throws it for a time that the zone's clocks
+ * skip. Throws `ZONE_UNKNOWN`.
  *
  * @example
  * parseInstant("2020-02-28T09:30", "America/New_York"); // 1582900200000

@@ -75,14 +75,13 @@ export function isDailyOrLonger(interval: Interval): boolean {
 /**
  * Returns the end of the bar that starts at `startMs`, epoch milliseconds: the first instant after the bar.
  *
- * Minutes and hours are fixed lengths. Days, weeks and months are counted in `zone`, at the same time of day: if clocks
- * change, a day has 23 or 25 hours. Without a zone they are counted in UTC, where a day always has 24 hours. A month ends
- * on the same day of the next month, and the last day of a month stays the last. Months stamped with a midnight east of
- * Greenwich (30 November 13:00 UTC) are therefore correct without their zone.
+ * Minutes and hours are fixed lengths. Days, weeks and months are counted in `zone`, at the same time of day: if clocks change, a day has
+ * 23 or 25 hours. Without a zone they are counted in UTC, where a day always has 24 hours. A month ends on the same day of the next month,
+ * and the last day of a month stays the last. Months stamped with a midnight east of Greenwich (30 November 13:00 UTC) are therefore
+ * correct without their zone.
  *
- * A bar stamped after the boundary of its interval (a week stamped with its Tuesday) would end after the next bar starts;
- * callers that know the next bar must limit the end to its start.
- * Throws `ZONE_UNKNOWN`.
+ * A bar stamped after the boundary of its interval, such as a week stamped with its Tuesday, would end after the next bar starts. Callers
+ * that know the next bar must limit the end to its start. Throws `ZONE_UNKNOWN`.
  *
  * @example
  * intervalEnd("1d", Date.UTC(2020, 2, 8, 5), "America/New_York"); // 2020-03-09T04:00Z, 23 hours later

@@ -87,8 +87,8 @@ export function periodStartDay(period: Period | PeriodLength, now: number, calen
 }
 
 /**
- * Returns the instant at which the first date of a period begins: midnight in the calendar's time zone, or the start of its session
- * if that is on the previous evening. -Infinity for `max`.
+ * Returns the instant at which the first date of a period begins; -Infinity for `max`. That is midnight in the calendar's time zone, or the
+ * start of its session if that is on the previous evening.
  */
 export function periodStart(period: Period | PeriodLength, now: number, calendar: Calendar, knownAt = now): number {
   const day = periodStartDay(period, now, calendar, knownAt);

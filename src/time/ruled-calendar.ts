@@ -17,8 +17,8 @@ const SEARCHED_YEARS = 3;
 const BRIDGED_YEARS = 200;
 
 /**
- * A calendar made from rules and dated facts. Makes the sessions of a year on demand, once for each number of facts known, and keeps
- * them: most years have no facts, or only facts known long before `knownAt`.
+ * Calendar made from rules and dated facts. Creates the sessions of a year on demand, once for each number of known facts, and caches them.
+ * Most years have no facts, or only facts known long before `knownAt`.
  *
  * Past offsets come from the host's IANA database; the time zone of the machine has no effect.
  */

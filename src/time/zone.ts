@@ -5,11 +5,10 @@ import { getOrCreate } from "../primitives/map-helpers.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**
- * A time zone of the IANA database. Converts instants to local times and back. Create one with `zoneOf`.
- * Fast enough for a loop over bars; independent of the time zone of the machine.
+ * A time zone of the IANA database. Converts instants to local times and back. Create one with `zoneOf`. Fast enough for a loop over bars;
+ * independent of the time zone of the machine.
  *
- * A *local time* is a date and time of day in the zone, as a number: the epoch milliseconds of the same date and time
- * in UTC.
+ * A *local time* is a date and time of day in the zone. As a number, it is the epoch milliseconds of the same date and time in UTC.
  */
 export class Zone {
   readonly name: string;

@@ -138,7 +138,7 @@ describe("a currency pair as a traded symbol", () => {
     // Bought at 120 and the rate of the previous close, 1/100: 12. Worth 10 from then on, at every rate.
     expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
     expect(result.warnings).toContain(
-      "USDJPY bought in an account of USD is USD again: its return is the change of the rate between the fill and the last close. Set currency to JPY to trade it.",
+      "USDJPY buys USD, the account's own currency: its return is only the change of the rate between the fill and the last close. Set currency to JPY to trade it.",
     );
     const inYen = backtest(held, market, { cash: 10_000, currency: "JPY" });
     expect([...inYen.equity.equity]).toEqual([10_000, 10_000, 10_000, 9600, 9600]);

@@ -9,9 +9,9 @@ import { UncheckedAccount } from "./unchecked-account.ts";
 const ROUNDING = 1 + 8 * Number.EPSILON;
 
 /**
- * Account that checks each order alone. The initial margin of the order at the last price, plus commission, must be within equity less the
- * initial margin of all positions; a position that the order closes counts for it. Other open orders reserve nothing. The check repeats at
- * every bar that may fill the order, and an order that fails it is canceled. Reducing orders always pass. Nothing is liquidated. Source:
+ * Account that checks each order separately. The order's initial margin at the last price, plus commission, must not exceed equity less the
+ * initial margin of all positions. A position that the order closes frees its margin. Other open orders reserve nothing. The check repeats
+ * at every bar that may fill the order, and an order that fails it is canceled. Reducing orders always pass. Nothing is liquidated. Source:
  * LEAN's buying power model.
  */
 export class BuyingPowerAccount extends UncheckedAccount {

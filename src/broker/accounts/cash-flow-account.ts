@@ -11,17 +11,19 @@ import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /**
- * Account that checks cash alone. Buys are paid in full, short sales add cash to spend, and nothing that takes cash below zero is opened.
- * If units have a margin, they take that instead, long and short, and gains and losses are paid bar by bar. Orders of one moment are
- * checked in sequence, each at its own price, against the cash and position that those before it leave, rejected ones included; independent
- * exits right after their entry. Cash is checked again at the fill, except for orders that only close a position. An order that reverses a
- * position is charged for each part. Source: backtrader's broker. It favors the trader: proceeds of a short sale cannot really be spent.
+ * Account limited by cash. Buys are paid in full, short sales add cash to spend, and nothing that takes cash below zero is opened. If units
+ * have a margin, they take that instead, long and short, and gains and losses are paid bar by bar.
+ *
+ * Orders of one moment are checked in sequence, each at its own price. Each is checked against the cash and position that earlier ones
+ * leave, including rejected ones. Independent exits are checked right after their entry. Cash is checked again at the fill, except for
+ * orders that only close a position. An order that reverses a position is charged for each part. Source: backtrader's broker. It favors the
+ * trader: proceeds of a short sale cannot really be spent.
  */
 export class CashFlowAccount extends UncheckedAccount {
   readonly keepsMomentState = true;
   #time = NaN;
   #cash = 0.5;
-  /** What the orders of the current moment leave of each position that they concern. */
+  /** Positions left by the orders of the current moment, for the instruments of those orders. */
   readonly #held = new Map<Feed, number>();
   /** State before the last checked orders. */
   #markedTime = NaN;

@@ -3,7 +3,7 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 
 /**
- * Free cash if each unit ties up a fixed margin, long or short, instead of its price, and gains and losses are paid when bars close. The
+ * Free cash if each unit ties up a fixed margin instead of its price, long or short. Gains and losses are paid when bars close. The
  * portfolio books units as paid in full; this class corrects for that. Source: futures in backtrader's broker.
  */
 export class ContractMargin {
@@ -28,7 +28,8 @@ export class ContractMargin {
   }
 
   /**
-   * Returns cash less margin, with gains and losses up to the last prices; for a fill as bars close at `fillTime`, up to the prices before.
+   * Returns cash less margin, with gains and losses up to the last prices. For a fill as bars close at `fillTime`, it uses the previous
+   * prices.
    */
   free(fillTime: number): number {
     const { held, heldCount, cash } = this.#portfolio;

@@ -6,13 +6,13 @@ import type { Order } from "../order.ts";
 import { quantityOf } from "../sizing.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-/** Share of free margin that counts as all of it. */
+/** Largest share of free margin that an order uses. */
 const NEARLY_ALL = 1 - Number.EPSILON;
 
 /**
- * Account that checks free margin alone: equity less the initial margin of all positions, long and short. Nothing is checked at submission.
- * At the fill, what an order opens must not be worth more, at its price with the commission of one unit, than free margin supports;
- * otherwise it opens nothing. Percentage sizes are shares of free margin. Source: backtesting.py's broker.
+ * Account limited by free margin: equity less the initial margin of all positions, long and short. Nothing is checked at submission. At the
+ * fill, the value that an order opens, with the commission of one unit, must not exceed what free margin supports. Otherwise it opens
+ * nothing. Percentage sizes are shares of free margin. Source: backtesting.py's broker.
  */
 export class FreeMarginAccount extends UncheckedAccount {
   override get initialMargin(): number {

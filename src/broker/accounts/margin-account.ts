@@ -33,7 +33,7 @@ const CLEARLY = 1 - 1e-6;
 /**
  * Account with credit, long and short. Equity must cover the initial margin of all exposure after every open order, with commissions.
  * Positions count at last prices, and what an order opens at the order's own price. Orders that only reduce a position are always accepted,
- * and such market orders count as filled. Of the other open orders of an instrument, the side counts that makes the position larger.
+ * and such market orders count as filled. Of the other open orders of an instrument, only the side that makes the position larger counts.
  */
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
@@ -50,8 +50,8 @@ export class MarginAccount implements Account {
   readonly allowsShort = true;
   readonly #open: OpenOrders;
   /**
-   * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. Few orders
-   * are kept by their instruments.
+   * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. If there are
+   * few orders, it also lists their instruments.
    */
   readonly #requiredCache = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW_ORDERS) };
 
@@ -176,8 +176,8 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * Returns the most units that an order may have at a price, given all other open orders and the position at the price `marked`; `wanted`
-   * if more than that is clearly covered.
+   * Returns the most units that an order may have at a price, given all other open orders. `marked` is the price of the position. Returns
+   * `wanted` if more than that is clearly covered.
    */
   #most({ feed, sign }: Order, price: number, marked: number, equity: number, wanted: number): number {
     const free = equity * ROUNDING - this.#commissions.value - this.#required(feed.index);
@@ -212,7 +212,10 @@ export class MarginAccount implements Account {
     return this.#unitsFor(feed, sign, position.quantity, price, free, wanted);
   }
 
-  /** Returns the units for which |from ± units| is covered by `free`, commission paid; `wanted` if more than that is clearly covered. */
+  /**
+   * Returns the most units for which equity `free` covers a position of `from` ± units, commission paid. Returns `wanted` if more than that
+   * is clearly covered.
+   */
   #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number, wanted: number): number {
     const { lot, multiplier } = feed.instrument;
     const unit = Math.abs(price) * multiplier * this.#ratios.initial;
@@ -222,6 +225,7 @@ export class MarginAccount implements Account {
       if (this.#covers(feed, from + sign * more, more, unit, price, free)) return wanted;
     const most = floorToStep(Math.max(0, subtractDecimals(free / unit, sign * from)) * ROUNDING, lot);
     if (most === 0 || this.#covers(feed, from + sign * most, most, unit, price, free)) return most;
+    /** A separate method, since a function that contains a closure allocates its scope on every call. */
     return this.#fewerThan(most, feed, sign, from, unit, price, free);
   }
 
@@ -235,7 +239,7 @@ export class MarginAccount implements Account {
     return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * ROUNDING;
   }
 
-  /** Returns the margin of all instruments but one, after all open orders. */
+  /** Returns the margin of all instruments except one, after all open orders. */
   #required(but: number): number {
     this.#units.count();
     this.#excess.count();
@@ -247,6 +251,7 @@ export class MarginAccount implements Account {
   }
 
   #requiredOf(index: number): number {
+    /** Returns the value of the position in an instrument after all open orders of a side have filled, in points of price. */
     const worth = Math.max(this.#exposureAfter(index, 1), this.#exposureAfter(index, -1));
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }

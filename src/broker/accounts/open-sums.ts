@@ -6,8 +6,8 @@ import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
 
 /**
- * What the amounts of an unchanged order depend on: nothing; whether the last price passes its limit or stop; every last price; or also the
- * position and the amounts of earlier orders.
+ * What the amounts of an unchanged order depend on. `nothing`. `passedPrices`: whether the last price passes its limit or stop.
+ * `lastPrice`: every last price. `earlierOrders`: also the position and the amounts of earlier orders.
  */
 export const DEPENDS_ON = { nothing: 0, passedPrices: 1, lastPrice: 2, earlierOrders: 3 } as const;
 export type DependsOn = (typeof DEPENDS_ON)[keyof typeof DEPENDS_ON];

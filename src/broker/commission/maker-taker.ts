@@ -2,8 +2,8 @@ import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /**
- * One rate for limit orders that rested and filled at their limit inside a bar (makers), another for all other fills (takers): market
- * orders, stops, and limits that a bar opens beyond. A negative maker rate is a rebate.
+ * Two rates. Makers are limit orders that rested and filled at their limit inside a bar. Takers are all other orders: market orders, stops,
+ * and limits that a bar opens beyond. A negative maker rate is a rebate.
  */
 export const makerTaker = commissionModel({
   name: "maker-taker",

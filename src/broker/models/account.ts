@@ -27,8 +27,8 @@ export const ruinRules = {
 } as const;
 
 /**
- * Rules for fills that close trades, by setting: one fill for the order, or one for each trade it closes and one for what it opens, which
- * alone has slippage.
+ * Rules for fills that close trades, by setting. `order`: one fill. `trade`: one fill for each trade that it closes and one for what it
+ * opens, which is the only one with slippage.
  */
 export const executionRules = {
   order: { each: () => false },
@@ -55,8 +55,9 @@ export interface MarginRatios {
 }
 
 /**
- * Kinds of accounts by what they check: cash and positions; exposure against equity; cash alone, with the proceeds of short sales; free
- * margin at the fill; free margin for each order from submission to fill; or nothing.
+ * Kinds of accounts by what limits orders. `cash`: cash and positions. `margin`: exposure against equity. `cash-flow`: cash, including
+ * proceeds of short sales. `free-margin`: free margin at the fill. `buying-power`: free margin for each order, from submission to fill.
+ * `unchecked`: nothing.
  */
 export const accountKinds = {
   cash: { credit: false, shorts: false },

@@ -8,9 +8,9 @@ import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
 /**
- * Bar in which its entry filled, as an exit sees it: nothing special; the whole bar; or, after an entry inside it, stops only. Under the
- * rule `proven`, `profit` exits count only if the bar reaches the limit and not the other exit's stop, and `waits` exits not at all; if one
- * exit may use the whole bar, all that were activated in it may.
+ * How an exit may use the bar in which its entry filled. `none`: like any other bar. `wholeBar`: all of it. `stopsOnly`: after an entry
+ * inside it, as a stop only. The rule `proven` adds two cases. `ifProfitProven`: only if the bar reaches the limit and not the other exit's
+ * stop. `waits`: not at all. If one exit may use the whole bar, all exits activated in it may.
  */
 export const ENTRY_BAR_USE = { none: 0, wholeBar: 1, stopsOnly: 2, ifProfitProven: 3, waits: 4 } as const;
 
@@ -23,7 +23,8 @@ interface EntryBarRule {
   /** Whether a trail follows the closes of bars before the first one that can fill it. */
   followsEarlyBars(): boolean;
   /**
-   * Texts: how a stop-limit that became a limit is matched again in that bar, and how an exit is, with `more` on what is known of the bar.
+   * Texts: how a stop-limit that became a limit is matched again in that bar, and how an exit is matched. `more` tells what else is known
+   * of the bar.
    */
   readonly limitText: string;
   entryBarText(more: string): string;
@@ -200,8 +201,8 @@ function provenFor({ type, stopPrice, limitPrice }: Order): 1 | 3 | 4 {
 }
 
 /**
- * Lets exits activated in the bar that just closed use all of it if those of one entry may, even if these have ended since; otherwise none
- * of it.
+ * Prepares exits activated in the bar that just closed, under the rule `proven`. They may use all of the bar if the exits of one entry may,
+ * even if those have ended; otherwise none of it.
  */
 function prepareProven(orders: readonly Order[], count: number, feed: Feed): void {
   let again = false;

@@ -26,12 +26,12 @@ export const NOTE = {
   custom: 10,
 } as const;
 
-/** Upper bound of notes without flags. */
+/** Value of the first flag. Notes are below it. */
 export const NOTE_FLAGS_FROM = 32;
 
 /**
- * Flags: the stop was triggered at an earlier moment; the entry filled in the same bar; the last bar was matched again; volume had left
- * some or all of the order unfilled.
+ * Flags of a note. `triggeredEarlier`: the stop was triggered at an earlier moment. `entryBar`: the entry filled in the same bar.
+ * `lastBarAgain`: the last bar was matched again. `volumeLimited`: volume left part of the order unfilled.
  */
 export const NOTE_FLAG = {
   triggeredEarlier: NOTE_FLAGS_FROM,
@@ -142,7 +142,7 @@ interface LimitRule {
   /** Returns 2 if a bar fills it at the open, 1 inside, 0 not at all. `worst` is the bar's price in the direction of the limit. */
   match(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
   isReachedBy(price: number, limit: number, sign: 1 | -1): boolean;
-  /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a close that comes back must satisfy. */
+  /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a closing price must satisfy. */
   readonly verb: string;
   readonly requirement: string;
   readonly closeText: string;
@@ -205,8 +205,8 @@ interface StopLimitRule {
 }
 
 /**
- * Rule for the bar that triggers a stop-limit: whether a fill at the stop has slippage, and whether the bar may have come back to the
- * limit.
+ * Rule for the bar that triggers a stop-limit. Decides whether a fill at the stop has slippage, and whether the price may have come back to
+ * the limit.
  */
 interface DirectionRule {
   slips(order: MatchableOrder): boolean;
@@ -215,13 +215,16 @@ interface DirectionRule {
 
 const PROVEN: DirectionRule = { slips: () => false, comesBack: () => true };
 
-/** For a bar that moved against the order from open to close. */
+/** Requires a bar that moved against the order from open to close. */
 const AGAINST_ORDER: DirectionRule = {
   slips: ({ sign, limitPrice, stopPrice }) => (stopPrice - limitPrice) * sign <= 0,
   comesBack: (sign, open, close) => (sign === 1 ? close < open : close >= open),
 };
 
-/** Fills a stop-limit where the bar proves it: at the open or the stop if within the limit, or at the limit that the bar comes back to. */
+/**
+ * Fills a stop-limit where the bar proves the fill. That is the open or the stop if it is within the limit, or the limit if the price came
+ * back to it.
+ */
 function matchByDirection(
   order: MatchableOrder,
   open: number,
@@ -251,8 +254,8 @@ function matchByDirection(
 }
 
 /**
- * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too, even if the bar opened beyond the stop;
- * otherwise not in that bar.
+ * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too. This holds even if the bar opened beyond
+ * the stop. Otherwise it does not fill in that bar.
  */
 function matchAtStop(order: MatchableOrder, open: number, high: number, low: number, touch: BarMatch): boolean {
   const { sign, limitPrice, stopPrice } = order;
@@ -265,8 +268,8 @@ function matchAtStop(order: MatchableOrder, open: number, high: number, low: num
 }
 
 /**
- * Fills a stop-limit if the close is beyond the limit: at the limit, or at the bar's extreme on that side if that is nearer to where the
- * price came from. Source: LEAN's fill model for equities.
+ * Fills a stop-limit if the close is beyond the limit. A buy fills at the lower of limit and high, a sell at the higher of limit and low.
+ * Source: LEAN's fill model for equities.
  */
 function matchByClose(
   { sign, limitPrice, stopPrice, triggered }: MatchableOrder,
@@ -355,7 +358,9 @@ export const trailFills = {
   /** At the close of its bar if that is worse than the stop, and never at an open. */
   "worse-close": {
     price: (sign, stop, close) => sign * Math.max(sign * stop, sign * close),
-    /** A stop above the price, at a fraction p of it, moves only if the best price is more than p / (1 - p) of the stop below it. */
+    /**
+     * A stop above the price moves only if the best price is below it by more than p / (1 - p) of the stop, where p is the trailing share.
+     */
     movesTo: ({ sign, stopPrice, trailPercent: share }, best) =>
       !(sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)),
     where: () => "at the stop, or at the close of the bar that reaches it where that is worse",

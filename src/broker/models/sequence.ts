@@ -7,8 +7,8 @@ import { NOTE } from "./fills.ts";
 /** Rule for the sequence in which orders fill at one moment. */
 interface SequenceRule {
   /**
-   * Returns the direction that the price is assumed to have taken first in a bar that triggers orders on both sides of its open: 1 up, -1
-   * down. `held` is the position, negative when short.
+   * Returns the direction that the price is assumed to have taken first: 1 up, -1 down. Called for a bar that triggers orders on both sides
+   * of its open. `held` is the position, negative when short.
    */
   firstDirection(triggered: readonly Triggered[], count: number, held: number): 1 | -1;
   /** Whether one triggered order fills before the other; `way` is the direction that came first. */
@@ -22,8 +22,8 @@ interface SequenceRule {
   /** Whether finer bars show what came after an entry inside a bar. */
   resolvesEntryBar(): boolean;
   /**
-   * Returns the worst price after an entry inside the bar that just closed, for a seller (-1) or buyer (1); `extreme` is that of the whole
-   * bar.
+   * Returns the worst price after an entry inside the bar that just closed, for a seller (-1) or buyer (1). `extreme` is the worst price of
+   * the whole bar.
    */
   worst(feed: Feed, entry: number, sign: 1 | -1, extreme: number): number;
   /** Whether margin is checked after each fill; `callsLast` tells whether it is checked once after all. */
@@ -174,7 +174,7 @@ type Intrabar = SequenceChoices["intrabar"];
 
 /**
  * Direction that is worst for the trader: towards the stop that protects the position, otherwise the nearest stop, otherwise the nearest
- * limit, and the older order on a tie. If a bar reaches both stop-loss and take-profit, the stop-loss fills, which errs against the trader.
+ * limit. On a tie the older order decides. If a bar reaches both stop-loss and take-profit, the stop-loss fills.
  */
 function pessimistic(triggered: readonly Triggered[], count: number, held: number): 1 | -1 {
   let chosen: Triggered | undefined;
@@ -239,8 +239,8 @@ function placeOf({ order: { place, id } }: Triggered): number {
 }
 
 /**
- * Whether the bar proves that the price reached the stop after the entry: the path from the open passes the entry first, or the close is
- * beyond the stop.
+ * Whether the bar proves that the price reached the stop after the entry. It does if the path from the open passes the entry first, or if
+ * the close is beyond the stop.
  */
 function comesAfter({ feed, sign, stopPrice, bornAt }: Order): boolean {
   const bar = feed.closed;

@@ -19,8 +19,8 @@ export const endings = {
 } as const;
 
 /**
- * What a closing bar shows an order: nothing, since the order saw the open; its close alone; its open; all of it; or the close before it,
- * if orders are decided and filled at one close and booked when the next bar closes.
+ * What a closing bar shows an order. `nothing`: market orders match at opens instead. `close`, `open` or `all` of the bar. `previousClose`:
+ * the close before the bar, if orders fill at the close that decided them and are booked when the next bar closes.
  */
 export const VISIBLE = { nothing: 0, close: 1, open: 2, all: 3, previousClose: 4 } as const;
 

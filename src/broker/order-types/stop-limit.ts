@@ -4,9 +4,9 @@ import type { OrderType } from "./order-type.ts";
 import { AT_STOP } from "./stop.ts";
 
 /**
- * Becomes a limit order when its stop is reached. Inside that bar, the limit fills only if the bar proves it: at the open or the stop if
- * that is within the limit, or at the limit if the bar closes beyond it. The bar may also have reached the limit before the stop, which
- * does not fill it.
+ * Becomes a limit order when its stop is reached. Inside that bar it fills only where the bar proves the fill. That is the open or the stop
+ * if it is within the limit, or the limit if the bar closes beyond it. A bar that may have reached the limit before the stop does not fill
+ * it.
  */
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";

@@ -1,8 +1,8 @@
 import { convention } from "./convention.ts";
 
 /**
- * Orders wait in a queue and are gone through once a bar, when it has closed: market orders fill at its open, but what margin is free is counted at
- * its close. A share is one of the free margin. What closes a trade does so at the bare price; what opens one pays the spread, for limits too.
+ * Rules of backtesting.py. Orders are processed in a queue when a bar has closed: market orders fill at its open, but free margin is
+ * computed at its close. Percentage sizes are shares of free margin. Closing a trade has no slippage; opening one does, for limits too.
  */
 export const backtestingPy = convention({
   name: "backtesting.py",

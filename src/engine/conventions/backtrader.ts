@@ -1,9 +1,9 @@
 import { convention } from "./convention.ts";
 
 /**
- * Cash alone decides: an order is tried when it is given, at the close or the price in its terms, after those that were given with it, and again when
- * it fills; what would take cash below zero is refused, what ends a position never is. Proceeds of short sales are cash. Exits of a bracket wake for
- * the next bar.
+ * Rules of backtrader. Only cash limits orders. Orders are checked in sequence at submission, at the close or at their own price, and again
+ * at the fill. An order that would take cash below zero is rejected, except one that closes a position. Proceeds of short sales count as
+ * cash. Bracket exits become active with the next bar.
  */
 export const backtrader = convention({
   name: "backtrader",

@@ -7,30 +7,30 @@ interface Counting {
   readonly riskFreeRate: number;
 }
 
-/** The settings by which engines differ. */
+/** Settings in which engines differ. */
 export interface EngineSettings extends ModelChoices, Counting {}
 
-/** What an engine chooses of each part of its execution model, and how it counts. What it leaves out is as by default. */
+/** Choices of an engine for each part of the execution model and for counting. Omitted choices are the defaults. */
 export type ConventionParts = { readonly [Part in ModelPart]?: Partial<PartChoices[Part]> } & {
   readonly counting?: Partial<Counting>;
 };
 
-/** The rules of an engine: the parts of its execution model, and whose formulas its metrics have. */
+/** Rules of an engine: the parts of its execution model, and its metric formulas. */
 export interface Convention<Name extends string = string> {
-  /** What the setting `conventions` calls it. */
+  /** Name in the setting `conventions`. */
   readonly name: Name;
-  /** The engine, and the version whose rules these are. */
+  /** Engine and version. */
   readonly title: string;
   readonly parts: ConventionParts;
-  /** Undefined where the engine counts no metrics of its own. */
+  /** Metric formulas of the engine; undefined for Hindcast's own. */
   readonly metrics: MetricPresetName | undefined;
 }
 
-/** Rules of an engine under a name that settings can give. */
+/** Freezes the rules of an engine. Keeps the type of its name. */
 export const convention = <const Name extends string>(rules: Convention<Name>): Convention<Name> =>
   Object.freeze(rules);
 
-/** The settings that an engine's parts choose. */
+/** Returns the settings that an engine's parts choose. */
 export function engineSettings({ parts }: Convention): Partial<EngineSettings> {
   return Object.assign({}, ...Object.values(parts)) as Partial<EngineSettings>;
 }

@@ -1,4 +1,4 @@
 import { convention } from "./convention.ts";
 
-/** The defaults of every setting, which err against the trader where bars cannot tell. */
+/** Default of every setting. Where bars leave a fill uncertain, defaults err against the trader. */
 export const hindcast = convention({ name: "hindcast", title: "Hindcast", parts: {}, metrics: undefined });

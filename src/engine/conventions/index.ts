@@ -1,4 +1,4 @@
-/** The rules of engines. One line an engine. */
+/** Rules of engines, one per line. */
 export { backtestingPy } from "./backtesting-py.ts";
 export { backtrader } from "./backtrader.ts";
 export { hindcast } from "./hindcast.ts";

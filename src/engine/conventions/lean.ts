@@ -1,10 +1,10 @@
 import { convention } from "./convention.ts";
 
 /**
- * Sizes are counted at the close that decides, on what equity is less a buffer and the commission; twice the equity may be held. Orders go through a bar
- * when it is complete, as they were given: each must be carried by the margin that is free at its close, at each bar until it fills. Limits fill when the
- * price goes through them. Daily bars close while the exchange is closed, so nothing is ever liquidated. Commission is that of Interactive
- * Brokers. LEAN counts in decimals and rounds only what it prints, so nothing is rounded.
+ * Rules of LEAN with daily bars. Sizes are computed at the deciding close, from equity less a buffer and the commission; up to twice the
+ * equity may be held. Orders are matched in sequence against complete bars. Free margin at the close must cover an order at each bar until
+ * it fills. Limits fill when the price trades through them. Daily bars close while the exchange is closed, so nothing is liquidated.
+ * Commissions are those of Interactive Brokers. LEAN computes in decimals and rounds only its output, so money is not rounded.
  */
 export const lean = convention({
   name: "lean",

@@ -2,8 +2,8 @@ import { convention } from "./convention.ts";
 import { zipline } from "./zipline.ts";
 
 /**
- * The rules of zipline with the default costs that it has had since 1.2: fills slip by five basis points, a bar gives a tenth of its volume, and a
- * share costs a tenth of a cent with no minimum. By these a limit that its close has reached takes the price there is, also beyond itself.
+ * Rules of zipline with its default costs since version 1.2. Slippage is five basis points. A bar fills a tenth of its volume. A share
+ * costs a tenth of a cent, without a minimum. A limit that a close has reached fills at any later close, even beyond the limit.
  */
 export const ziplineReloaded = convention({
   name: "zipline-reloaded",

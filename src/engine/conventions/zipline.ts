@@ -1,8 +1,9 @@
 import { convention } from "./convention.ts";
 
 /**
- * Everything fills at the close of a later bar: market orders at the next, limits and stops when a close reaches them. A bar gives a fortieth of its
- * volume, the rest waits, and the price moves by the square of the share taken. Nothing is refused: cash may go below zero.
+ * Rules of zipline. Everything fills at closes: market orders at the next one, limits and stops when a close reaches them. A bar fills a
+ * fortieth of its volume, and the rest waits. The price moves by the square of the share of the volume. No order is rejected, and cash may
+ * go below zero.
  */
 export const zipline = convention({
   name: "zipline",

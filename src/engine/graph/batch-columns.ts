@@ -10,25 +10,24 @@ import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 
 /**
- * Evaluates graphs over whole columns. Each distinct node is computed once for each symbol, whatever the number of strategies or
- * parameter sets that ask for it.
+ * Evaluates graphs over whole columns. Each distinct node is computed once per symbol, however many strategies or parameter sets use it.
  */
 export class BatchColumns {
   readonly #series: Map<string, GraphSeries>;
   readonly #columns = new Map<string, Column>();
-  /** Custom indicators are probed for look-ahead when they are computed. */
+  /** Whether custom indicators are checked for look-ahead when they are computed. */
   probed = true;
-  /** Those that were asked for, by the symbol that asked and by identity: trials ask for the same ones again and again. */
+  /** Requested columns by symbol and node identity, since trials request the same ones repeatedly. */
   readonly #found = new Map<string, Map<string, Column>>();
   readonly #applications = new Map<string, readonly Column[]>();
-  /** What the columns that were computed take. */
+  /** Memory of the computed columns, in bytes. */
   bytes = 0;
 
   constructor(series: readonly GraphSeries[]) {
     this.#series = new Map(series.map((one) => [one.instrument.symbol, one]));
   }
 
-  /** The node's values at the bars of `own`. */
+  /** Returns a node's values at the bars of the symbol `own`. */
   column(node: GraphNode, own: string): Column {
     const found = getOrCreate(this.#found, own, () => new Map<string, Column>());
     let column = found.get(node.identity);
@@ -36,7 +35,7 @@ export class BatchColumns {
     return column;
   }
 
-  /** Lets go of what was computed. */
+  /** Discards all computed columns. */
   clear(): void {
     this.#columns.clear();
     this.#found.clear();
@@ -53,7 +52,7 @@ export class BatchColumns {
     );
   }
 
-  /** The node's values at the bars of `clock`, the symbol that it is computed on: the same for whichever instrument asks. */
+  /** Returns a node's values at the bars on which it is computed, `clock`. They are the same for every symbol that uses the node. */
   #columnOn(clock: string, node: GraphNode, own: string): Column {
     const { source } = node;
     if (source.kind === "field") return this.#seriesOf(clock).inputs.fields[source.field];
@@ -92,7 +91,7 @@ export class BatchColumns {
     });
   }
 
-  /** An operand on the bars of `clock`: computed there, or joined when it is of another symbol. */
+  /** Returns an operand at the bars `clock`. An operand of another symbol is joined to them. */
   #operand(clock: string, node: GraphNode, own: string): Column {
     return barsKeyOf(node, own) === clock ? this.#columnOn(clock, node, own) : this.column(node, own);
   }
@@ -106,7 +105,7 @@ export class BatchColumns {
     return column;
   }
 
-  /** The series of a key, made when it is of a longer interval. */
+  /** Returns the series of a bars key. Creates it for a longer interval. */
   #seriesOf(key: string): GraphSeries {
     let series = this.#series.get(key);
     if (series === undefined) {

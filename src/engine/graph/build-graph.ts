@@ -7,7 +7,10 @@ import type { AnyParamValues } from "../../primitives/param.ts";
 import type { GraphSources, IndicatorGraph, PriceNodes, SignalSources } from "../indicator-graph.ts";
 import type { AnyStrategy } from "../strategy.ts";
 
-/** The nodes that a strategy reads. Throws `STRATEGY_INVALID` for what is no node, `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+/**
+ * Returns the nodes that a strategy reads. Throws `STRATEGY_INVALID` for members that are not nodes, and `SYMBOL_UNKNOWN` for a symbol that
+ * is not in the run.
+ */
 export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
   if (strategy.indicators === undefined) return {};
   const graph: unknown = strategy.indicators(graphSources(strategy, symbols), params);
@@ -35,16 +38,16 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
   return graph as IndicatorGraph;
 }
 
-/** The same with the nodes that the strategy's graph has. */
+/** Returns the sources of a strategy's signals: those of its graph, and the graph's nodes. */
 export function signalSources(strategy: AnyStrategy, symbols: readonly string[], ind: IndicatorGraph): SignalSources {
   const { open, high, low, close, volume, anchor, bars } = graphSources(strategy, symbols);
   return { open, high, low, close, volume, anchor, bars, symbols, ind };
 }
 
-/** What graphs and signals start from. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+/** Returns the sources of graphs and signals. Its `bars` throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
 function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
   const { open, high, low, close, volume, anchor } = OWN_PRICES;
-  // Member by member: to spread takes ten times as long, in each of thousands of trials.
+  // Members are listed one by one: spreading takes ten times as long, in each of thousands of trials.
   return {
     open,
     high,
@@ -72,7 +75,7 @@ function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphS
   };
 }
 
-/** The graph's nodes one by one, with outputs of one indicator as `bands.upper`. */
+/** Returns the graph's nodes with their names; an output of an indicator with several is named `bands.upper`. */
 export function namedNodes(graph: IndicatorGraph): { readonly name: string; readonly node: GraphNode }[] {
   return Object.entries(graph).flatMap(([name, entry]) =>
     entry instanceof GraphNode
@@ -81,7 +84,7 @@ export function namedNodes(graph: IndicatorGraph): { readonly name: string; read
   );
 }
 
-/** Those of the instrument at hand, from which every graph starts. */
+/** Price nodes of the symbol that a graph is evaluated for. */
 const OWN_PRICES = /* @__PURE__ */ priceNodes();
 
 function priceNodes(symbol?: string, interval?: Interval): PriceNodes {

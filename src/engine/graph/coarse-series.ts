@@ -7,12 +7,12 @@ import type { Column } from "../../primitives/column.ts";
 import { checkInterval } from "../../time/interval.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 
-/** The key of the bars on which nodes are computed: a symbol, or a symbol and a longer interval. */
+/** Returns the key of the bars on which nodes are computed: a symbol, or a symbol with a longer interval. */
 export function barsKey(symbol: string, interval: string | undefined): string {
   return interval === undefined ? symbol : `${symbol}@${interval}`;
 }
 
-/** The symbol and the interval of a key. Symbols hold no `@`. */
+/** Returns the symbol and interval of a key. Symbols never contain `@`. */
 export function parseBarsKey(key: string): { readonly symbol: string; readonly interval: string | undefined } {
   const [symbol, interval] = key.split("@") as [string, string?];
   return { symbol, interval };
@@ -24,7 +24,10 @@ const NO_SPLITS: ActionFactors = {
   split: new Float64Array(0),
 };
 
-/** Which bars of a series make up those of a longer interval; `earlier` are the starts of bars before them. Throws as `coarseSeries` does. */
+/**
+ * Returns which bars of a series form each bar of a longer interval. `earlier` are the starts of the bars before them. Throws as
+ * `coarseSeries` does.
+ */
 export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: Column): CoarseGroups {
   const { bars, schedule } = series;
   const hours = schedule.extended === undefined ? "regular" : "extended";
@@ -37,9 +40,10 @@ export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: 
 }
 
 /**
- * The series of a longer interval, joined of what graphs read of a series: its columns are without the jumps of splits already. A bar of it is
- * known from its `closeTime` on, and the one that is forming never.
- * Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter.
+ * Returns the series of a longer interval, joined from the adjusted columns that graphs read. A bar is known from its `closeTime` on; the
+ * forming bar is left out.
+ *
+ * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for a shorter interval.
  */
 export function coarseSeries(
   series: GraphSeries,

@@ -6,23 +6,23 @@ import { formatInstant } from "../../time/instant.ts";
 
 type Application = Extract<NodeSource, { kind: "indicator" }>;
 
-/** Bars that all truncations of a probe may have together: this share of the bars there are, or so many where that is more. */
+/** Most bars of all truncations of a probe together: this share of the bars, or the number below if that is more. */
 const PROBED_SHARE = 0.015;
 const PROBED_BARS = 48;
-/** The later truncations end so many bars after the first. */
+/** Number of bars by which each later truncation is longer than the first. */
 const LATER_TRUNCATIONS = [1, 4, 16];
-/** Differences below this share of the largest value are rounding: of sums that a user centers or scales by all that came. */
+/** Differences below this share of the largest value count as rounding, such as that of a sum scaled by all values. */
 const ROUNDING = 1e-9;
 
 /**
- * The outputs of a custom indicator. It gets copies of its inputs, and what it fills is copied, so that nothing which it keeps or writes to is the
- * market's or a later run's. `probed`: it is computed again on a few truncations of its inputs, and must give the same values.
+ * Returns the outputs of a custom indicator. Inputs and outputs are copied, so that the indicator cannot change the market or a later run.
+ * With `probed` it is computed again on a few truncations of its inputs and must return the same values.
  *
- * The first truncation ends with the bar of the first value, where every look-ahead shows that is in each value; those after it end some bars later. All
- * of them together have few bars, since a run must not take longer for them. What shows at later bars alone is found by `checkLookahead`.
+ * The first truncation ends at the bar of the first value, where a look-ahead that affects every value is visible. Later truncations end
+ * some bars later. Together they contain few bars, so that a run takes hardly longer. `checkLookahead` finds what only later bars show.
  *
- * Throws LOOKAHEAD_FOUND for an indicator that gives a bar another value without the bars after it, and STRATEGY_INVALID for one that gives other
- * values for the same bars. `time`: starts of the bars.
+ * Throws `LOOKAHEAD_FOUND` if a bar's value changes without the bars after it, and `STRATEGY_INVALID` if the same bars give different
+ * values. `time` are the starts of the bars.
  */
 export function customColumns(
   { indicator, params }: Application,
@@ -47,7 +47,7 @@ export function customColumns(
   return whole;
 }
 
-/** Lengths of the truncations, from short to long. */
+/** Returns the lengths of the truncations, ascending. */
 function truncations(whole: readonly Column[]): readonly number[] {
   const { length } = whole[0]!;
   const firsts = whole.map(firstValue).filter((first) => first < length);
@@ -63,14 +63,14 @@ function truncations(whole: readonly Column[]): readonly number[] {
   return [...lengths].filter((one) => one < length).toSorted((a, b) => a - b);
 }
 
-/** The bar of the first value, the length where there is none. */
+/** Returns the index of the first value; the length if there is none. */
 function firstValue(column: Column): number {
   let first = 0;
   while (first < column.length && column[first] !== column[first]) first++;
   return first;
 }
 
-/** An indicator that throws for want of bars tells nothing. */
+/** Computes a truncation; undefined if the indicator throws, for example because it needs more bars. */
 function computeOrSkip(compute: (length: number) => readonly Column[], length: number): readonly Column[] | undefined {
   try {
     return compute(length);
@@ -93,7 +93,7 @@ function firstDifference(whole: readonly Column[], part: readonly Column[], leng
     for (let bar = 0; bar < length; bar++) {
       const was = left[bar]!;
       const became = right[bar]!;
-      // Most bars of a long truncation are those before the first value.
+      // Most bars of a long truncation are before the first value.
       if (was !== was && became !== became) continue;
       if (Number.isFinite(was)) largest = Math.max(largest, Math.abs(was));
       if (was === became || Math.abs(was - became) <= ROUNDING * largest) continue;

@@ -5,27 +5,27 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import type { GraphInputs, GraphSeries } from "../graph-inputs.ts";
 import { coarseGroupsOf, coarseSeries } from "./coarse-series.ts";
 
-/** Bars before the rest that tell whether weekends trade: those of four weeks and more. */
+/** Number of earlier bars that show whether weekends are traded: more than four weeks of daily bars. */
 const EARLIER = 40;
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
 /**
- * Bars of a longer interval in a series that bars are added to. The bars that make up one are joined once it is over, in the same way as those of a
- * whole series, so the values are the same to the last bit.
+ * Bars of a longer interval for a series that still grows. A longer bar is joined once it is complete, by the code for whole series, so
+ * that values are bit-identical.
  */
 export class GrowingCoarse {
   readonly series: GraphSeries;
   readonly #source: GraphSeries;
   readonly #interval: string;
-  /** The first bar of the source that is in no bar here yet, and when the bar that it belongs to may be over. */
+  /** First source bar that no longer bar includes yet, and the time at which its longer bar may be complete. */
   #from = 0;
   #barEnd = -Infinity;
 
-  /** At most so many bars come. Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter. */
+  /** Creates the series with space for `most` bars. Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for a shorter interval. */
   constructor(source: GraphSeries, interval: string, most: number) {
     this.#source = source;
     this.#interval = interval;
-    // What cannot be joined is refused before the first bar.
+    // An interval that cannot be joined must fail before the first bar.
     const none = coarseSeries(part(source, 0, 0), interval);
     const column = () => growingColumn(most);
     const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };
@@ -38,17 +38,17 @@ export class GrowingCoarse {
     };
   }
 
-  /** Takes what came to be known by now. */
+  /** Adds the longer bars that are complete at `now`. */
   update(now: number): void {
     const { length } = this.#source.bars;
-    // Where clocks change, its last bar may show that it is over an hour before that.
+    // On a clock change, the last source bar may complete it an hour early.
     if (now < this.#barEnd - DAY_MS || this.#from === length) return;
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
     const { bars, schedule } = coarseSeries(rest, this.#interval, groups);
     const last = bars.length - 1;
-    // More may come to the last one, and to none before it.
+    // Only the last longer bar may still receive source bars.
     const isOver = schedule.closeTime[last]! <= now;
     const whole = isOver ? bars.length : last;
     const { inputs, ...own } = this.series;
@@ -60,7 +60,7 @@ export class GrowingCoarse {
   }
 }
 
-/** Some bars of a series, as what graphs read of them. */
+/** Returns a range of bars of a series as graphs read it. */
 function part(series: GraphSeries, start: number, end: number): GraphSeries {
   const { bars, inputs, schedule } = series;
   const cut = bars.slice(start, end);
@@ -68,7 +68,7 @@ function part(series: GraphSeries, start: number, end: number): GraphSeries {
   return { ...series, bars: cut, schedule: { ...schedule, closeTime }, inputs: cutInputs(inputs, cut, start, end) };
 }
 
-/** What graphs read of the bars from `start` up to `end`. */
+/** Returns what graphs read of the bars from `start` up to but not including `end`. */
 function cutInputs({ fields, factors }: GraphInputs, bars: Bars, start: number, end: number): GraphInputs {
   if (factors === undefined) return { fields: bars, factors };
   const cut = (column: Column) => column.subarray(start, end);

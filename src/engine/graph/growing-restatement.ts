@@ -4,20 +4,20 @@ import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
 import { type Restatement, restatementOf } from "./restatement.ts";
 
-/** A divisor that gets a value with each bar of its series. */
+/** A divisor column that grows with each bar of its series. */
 interface Growing {
   readonly own: GraphSeries;
   readonly degree: NodeDegree;
   readonly divisor: Float64Array;
 }
 
-/** How values become today's in series that bars are added to: what `todayOf` says of whole ones, to the last bit. */
+/** Restatement of values in series that still grow. Gives the same results as `restatementOf` for whole series, bit for bit. */
 export class GrowingRestatement {
   readonly #series: readonly GraphSeries[];
   readonly #maxBars: number;
   readonly #growing: Growing[] = [];
 
-  /** At most so many bars come to a series. All of them have factors. */
+  /** Creates it with space for `most` bars of each series. All series must have factors. */
   constructor(series: readonly GraphSeries[], most: number) {
     this.#series = series;
     this.#maxBars = most;
@@ -33,7 +33,7 @@ export class GrowingRestatement {
     return { divisor, raw: today.raw };
   }
 
-  /** A bar was added to a series, and to all others that have one of the same moment. */
+  /** Adds a bar of a series. All series with a bar at the same moment must have theirs already. */
   addBar(own: GraphSeries): void {
     for (const growing of this.#growing) {
       if (growing.own === own) appendValues(growing.divisor, this.#divisorNow(growing.degree));

@@ -19,27 +19,25 @@ import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { GrowingCoarse } from "./growing-coarse.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 
-/**
- * Evaluates graphs bar by bar, by streams, for markets that are still moving. The values are those of the batch evaluation, bit for bit.
- */
+/** Evaluates graphs bar by bar, for markets that still move. Values are bit-identical to the batch evaluation. */
 export class LiveColumns {
-  /** Those of the run, then those of longer intervals that its graphs read. */
+  /** Series of the run, then series of longer intervals that its graphs read. */
   readonly #series: GraphSeries[];
   readonly #places: Map<string, number>;
-  /** Series of the run; what lies behind them is of longer intervals. */
+  /** Number of series of the run; later ones have longer intervals. */
   readonly #runSeriesCount: number;
-  /** Bars taken so far, by place of the symbol. */
+  /** Number of bars processed of each series. */
   readonly #counts: number[];
-  /** Steps by the symbol they are computed on, operands first: those of that symbol alone, and those that join others. */
+  /** Steps by the series on which they are computed, operands first: those that read only this series, and those that join others. */
   readonly #native: LiveStep[][];
   readonly #joining: LiveStep[][];
   readonly #steps = new Map<string, LiveStep>();
   readonly #cursors: { readonly cursor: Cursor; readonly step: LiveStep; readonly output: number }[] = [];
-  /** Those of longer intervals to which bars are added, in the order of their places. */
+  /** Growing series of longer intervals, in the sequence of their indexes. */
   readonly #growing: GrowingCoarse[] = [];
   readonly #maxBars: number | undefined;
 
-  /** `most` for series that bars are still added to, at most so many each; left out where all are there. */
+  /** Creates the columns. `most` is the largest number of bars of a series if bars are added during the run. */
   constructor(series: readonly GraphSeries[], most?: number) {
     this.#maxBars = most;
     this.#series = [...series];
@@ -50,7 +48,7 @@ export class LiveColumns {
     this.#joining = series.map(() => []);
   }
 
-  /** A cursor on the node's values at the bars of the feed. All cursors are made before the first bar is taken. */
+  /** Returns a cursor on a node's values at the bars of a feed. Create all cursors before the first bar. */
   cursor(node: GraphNode, feed: Feed, today?: Restatement): Cursor {
     const own = feed.instrument.symbol;
     const { step, output } = this.#operand(node, own, own);
@@ -59,7 +57,7 @@ export class LiveColumns {
     return cursor;
   }
 
-  /** Takes the bars that had closed before the run begins. */
+  /** Processes the bars that had closed before the run begins. */
   warmUp(): void {
     const own = this.#series.slice(0, this.#runSeriesCount);
     const timeline = new Timeline(own.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
@@ -68,7 +66,7 @@ export class LiveColumns {
     }
   }
 
-  /** Takes one closed bar of each of these symbols. */
+  /** Processes one closed bar of each of these series. */
   take(closing: Int32Array): void {
     for (let i = 0; i < closing.length; i++) {
       const place = closing[i]!;
@@ -83,12 +81,12 @@ export class LiveColumns {
     for (const { cursor, step, output } of this.#cursors) Cursor.move(cursor, step.columns[output]!.values);
   }
 
-  /** Close of the last bar that was taken of a series. */
+  /** Returns the close of the last processed bar of a series. */
   #timeOf(place: number): number {
     return this.#series[place]!.schedule.closeTime[this.#counts[place]! - 1]!;
   }
 
-  /** Takes the bars of longer intervals that have closed by now. */
+  /** Processes the bars of longer intervals that have closed by `now`. */
   #takeLonger(now: number): void {
     for (const one of this.#growing) one.update(now);
     for (let place = this.#runSeriesCount; place < this.#series.length; place++) {
@@ -100,7 +98,7 @@ export class LiveColumns {
     }
   }
 
-  /** Place of the series of a key, made when it is of a longer interval. */
+  /** Returns the index of the series of a bars key. Creates the series for a longer interval. */
   #placeOf(key: string): number {
     const known = this.#places.get(key);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { AnchorPeriod } from "../../primitives/anchor-period.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 
-/** A column that grows by one value a bar. */
+/** A column that grows by one value per bar. */
 export class LiveColumn {
   values = new Float64Array(256);
   length = 0;
@@ -24,10 +24,10 @@ export class LiveColumn {
   }
 }
 
-/** One computation of a graph, fed bar by bar: adds a value to each of its columns. */
+/** One computation of a graph. Adds a value to each of its columns for every bar. */
 export interface LiveStep {
   readonly columns: readonly LiveColumn[];
-  /** It reads another symbol, so it is computed after all bars of the moment were taken. */
+  /** Whether it reads another symbol, so that it runs after all bars of the moment were processed. */
   joins: boolean;
   take(bar: number): void;
 }
@@ -41,7 +41,7 @@ export function fieldStep(values: Float64Array): LiveStep {
   return step((bar) => values[bar]!);
 }
 
-/** The period of each bar, also of bars that are still to come; found for all that are there at once. */
+/** Returns the step for the period of each bar. Computes all available bars at once, and later bars when they arrive. */
 export function anchorStep(
   { bars, calendar, zone }: Pick<GraphSeries, "bars" | "calendar" | "zone">,
   period: AnchorPeriod,

@@ -2,8 +2,8 @@ import type { GraphNode } from "../../indicators/node.ts";
 import { barsKey } from "./coarse-series.ts";
 
 /**
- * The bars on which a node is computed: of a symbol, or of a symbol in a longer interval. A node that reads one series alone is computed on
- * that series' bars; one that mixes several on the bars of the instrument that the graph is for, with the others joined on close time.
+ * Returns the key of the bars on which a node is computed. A node that reads one series is computed on that series. A node that reads
+ * several is computed on the bars of the graph's symbol, `own`, with the other series joined by close time.
  */
 export function barsKeyOf(node: GraphNode, own: string): string {
   const symbols = new Set<string>();
@@ -12,7 +12,7 @@ export function barsKeyOf(node: GraphNode, own: string): string {
   return symbols.size === 1 ? only! : own;
 }
 
-/** The nodes and numbers that a node is computed from. */
+/** Returns the nodes and numbers from which a node is computed. */
 function operandsOf({ source }: GraphNode): readonly (GraphNode | number)[] {
   switch (source.kind) {
     case "field":

@@ -1,14 +1,14 @@
 import type { GraphNode, NodeIndicator } from "../../indicators/node.ts";
 
-/** How a node's values scale with what splits change, by symbol: with its prices, and with its volumes. */
+/** Powers by which a node's values scale with prices and with volumes in a split, by symbol. */
 export type NodeDegree = ReadonlyMap<string, { readonly price: number; readonly volume: number }>;
 
 const NONE: NodeDegree = new Map();
 const PRICES: readonly string[] = ["open", "high", "low", "close"];
 
 /**
- * The degree of a node, composed from what its indicators declare: 1 in price for an average of closes, 0 for an oscillator, 2 for a variance.
- * Undefined where it does not scale: a logarithm of a price, a sum of unequal degrees, a price plus a number.
+ * Returns the degree of a node, from what its indicators declare. It is 1 in price for an average of closes, 0 for an oscillator and 2 for
+ * a variance. Undefined if the node does not scale: a logarithm of a price, a sum of different degrees, a price plus a number.
  */
 export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined {
   const { source } = node;
@@ -42,7 +42,10 @@ export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined
   }
 }
 
-/** An output's degree in each group of inputs, times the degree of what was given for that group. */
+/**
+ * Returns the degree of an indicator's output: its declared degree in each group of inputs, times the degree of the node given for that
+ * group.
+ */
 function indicatorDegree(
   indicator: NodeIndicator,
   output: number,

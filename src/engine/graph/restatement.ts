@@ -4,15 +4,18 @@ import type { GraphSeries } from "../graph-inputs.ts";
 import { joinOnClose } from "./join.ts";
 import { nodeDegree } from "./node-degree.ts";
 
-/** How the values of a node become today's: what they are divided by at each bar, and for a field of bars the values as traded. */
+/**
+ * How values are restated in the prices of a bar after splits: by the divisor at each bar. Price and volume fields also have their values
+ * as traded.
+ */
 export interface Restatement {
   readonly divisor: Column;
   readonly raw: Column | undefined;
 }
 
 /**
- * How a node's values, computed without the jumps of splits, are stated in the prices of each bar of `own`. Undefined where they are that
- * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
+ * Returns how a node's split-adjusted values are restated in the prices of each bar of `own`. Undefined if they need no restatement: there
+ * is no split in the bars, or the values do not scale. A node without a degree stays as computed.
  */
 export function restatementOf(
   node: GraphNode,
@@ -40,18 +43,18 @@ export function restatementOf(
   return { divisor, raw: isOwnField ? own.bars[source.field] : undefined };
 }
 
-/** The value of bar `at` of a node, in the prices of that bar. */
+/** Returns a node's value at bar `at`, in the prices of that bar. */
 export function restatedValue(values: Column, today: Restatement | undefined, at: number): number {
   return today === undefined ? values[at]! : (today.raw?.[at] ?? values[at]! / today.divisor[at]!);
 }
 
-/** The value of bar `at` in the prices of bar `now`; as traded, to the last bit, where no split lies between. */
+/** Returns a node's value at bar `at`, in the prices of bar `now`. Without a split in between, this is exactly the traded value. */
 export function restatedAt(values: Column, { divisor, raw }: Restatement, at: number, now: number): number {
   if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
   return values[at]! / divisor[now]!;
 }
 
-/** Factors of one series at the closes of another: 1 before its first bar. */
+/** Returns the factors of one series at the closes of another; 1 before its first bar. */
 function joinFactor(factor: Column, of: GraphSeries, own: GraphSeries): Column {
   if (of === own) return factor;
   return joinOnClose(factor, of.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));

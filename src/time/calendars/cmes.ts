@@ -20,13 +20,13 @@ const NOON_SINCE = daysOfDate(2014, 5, 26);
 
 /**
  * Stock-index futures on CME Globex: Sunday 17:00 to Friday 16:00 in Chicago, with a break from 16:00 to 17:00 each day. A session has the
- * date of its close. Closed on New Year's Day, Good Friday and Christmas; those on weekends move as at the New York Stock Exchange.
- * Early closes are at 12:00 (10:30 before Memorial Day of 2014) on other holidays of the United States, and at 12:15 on the day
- * before Independence Day, the day after Thanksgiving and Christmas Eve. A Good Friday with the employment report closes at 8:15.
+ * date of its close. Closed on New Year's Day, Good Friday and Christmas; those on weekends move as at the New York Stock Exchange. Other
+ * holidays of the United States close early at 12:00, or at 10:30 before Memorial Day of 2014. The day before Independence Day, the day
+ * after Thanksgiving and Christmas Eve close at 12:15. A Good Friday with the employment report closes at 8:15.
  *
- * Early closes and closures are exact for 2009 to 2027. Earlier years follow the same rules, but have no early close before Independence Day,
- * since none is documented. Omitted: breaks of single products (15:15 to 15:30 for stock indices until 2021) and the longer breaks before 2012.
- * Energy, metals, currencies and grains halt at other times; a recording can declare a calendar that extends this one.
+ * Early closes and closures are exact for 2009 to 2027. Earlier years follow the same rules, but have no early close before Independence
+ * Day, since none is documented. Omitted: breaks of single products (15:15 to 15:30 for stock indices until 2021) and the longer breaks
+ * before 2012. Energy, metals, currencies and grains halt at other times; a recording can declare a calendar that extends this one.
  *
  * Source: the holiday schedules that CME Group publishes for each holiday (cmegroup.com, Trading Hours and Holiday Calendar).
  */
@@ -83,8 +83,8 @@ function shortDays(year: number): number[] {
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   return [
-    // September 11 attacks: trading stopped at 9:15. Stock indices resumed on the 17th with the stock exchanges, while interest rates,
-    // currencies and commodities resumed on the 13th (CME news of 12 to 14 September 2001). This calendar follows stock indices.
+    // September 11 attacks: trading stopped at 9:15. Stock indices resumed on the 17th with the stock exchanges, which this calendar follows.
+    // Interest rates, currencies and commodities resumed on the 13th (CME news of 12 to 14 September 2001).
     halted(day(2001, 9, 11), Date.UTC(2001, 8, 11, 14, 15), halt(9, 15)),
     closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
     closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),

@@ -66,8 +66,8 @@ function session(lunch: number, close: number): SessionHours {
 
 /**
  * Returns the national holidays of Japan, with substitutes for those on Sundays and with citizens' holidays (days between two holidays).
- * Follows the law on national holidays in force in each year from 2000 on, with the exceptions of 2019 (accession of the Emperor), 2020
- * and 2021 (Olympic Games). The equinoxes are calculated; the government announces them a year ahead.
+ * Follows the law on national holidays of each year from 2000 on. Exceptions are 2019 (accession of the Emperor), 2020 and 2021 (Olympic
+ * Games). The equinoxes are calculated; the government announces them a year ahead.
  */
 function japaneseHolidays(year: number): readonly number[] {
   const named = new Set(namedHolidays(year));

@@ -7,13 +7,13 @@ import { seededRandom } from "../support/series.ts";
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
-/** A market of at most a thousand bars a symbol, and the cash that suits its prices. */
+/** Market of at most a thousand bars per symbol, with a cash amount that suits its prices. */
 export interface CorpusMarket {
   readonly data: MarketData;
   readonly cash: number;
 }
 
-/** Real days, and synthetic ones of every class with splits, dividends, a calendar with half-days, finer bars, hours outside the session. */
+/** Recorded and synthetic markets of every instrument class, with splits, dividends, early closes, finer bars and extended hours. */
 export async function recordedMarkets(): Promise<Readonly<Record<string, CorpusMarket>>> {
   const real = await openRecording(join(ROOT, "data/sp500"));
   const sample = await openRecording(join(ROOT, "data/sample"));
@@ -61,8 +61,8 @@ export async function recordedMarkets(): Promise<Readonly<Record<string, CorpusM
 }
 
 /**
- * Prices of whole steps, so that touches, ties and gaps are frequent: one to three symbols, days or hours, bars that are missing, one whose
- * bars end early, now and then in a zone's sessions.
+ * Random market with prices in coarse steps, so that touches, ties and gaps are frequent. It has one to three symbols with daily or hourly
+ * bars, some missing, one that may end early, and sometimes sessions in a zone.
  */
 export function randomMarket(seed: number): MarketData {
   const random = seededRandom(seed);

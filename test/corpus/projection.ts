@@ -1,15 +1,15 @@
 import type { BacktestResult } from "hindcast";
 
 /**
- * What a run came to as a list of lines of values, each value at a fixed place. No name of a member, no sentence and no fingerprint is among
- * them, so that types can be renamed and texts reworded while every number and every outcome stays held.
+ * Outcome of a run as lines of values at fixed positions. Without member names, sentences and fingerprints, types can be renamed and texts
+ * reworded while every number stays checked.
  */
 export type Projection = readonly (readonly (number | string)[])[];
 
-/** Orders that are explained; explaining one reads the whole run. */
+/** Number of orders that are explained, since each explanation reads the whole run. */
 const EXPLAINED = 40;
 
-/** The metrics of a summary, by their places here. A metric that is new does not change the corpus. */
+/** Metrics of a summary, at fixed positions. A new metric does not change the corpus. */
 const METRICS = [
   "annual-return",
   "best-session",
@@ -171,7 +171,7 @@ function bandOf(band: NonNullable<BacktestResult["band"]>): readonly (number | s
   return [band.pessimistic, band.optimistic].flatMap((end) => [end.finalEquity, end.totalReturn]);
 }
 
-/** A line of text a line: values by `String`, which gives each number its own text, apart from -0. */
+/** Text of a projection, one line each. `String` gives each number a distinct text, except for -0. */
 export function textOf(projection: Projection): string {
   return projection
     .map((line) => line.map((value) => (Object.is(value, -0) ? "-0" : String(value))).join(" "))

@@ -1,7 +1,7 @@
 import { type AnyStrategy, type BarContext, defineStrategy, type RunContext, type RunSettings } from "hindcast";
 import { seededRandom } from "../support/series.ts";
 
-/** A strategy that gives random orders of every type, size and life, with and without exits, and now and then cancels, replaces and closes. */
+/** Strategy with random orders of every type, size and time in force, with and without exits, and some cancels, replacements and closes. */
 export function randomOrders(seed: number): AnyStrategy {
   let random = seededRandom(seed);
   return defineStrategy({
@@ -148,7 +148,7 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   moneyRounding: ["currency", "none"],
 };
 
-/** Settings of which each is now and then another than its default. */
+/** Random settings, with a random part of them at their defaults. */
 export function randomSettings(seed: number): Partial<RunSettings> {
   const random = seededRandom(seed);
   const often = random() < 0.5 ? 0.2 : 0.6;

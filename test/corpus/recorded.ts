@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
 
-// Every outcome is one hash, so that a change of structure can show that it changed no number. `npm run test:corpus` compares;
+// Every outcome is stored as a hash, so that refactoring can prove that no number changed. `npm run test:corpus` compares them.
 //
-//   CORPUS=record npm run test:corpus    writes what this checkout gives as what is right: only where a fault was mended, in a commit that says so
-//   CORPUS=folder npm run test:corpus    writes the lines behind the hashes into a folder, so that two checkouts can be compared by diff
+//   CORPUS=record npm run test:corpus    records the current outcomes; only for a bug fix, in a commit that describes it
+//   CORPUS=folder npm run test:corpus    writes the lines behind the hashes into a folder, to compare two checkouts with diff
 const mode = process.env["CORPUS"];
 
-/** The hashes of one family of outcomes, by name. */
+/** Hashes of one family of outcomes, by name. */
 export class Recorded {
   readonly #file: string;
   readonly #expected: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export class Recorded {
     this.#expected = JSON.parse(text) as Record<string, string>;
   }
 
-  /** Whether an outcome is the recorded one; while recording every outcome is. */
+  /** Whether an outcome equals the recorded one. While recording always true. */
   holds(name: string, outcome: string): boolean {
     const hash = createHash("sha256").update(outcome).digest("hex").slice(0, 16);
     this.#found[name] = hash;
@@ -33,7 +33,7 @@ export class Recorded {
     return hash === this.#expected[name];
   }
 
-  /** Names that are recorded and did not run, and names that ran and are not recorded. While recording it writes what ran. */
+  /** Names recorded without a run, and names of runs that are not recorded. While recording, writes the hashes. */
   strays(): readonly string[] {
     if (mode === "record") {
       writeFileSync(this.#file, `${JSON.stringify(this.#found, undefined, 2)}\n`);
@@ -44,7 +44,7 @@ export class Recorded {
   }
 }
 
-/** A list in pieces, so that each ends well before the time of a test is over. */
+/** Parts of a list, so that each test ends well before its timeout. */
 export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }

@@ -15,7 +15,7 @@ import { randomMarket, recordedMarkets } from "./markets.ts";
 import { projectionOf, textOf } from "./projection.ts";
 import { randomOrders, randomSettings } from "./random-orders.ts";
 
-/** One run of the corpus: a name that stays, and how to make it. */
+/** Run of the corpus: a stable name, and its inputs. */
 export interface CorpusRun {
   readonly name: string;
   readonly strategy: AnyStrategy;
@@ -26,21 +26,21 @@ export interface CorpusRun {
 
 const ENGINES = Object.keys(conventions) as readonly Conventions[];
 
-/** Engines in the order of the first seeds. Later ones have seeds of their names, so that no other runs change. */
+/** Engines in the order of the first seeds. Later engines have seeds from their names, so that other runs do not change. */
 const FIRST: readonly string[] = ["hindcast", "backtesting.py", "backtrader", "lean", "zipline", "zipline-reloaded"];
 
-/** How often random orders run under the habits of each engine, and under random settings. */
+/** Number of random runs per engine, and under random settings. */
 const BY_ENGINE = 40;
 const BY_SETTINGS = 1000;
 
-/** What a strategy's run is varied by, apart from its market and conventions. */
+/** Settings for the variations of each strategy's run. */
 const VARIATIONS: Readonly<Record<string, Partial<RunSettings>>> = {
   plain: {},
   costs: { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 5 }, atEnd: "finalize" },
   credit: { account: "margin", debitRate: 0.05, borrowRate: 0.03, intrabar: "optimistic" },
 };
 
-/** Every shipped strategy by every engine's conventions on every recorded market. */
+/** Runs of every shipped strategy with every engine's conventions on every recorded market. */
 export async function strategyRuns(): Promise<readonly CorpusRun[]> {
   const markets = await recordedMarkets();
   const strategies = await shippedStrategies();
@@ -58,7 +58,7 @@ export async function strategyRuns(): Promise<readonly CorpusRun[]> {
   );
 }
 
-/** Random orders on random markets: some by every engine's conventions, most under random settings. */
+/** Runs of random orders on random markets: some with every engine's conventions, most with random settings. */
 export function randomRuns(): readonly CorpusRun[] {
   const byEngine = ENGINES.flatMap((engine) =>
     Array.from({ length: BY_ENGINE }, (_, i) =>
@@ -80,7 +80,7 @@ function randomRun(name: string, seed: number, settings: Partial<RunSettings>): 
   return { name, strategy: randomOrders(seed), data: randomMarket(seed), settings };
 }
 
-/** What a run came to, or the code of the error with which it ended. */
+/** Outcome of a run, or the code of its error. */
 export function textOfRun({ strategy, data, settings }: CorpusRun): string {
   try {
     const result = backtest(strategy, data, settings);

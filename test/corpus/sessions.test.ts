@@ -8,8 +8,8 @@ const recorded = new Recorded("sessions");
 const floor = await openFloor();
 const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
 
-describe("served sessions answer what was recorded", () => {
-  test.each(pieces(seeds, 20).map((some) => [some[0]!, some] as const))("from seed %d on", async (_, some) => {
+describe("served sessions match their recorded answers:", () => {
+  test.each(pieces(seeds, 20).map((some) => [some[0]!, some] as const))("sessions from seed %d on", async (_, some) => {
     const changed: number[] = [];
     for (const seed of some) {
       if (!recorded.holds(`session ${seed}`, textOf(await transcriptOf(floor, seed)))) changed.push(seed);
@@ -17,7 +17,7 @@ describe("served sessions answer what was recorded", () => {
     expect(changed).toEqual([]);
   });
 
-  test("no session is missing, and none is new", () => {
+  test("no recorded session is missing, and every session is recorded", () => {
     expect(recorded.strays()).toEqual([]);
   });
 });

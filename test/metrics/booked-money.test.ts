@@ -6,7 +6,7 @@ import { finalEquity, peakEquity } from "../../src/metrics/returns.ts";
 import { barsOf, marketOfBars } from "../report/fixture.ts";
 import { performanceOf } from "./performance-of.ts";
 
-/** A price of 33.37 that goes to 30.06. */
+/** A price of 33.37 that falls to 30.06. */
 const data = marketOfBars({
   X: barsOf([
     [33.37, 33.37, 33.37, 33.37],
@@ -21,27 +21,27 @@ const holds = defineStrategy({
   },
 });
 
-test("equity of a run is the amount that would be booked, without the digits of a binary sum", () => {
-  // 899.89 in cash and 3 × 30.06; added in binary it is 990.0699999999999.
+test("final equity is rounded to booked amounts, without binary noise", () => {
+  // 899.89 in cash and 3 × 30.06; the binary sum is 990.0699999999999.
   const { summary, equity } = backtest(holds, data, { cash: 1000 });
   expect(summary["final-equity"]).toBe(990.07);
   expect(summary["peak-equity"]).toBe(1000);
   expect(equity.equity.at(-1)).toBe(990.0699999999999);
 });
 
-test("where money is not rounded equity stays what it is", () => {
+test("final equity is not rounded with moneyRounding none", () => {
   const { summary } = backtest(holds, data, { cash: 1000 / 3, moneyRounding: "none" });
   expect(summary["final-equity"]).toBe(1000 / 3 - 3 * 33.37 + 3 * 30.06);
 });
 
-test("no decimals, no records: amounts stay as they are", () => {
+test("final and peak equity are not rounded without money decimals, and missing without records", () => {
   expect(finalEquity.compute(performanceOf([10.005], {}))).toBe(10.005);
   expect(finalEquity.compute(performanceOf([], { moneyDecimals: 2 }))).toBeNaN();
   expect(peakEquity.compute(performanceOf([1200.125, 1], { moneyDecimals: 2 }))).toBe(1200.13);
 });
 
-test("the worst and the best result of a trade while open are amounts that would be booked", () => {
-  // 3 × 33.37 = 100.11; at 29 it is 13.11 less, and as much more at 37.74.
+test("worst MAE and best MFE are rounded to booked amounts", () => {
+  // 3 × 33.37 = 100.11; at 29 the value is 13.11 lower, and at 37.74 as much higher.
   const run = (last: number, moneyRounding: "currency" | "none") => {
     const prices = marketOfBars({ X: barsOf([33.37, 33.37, last].map((price) => [price, price, price, price])) });
     return backtest(holds, prices, { cash: 1000, atEnd: "finalize", moneyRounding }).performance;

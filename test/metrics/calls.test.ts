@@ -30,11 +30,11 @@ test.each(
       [metrics.longestLosingStreak, metrics.longestLosingStreak(trades.pnl)],
     ] as const
   ).map(([metric, called]) => [metric.name, metric, called] as const),
-)("%s gives of columns what it gives of the run", (_, metric, called) => {
+)("%s called with columns equals its value for the run", (_, metric, called) => {
   expect(called).toBe(run.value(metric));
 });
 
-test("lists of numbers count as columns", () => {
+test("metric functions accept arrays of numbers as columns", () => {
   expect(metrics.sharpe([...returns], 0, 5)).toBe(metrics.sharpe(returns, 0, 5));
   expect(metrics.ulcerIndex([...equity], [0, 1, 2], 1000)).toBe(
     metrics.ulcerIndex(equity, Int32Array.of(0, 1, 2), 1000),
@@ -45,7 +45,7 @@ test("lists of numbers count as columns", () => {
   expect(tradeStreaks([5, 3, -2]).map((streak) => streak.trades)).toEqual([2, 1]);
 });
 
-test("a list with anything but numbers is refused, by place", () => {
+test("metric functions throw for an array with anything but numbers, with the index", () => {
   expect(() => metrics.sharpe([0.1, "n/a" as never], 0, 252)).toThrow(
     'argument 1 of sharpe[1] must be a number, was "n/a"',
   );
@@ -53,15 +53,15 @@ test("a list with anything but numbers is refused, by place", () => {
   expect(() => drawdownColumn(5 as never, 1)).toThrow("equity must be a column, was 5");
 });
 
-test("what a metric says about itself is its JSON", () => {
+test("the JSON of a metric describes it", () => {
   expect(JSON.parse(JSON.stringify(metrics.sharpe))).toMatchObject({ name: "sharpe", kind: "number", inSummary: true });
 });
 
-test.each([...Object.entries(byName), ...Object.entries(metricTables)])("%s is a function of a run", (_, metric) => {
+test.each([...Object.entries(byName), ...Object.entries(metricTables)])("%s can be called with a run", (_, metric) => {
   expect(metric({ performance: run })).toEqual(metric.compute(run));
 });
 
-test("a metric that needs a whole run takes nothing else", () => {
+test("a metric that needs a whole run throws for anything else", () => {
   const message = /^argument 1 of average-mae must be the result of a run, was /;
   for (const given of [[returns], [[0.1, 0.2]], [undefined], []] as never[][])
     expect(() => metrics.averageMae(...(given as never as [never]))).toThrow(
@@ -69,7 +69,7 @@ test("a metric that needs a whole run takes nothing else", () => {
     );
 });
 
-test("another convention takes what a metric says, and not how it computes of columns", () => {
+test("a metric defined from another keeps its description, but not its function of columns", () => {
   const other = defineMetric({ ...metrics.sharpe, formula: "7", compute: () => 7 });
   expect({ ...other }).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });
   expect(other({ performance: run })).toBe(7);

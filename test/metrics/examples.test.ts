@@ -8,7 +8,7 @@ import { performanceOf } from "./performance-of.ts";
 const FOLDER = new URL("../../src/metrics/", import.meta.url);
 const SCOPE: Readonly<Record<string, unknown>> = { ...door, summarize, performance: performanceOf([1000, 880, 1100]) };
 
-/** Every example of the room's doc comments, and the numbers that its last line promises. */
+/** Examples in doc comments of the metrics, with the numbers in their last line. */
 const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .flatMap((file) =>
@@ -19,7 +19,7 @@ const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
     }),
   );
 
-test.each(examples)("the example of $file gives what it says, to six digits", ({ code, promised }) => {
+test.each(examples)("the example of $file returns the numbers in its comment, to six digits", ({ code, promised }) => {
   const result: unknown = runInNewContext(code, { ...SCOPE });
   if (promised === undefined) return;
   const numbers = typeof result === "number" ? [result] : [...(result as Iterable<number>)];
@@ -32,7 +32,7 @@ test("every formula has an example", () => {
   expect(examples.length).toBeGreaterThanOrEqual(formulas);
 });
 
-/** Whether a metric is a function of runs alone: what it says of itself shows how. */
+/** Whether a metric accepts only runs. Calling it without arguments shows that. */
 function needsRun(member: object): boolean {
   if (!("kind" in member)) return false;
   try {

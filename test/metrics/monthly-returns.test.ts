@@ -4,7 +4,7 @@ import { performanceOf } from "./performance-of.ts";
 
 const times = (...iso: string[]) => Float64Array.from(iso, (text) => Date.parse(text));
 
-test("a daily bar that closes at midnight counts in the month it traded in", () => {
+test("monthly returns put a daily bar that closes at midnight into the month in which it traded", () => {
   const rows = monthlyReturns.compute(
     performanceOf([1100, 1210, 605, 1210], {
       time: times("2023-12-30T00:00Z", "2024-01-01T00:00Z", "2024-01-02T00:00Z", "2024-02-01T00:00Z"),
@@ -16,7 +16,7 @@ test("a daily bar that closes at midnight counts in the month it traded in", () 
   ]);
 });
 
-test("a session counts in the month of its date, and records between sessions in none", () => {
+test("monthly returns put a session into the month of its date, and ignore records between sessions", () => {
   const curve = {
     equity: Float64Array.of(5000, 1100, 5000, 990, 5000),
     sessions: Int32Array.of(1, 3),
@@ -28,7 +28,7 @@ test("a session counts in the month of its date, and records between sessions in
   ]);
 });
 
-test("a month without a session has no row, and the next one counts from the last session before it", () => {
+test("monthly returns skip a month without a session, and continue from the last earlier session", () => {
   const curve = {
     equity: Float64Array.of(1000, 1500),
     sessions: Int32Array.of(0, 1),
@@ -40,7 +40,7 @@ test("a month without a session has no row, and the next one counts from the las
   ]);
 });
 
-test("a month that began with nothing has no return", () => {
+test("monthly returns are missing for a month that starts at zero", () => {
   const curve = {
     equity: Float64Array.of(0, 0),
     sessions: Int32Array.of(0, 1),
@@ -49,18 +49,18 @@ test("a month that began with nothing has no return", () => {
   expect(monthlyReturns(curve, 1000).map((row) => row.return)).toEqual([-1, NaN]);
 });
 
-test("dates that are not one for each session are refused", () => {
+test("monthly returns throw without a date for each session", () => {
   const curve = { equity: Float64Array.of(1, 2), sessions: Int32Array.of(0, 1), sessionDates: times("2024-01-15") };
   expect(() => monthlyReturns(curve, 1000)).toThrow(
     "dates of sessions and sessions must have one length, were 1 and 2 long",
   );
 });
 
-test("no sessions, no rows", () => {
+test("monthly returns without sessions have no rows", () => {
   expect(monthlyReturns.compute(performanceOf([]))).toEqual([]);
 });
 
-test("the arguments of before there were dates of sessions are refused with what is needed", () => {
+test("monthly returns throw for invalid arguments and name the expected ones", () => {
   const before = monthlyReturns as unknown as (...args: unknown[]) => unknown;
   const columns = [Float64Array.of(0, 1), Float64Array.of(100, 110), Int32Array.of(0, 1), 100];
   const message = "curve must be an object of equity, sessions and sessionDates, such as result.equity, was ";

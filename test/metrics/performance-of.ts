@@ -3,7 +3,7 @@ import type { PerformanceFacts, TradeColumns } from "../../src/metrics/performan
 
 export const DAY = 86_400_000;
 
-/** Closed trades of these profits, each of 1,000 at entry; trade k lasts k hours. */
+/** Closed trades with these profits, each of 1,000 at entry. Trade k lasts k hours. */
 export function tradesOf(pnl: readonly number[]): TradeColumns {
   const column = (value: (profit: number, i: number) => number) => Float64Array.from(pnl, value);
   return {
@@ -23,7 +23,7 @@ export function tradesOf(pnl: readonly number[]): TradeColumns {
   };
 }
 
-/** A run whose equity closed each session, of one day, at these values; every record is a session unless told otherwise. */
+/** Performance with these closing values of equity on consecutive days. Every record is a session by default. */
 export function performanceOf(equity: readonly number[], facts: Partial<PerformanceFacts> = {}): Performance {
   const time = facts.time ?? Float64Array.from(equity, (_, i) => (i + 1) * DAY);
   return new Performance({

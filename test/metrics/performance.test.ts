@@ -5,30 +5,30 @@ import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 
 const facts = (wrong: object) => () => performanceOf([1100, 990], wrong);
 
-describe("returns", () => {
-  test("are those of sessions, the first over the starting cash, whatever lies between", () => {
+describe("returns of a performance", () => {
+  test("are those of sessions, the first relative to initial cash", () => {
     const run = performanceOf([1000, 500, 1100, 900, 990], { sessions: Int32Array.of(0, 2, 4) });
     expect([...run.returns]).toEqual([0, 0.1, -0.1]);
   });
 
-  test("of a session that began with nothing or less are missing", () => {
+  test("of a session that started at zero or below are missing", () => {
     expect([...performanceOf([0, 100, -50, 20]).returns]).toEqual([-1, NaN, -1.5, NaN]);
   });
 
-  test("leave out what came after the last session, which the total return has", () => {
+  test("exclude records after the last session, which only the total return includes", () => {
     const run = performanceOf([1100, 1210, 2420], { sessions: Int32Array.of(0, 1), periodsPerYear: 2 });
     const summary = summarize(run);
     expect(summary["annual-return"]).toBeCloseTo(0.21, 14);
     expect(summary["total-return"]).toBe(1.42);
   });
 
-  test("without risk are the annual rate over the sessions in a year", () => {
+  test("without risk are the annual rate over the sessions of a year", () => {
     expect(performanceOf([], { riskFreeRate: 0.05, periodsPerYear: 250 }).riskFreeReturn).toBe(0.0002);
   });
 });
 
 describe("drawdowns", () => {
-  test("run from the last record at the peak to the first record back at it, or to the last record", () => {
+  test("last from the last record at the peak to the first record back at it, or to the last record", () => {
     const { startTime, endTime, depth, length } = performanceOf([900, 1000, 1000, 950, 800, 1200, 1100]).drawdownSpells;
     expect(length).toBe(3);
     expect([...startTime]).toEqual([0, 3 * DAY, 6 * DAY]);
@@ -36,19 +36,19 @@ describe("drawdowns", () => {
     expect([...depth]).toEqual([-0.1, -0.2, -100 / 1200]);
   });
 
-  test("stand in a column, 0 at every peak", () => {
+  test("are available as a column, 0 at every peak", () => {
     expect([...drawdownColumn(Float64Array.of(900, 1000, 800, 1200), 1000)]).toEqual([-0.1, 0, -0.2, 0]);
   });
 });
 
 describe("a performance", () => {
-  test("computes what metrics share once", () => {
+  test("computes shared values once", () => {
     const run = performanceOf([1100, 990]);
     expect(run.returns).toBe(run.returns);
     expect(run.drawdownSpells).toBe(run.drawdownSpells);
   });
 
-  test("refuses facts that do not fit together", () => {
+  test("throws for facts that do not match", () => {
     expect(facts({ startEquity: 0 })).toThrow("startEquity must be a finite number above 0, was 0");
     expect(facts({ periodsPerYear: NaN })).toThrow("periodsPerYear must be a finite number above 0, was NaN");
     expect(facts({ time: Float64Array.of(1) })).toThrow("time must be as long as equity (2), was 1");
@@ -61,8 +61,8 @@ describe("a performance", () => {
   });
 });
 
-test("what binary sums lose is no return, no drawdown and no losing session", () => {
-  // Cash 2.56 and 1,524 units at 6.56 are 9999.999999999998 in binary sums.
+test("binary noise is no return, drawdown or losing session", () => {
+  // Cash of 2.56 and 1,524 units at 6.56 are 9999.999999999998 in binary.
   const noise = 9999.999999999998;
   const run = performanceOf([10_000, noise, 10_000, noise], {
     startEquity: 10_000,
@@ -75,8 +75,8 @@ test("what binary sums lose is no return, no drawdown and no losing session", ()
   expect(run.captures.down).toBeNaN();
 });
 
-test("a drawdown begins with the smallest coin of the account", () => {
-  // Peak 1,000; half a cent is none, a cent is one, and less than a cent below the peak is back at it.
+test("a drawdown needs a loss of the smallest currency unit", () => {
+  // The peak is 1,000. A loss of half a cent is no drawdown, one cent is one, and a loss of less than a cent ends it.
   const equity = [999.995, 999.99, 999.996];
   const cents = performanceOf(equity, { moneyDecimals: 2 }).drawdownSpells;
   expect([cents.length, ...cents.startTime, ...cents.endTime]).toEqual([1, DAY, 3 * DAY]);

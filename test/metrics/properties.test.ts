@@ -23,7 +23,7 @@ const profits = column(fc.integer({ min: -30, max: 30 }), 1);
 const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(b)));
 
 describe("drawdown", () => {
-  property([equities])("is the worst of all pairs of a peak and a later record", (equity) => {
+  property([equities])("is the largest loss from a peak to a later record", (equity) => {
     const curve = [1000, ...equity];
     let worst = 0;
     for (let i = 0; i < curve.length; i++)
@@ -33,7 +33,7 @@ describe("drawdown", () => {
     expect(Math.min(0, ...drawdownSpells(equity, equity, 0, 1000).depth)).toBe(worst);
   });
 
-  property([equities])("spells follow one another, and cover every record below the peak", (equity) => {
+  property([equities])("spells are in sequence, and cover every record below the peak", (equity) => {
     const time = equity.map((_, i) => (i + 1) * DAY);
     const { length, startTime, endTime, depth } = drawdownSpells(time, equity, 0, 1000);
     const below = drawdownColumn(equity, 1000);
@@ -50,7 +50,7 @@ describe("drawdown", () => {
 });
 
 describe("returns", () => {
-  property([equities])("of sessions multiply to the whole, and so do those of months", (equity) => {
+  property([equities])("of sessions multiply to the total return, and so do those of months", (equity) => {
     const sessions = Int32Array.from(equity, (_, i) => i);
     const sessionDates = equity.map((_, i) => i * 11 * DAY);
     const whole = equity.at(-1)! / 1000;
@@ -68,15 +68,15 @@ describe("returns", () => {
   });
 
   property([fc.double({ min: -0.9, max: 10, noNaN: true }), fc.integer({ min: 200, max: 4000 })])(
-    "at the growth rate grow back to the whole",
+    "at the growth rate compound to the total return",
     (whole, days) => {
       near((1 + cagr(whole, 0, days * DAY)) ** (days / 365.25), 1 + whole);
     },
   );
 });
 
-describe("ratios", () => {
-  property([returns, fc.integer({ min: 2, max: 5 })])("do not change with the money put in", (r, times) => {
+describe("Sharpe and Sortino ratios", () => {
+  property([returns, fc.integer({ min: 2, max: 5 })])("do not change with leverage", (r, times) => {
     const levered = r.map((value) => value * times);
     for (const ratio of [sharpe, sortino]) {
       const one = ratio(r, 0, 252);
@@ -90,13 +90,16 @@ describe("ratios", () => {
     if (!Number.isNaN(one)) near(sharpe(r.toReversed(), 0.0001, 252), one);
   });
 
-  property([returns, fc.integer({ min: -5, max: 5 })])("have a deviation that a shift leaves alone", (r, shift) => {
-    near(moments(r.map((value) => value + shift)).deviation, moments(r).deviation);
-  });
+  property([returns, fc.integer({ min: -5, max: 5 })])(
+    "have a deviation that a constant shift does not change",
+    (r, shift) => {
+      near(moments(r.map((value) => value + shift)).deviation, moments(r).deviation);
+    },
+  );
 });
 
 describe("trades", () => {
-  property([profits])("win rate and payoff say the same as expectancy", (pnl) => {
+  property([profits])("win rate and payoff ratio imply the expectancy", (pnl) => {
     const losses = pnl.filter((profit) => profit < 0);
     const payoff = payoffRatio(pnl);
     if (Number.isNaN(payoff)) return;
@@ -104,7 +107,7 @@ describe("trades", () => {
     near(expectancy(pnl), loss * (winRate(pnl) * payoff - losses.length / pnl.length));
   });
 
-  property([profits])("a profit factor above 1 is a profit", (pnl) => {
+  property([profits])("a profit factor above 1 means a profit", (pnl) => {
     const factor = profitFactor(pnl);
     const total = pnl.reduce((all, profit) => all + profit, 0);
     if (!Number.isNaN(factor)) expect(Math.sign(factor - 1)).toBe(Math.sign(total));

@@ -10,29 +10,30 @@ function expectClose(value: number | undefined, published: number): void {
   expect(Math.abs(value! - published)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(published)));
 }
 
-describe("empyrical: daily returns [missing, 1, 10, -4, 2, 3, 2, 1, -10] / 100", () => {
-  // The leading missing return counts as a session in the annual return and in Calmar, and nowhere else.
+describe("empyrical, daily returns [missing, 1, 10, -4, 2, 3, 2, 1, -10] / 100:", () => {
+  // The leading missing return counts as a session only in the annual return and in Calmar.
   const returns = Float64Array.of(0.01, 0.1, -0.04, 0.02, 0.03, 0.02, 0.01, -0.1);
   const equity = returns.map((_, i) => returns.slice(0, i + 1).reduce((value, r) => value * (1 + r), 1));
   const total = equity.at(-1)! - 1;
 
-  test("annual return", () => expectClose(annualReturn(total, 9, 252), 1.9135925373194231));
-  test("volatility", () => expectClose(volatility(returns, 252), 0.9136465399704637));
-  test("Sharpe", () => expectClose(sharpe(returns, 0, 252), 1.7238613961706866));
-  test("Sortino", () => expectClose(sortino(returns, 0, 252), 2.605531251673693));
-  test("downside risk", () => expectClose(downsideDeviation(returns, 0, 252), 0.604483250388296));
-  test("max drawdown", () => expectClose(maxDrawdown(equity, 1), -0.1));
-  test("Calmar, of the annual return by sessions", () =>
+  test("annual return equals the published one", () => expectClose(annualReturn(total, 9, 252), 1.9135925373194231));
+  test("volatility equals the published one", () => expectClose(volatility(returns, 252), 0.9136465399704637));
+  test("Sharpe equals the published one", () => expectClose(sharpe(returns, 0, 252), 1.7238613961706866));
+  test("Sortino equals the published one", () => expectClose(sortino(returns, 0, 252), 2.605531251673693));
+  test("downside risk equals the published one", () =>
+    expectClose(downsideDeviation(returns, 0, 252), 0.604483250388296));
+  test("max drawdown equals the published one", () => expectClose(maxDrawdown(equity, 1), -0.1));
+  test("Calmar equals the published one, with the annual return by sessions", () =>
     expectClose(calmar(annualReturn(total, 9, 252), maxDrawdown(equity, 1)), 19.135925373194233));
 
-  test("a run with a first session in which nothing was traded has the same annual return and drawdown", () => {
+  test("a run without a trade in the first session has the same annual return and drawdown", () => {
     const summary = summarize(performanceOf([1, ...equity], { startEquity: 1 }));
     expectClose(summary["annual-return"], 1.9135925373194231);
     expectClose(summary["max-drawdown"], -0.1);
   });
 });
 
-describe("vectorbt: prices, risk-free 0.01 a period, 365 periods a year, first return left out", () => {
+describe("vectorbt, with a risk-free rate of 0.01 and 365 periods a year:", () => {
   test.each([
     { prices: [1, 2, 3, 4, 5], sharpe: 29.052280196490333, volatility: 6.417884083645567, drawdown: 0 },
     { prices: [5, 4, 3, 2, 1], sharpe: -48.06592068111974, volatility: 2.5122615973129334, drawdown: -0.8 },
@@ -42,7 +43,7 @@ describe("vectorbt: prices, risk-free 0.01 a period, 365 periods a year, first r
       volatility: 13.509256086106296,
       drawdown: -0.6666666666666667,
     },
-  ])("$prices", ({ prices, sharpe, volatility: deviation, drawdown }) => {
+  ])("prices $prices", ({ prices, sharpe, volatility: deviation, drawdown }) => {
     const [startEquity, ...equity] = prices;
     const summary = summarize(
       performanceOf(equity, { startEquity: startEquity!, periodsPerYear: 365, riskFreeRate: 3.65 }),

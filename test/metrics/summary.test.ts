@@ -7,7 +7,7 @@ import { performanceOf } from "./performance-of.ts";
 
 const run = performanceOf([1100, 990, 1200]);
 
-test("a summary has the metrics that every run computes, in the order of the catalogue, and is frozen", () => {
+test("a summary has the metrics that every run computes, in the order of the catalog, and is frozen", () => {
   const summary = summarize(run);
   const inSummary = Object.values(metrics).filter((metric) => metric.inSummary);
   expect(Object.keys(summary)).toEqual(inSummary.map((metric) => metric.name));
@@ -17,18 +17,18 @@ test("a summary has the metrics that every run computes, in the order of the cat
   for (const name of Object.keys(metricTables)) expect(summary).not.toHaveProperty(name);
 });
 
-test("the catalogue goes group by group, by name within a group", () => {
+test("the catalog is sorted by group and name", () => {
   const places = Object.values(metrics).map(({ group, name }) => `${METRIC_GROUPS.indexOf(group)} ${name}`);
   expect(places).toEqual(places.toSorted());
 });
 
-test("another convention replaces one metric by name and leaves the others alone", () => {
+test("a metric with another convention replaces one by name and changes no others", () => {
   const other = defineMetric({ ...sharpe, convention: "Population deviation.", compute: () => 7 });
   const summary = summarize(run, { ...summaryMetrics, sharpe: other });
   expect(summary).toEqual({ ...summarize(run), sharpe: 7 });
   expect(other.title).toBe(sharpe.title);
 });
 
-test("a number that cannot be held is missing", () => {
+test("an infinite metric value becomes NaN", () => {
   expect(defineMetric({ ...sharpe, compute: () => Infinity }).compute(run)).toBeNaN();
 });

@@ -3,9 +3,9 @@ import { metrics } from "../../src/metrics/catalog.ts";
 import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 
 /*
- * Worked by hand. Cash 1,000; five sessions that last a year of 365.25 days together, five of them a year; risk-free 0.005 a
- * year, so 0.001 a session. Returns 0.1, -0.1, 0, 0.2, -0.05: mean 0.03, squared differences 0.058, squared shortfalls 0.0125.
- * Peaks 1,100 (back after three sessions) and 1,188 (never again). Four trades of 1,000 each, of 1, 2, 3 and 4 hours.
+ * Worked out by hand. Cash is 1,000. Five sessions last a year of 365.25 days together, and five are a year. The risk-free rate is 0.005 a
+ * year, so 0.001 a session. Returns are 0.1, -0.1, 0, 0.2 and -0.05: the mean is 0.03, squared differences sum to 0.058, squared shortfalls
+ * to 0.0125. Peaks are 1,100, reached again after three sessions, and 1,188. Four trades of 1,000 each last 1, 2, 3 and 4 hours.
  */
 const SESSION = 73.05 * DAY;
 const HOUR = 3_600_000;
@@ -16,7 +16,8 @@ const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
   commissionPaid: 9,
   slippagePaid: 6,
   tradedValue: 4317.28,
-  // Returns of the benchmark 0.05, -0.05, 0, 0.1, -0.05: sum of squared differences 0.017, with those of the account 0.031.
+  // Benchmark returns are 0.05, -0.05, 0, 0.1 and -0.05. Their squared differences sum to 0.017, their products with the account's to
+  // 0.031.
   benchmark: Float64Array.of(1050, 997.5, 997.5, 1097.25, 1042.3875),
   positionValues: { long: Float64Array.of(550, 495, 495, 594, 564.3), short: Float64Array.of(110, 99, 0, 0, 0) },
   trials: { count: 4, variance: 0.04 },
@@ -47,14 +48,14 @@ const EXPECTED: Readonly<Record<string, number>> = {
   "conditional-value-at-risk": -0.1,
   "value-at-risk": -0.09,
   "tail-ratio": 2,
-  // Differences from the mean 0.07, -0.13, -0.03, 0.17, -0.08: third powers 0.00252, fourth powers 0.0011866 in all.
+  // Differences from the mean are 0.07, -0.13, -0.03, 0.17 and -0.08. Third powers sum to 0.00252, fourth powers to 0.0011866.
   skewness: 0.000504 / 0.0116 ** 1.5,
   kurtosis: (5 * 0.0011866) / 0.058 ** 2,
   "ulcer-index": Math.sqrt(0.0045),
   "ulcer-performance-index": 0.1236 / Math.sqrt(0.0045),
   "recovery-factor": 1.286,
   omega: 2,
-  // The next three by Python's math and statistics.NormalDist.
+  // The next three values are from Python's math and statistics.NormalDist.
   stability: 0.20643621165809442,
   "probabilistic-sharpe": 0.6928119763519939,
   "deflated-sharpe": 0.5253612923921528,
@@ -95,7 +96,7 @@ const EXPECTED: Readonly<Record<string, number>> = {
   "worst-trade": -0.02,
 };
 
-describe("values worked by hand", () => {
+describe("a metric has the value worked out by hand:", () => {
   test.each(Object.entries(metrics))("%s", (_, metric) => {
     const expected = EXPECTED[metric.name];
     expect(expected, `EXPECTED must hold the value of ${metric.name}, worked by hand`).toBeDefined();
@@ -106,60 +107,60 @@ describe("values worked by hand", () => {
 const value = (name: string, equity: readonly number[], pnl: readonly number[] = []) =>
   metrics[name]!.compute(performanceOf(equity, { trades: tradesOf(pnl) }));
 
-describe("what is missing, and what is zero", () => {
-  test("no deviation is no ratio, neither 0 nor infinite", () => {
+describe("metrics of special cases", () => {
+  test("without deviation have missing ratios, neither 0 nor infinite", () => {
     for (const name of ["sharpe", "sortino"]) expect(value(name, [1000, 1000, 1000])).toBeNaN();
     expect(value("volatility", [1000, 1000, 1000])).toBe(0);
     expect(value("downside-deviation", [1000, 1000, 1000])).toBe(0);
   });
 
-  test("equal steps that differ by rounding alone count as equal", () => {
+  test("with returns that differ only by rounding treat these as equal", () => {
     const steady = Array.from({ length: 500 }, (_, i) => 1000 * 1.01 ** (i + 1));
     expect(value("volatility", steady)).toBe(0);
     expect(value("sharpe", steady)).toBeNaN();
     expect(value("sqn", steady, [0.1 + 0.2, 0.3, 0.3])).toBeNaN();
   });
 
-  test("equity that differs from the starting cash by rounding alone has no return", () => {
+  test("with equity that differs from initial cash only by rounding have a return of 0", () => {
     for (const name of ["total-return", "cagr", "annual-return"])
       expect(value(name, [1100, 999.9999999999999])).toBe(0);
   });
 
-  test("one session has a return and no deviation", () => {
+  test("with one session have a return and no deviation", () => {
     expect(value("total-return", [1100])).toBe(0.1);
     for (const name of ["volatility", "sharpe", "sortino"]) expect(value(name, [1100])).toBeNaN();
   });
 
-  test("an account that only rises has no drawdown, and so no Calmar", () => {
+  test("with an account that only rises have no drawdown and a missing Calmar", () => {
     expect(value("max-drawdown", [1100, 1200])).toBe(0);
     expect(value("longest-drawdown", [1100, 1200])).toBe(0);
     for (const name of ["average-drawdown", "average-drawdown-duration", "calmar"])
       expect(value(name, [1100, 1200])).toBeNaN();
   });
 
-  test("an account that only falls is below its starting cash from the first record", () => {
+  test("with an account that only falls have a drawdown from the first record", () => {
     expect(value("max-drawdown", [900, 800])).toBe(-0.2);
     expect(value("longest-drawdown", [900, 800])).toBe(2 * DAY);
     expect(value("peak-equity", [900, 800])).toBe(1000);
   });
 
-  test("an account that lost everything grew by -1 and has no deviation of returns afterwards", () => {
+  test("with an account that lost everything have a growth of -1 and a missing deviation", () => {
     for (const name of ["total-return", "cagr", "annual-return", "max-drawdown", "calmar"])
       expect(value(name, [500, 0, 0])).toBe(-1);
     for (const name of ["sharpe", "sortino", "volatility"]) expect(value(name, [500, 0, 0])).toBeNaN();
     expect(value("best-session", [500, 0, 0])).toBe(-0.5);
   });
 
-  test("an account below zero has a return and no growth rate", () => {
+  test("with negative equity have a return and no growth rate", () => {
     expect(value("total-return", [500, -200])).toBe(-1.2);
     for (const name of ["cagr", "annual-return", "calmar"]) expect(value(name, [500, -200])).toBeNaN();
   });
 
-  test("growth that no number can hold is missing", () => {
+  test("with infinite growth are missing", () => {
     expect(value("annual-return", [1e9])).toBeNaN();
   });
 
-  test("trades that all won have no profit factor and no payoff; trades that all lost have a profit factor of 0", () => {
+  test("with only winning trades have a missing profit factor, with only losing ones a profit factor of 0", () => {
     expect(value("profit-factor", [], [10, 20])).toBeNaN();
     expect(value("payoff-ratio", [], [10, 20])).toBeNaN();
     expect(value("win-rate", [], [10, 20])).toBe(1);
@@ -168,7 +169,7 @@ describe("what is missing, and what is zero", () => {
     expect(value("win-rate", [], [-10, -20])).toBe(0);
   });
 
-  test("no tail, no benchmark that moves, and no trials are no numbers", () => {
+  test("without a tail, a moving benchmark or trials are missing", () => {
     const flat = [1000, 1000, 1000];
     for (const name of ["skewness", "kurtosis", "tail-ratio", "omega", "stability", "beta", "alpha", "treynor"])
       expect(value(name, flat)).toBeNaN();
@@ -179,7 +180,7 @@ describe("what is missing, and what is zero", () => {
     expect(value("probabilistic-sharpe", [1010, 990, 1020])).toBeGreaterThan(0.5);
   });
 
-  test("an account that is its benchmark has a beta of 1, no alpha and nothing to inform about", () => {
+  test("with an account that equals its benchmark have a beta of 1 and an alpha of 0", () => {
     const own = [1010, 990, 1020, 1015];
     expect(value("beta", own)).toBe(1);
     expect(value("up-capture", own)).toBe(1);
@@ -188,23 +189,23 @@ describe("what is missing, and what is zero", () => {
     expect(value("information-ratio", own)).toBeNaN();
   });
 
-  test("costs of a run that gained nothing before them have no share", () => {
+  test("with costs but no gain before costs have a missing cost share", () => {
     const costs = { commissionPaid: 5, slippagePaid: 5 };
     expect(metrics["cost-share"]!.compute(performanceOf([990], costs))).toBeNaN();
     expect(metrics["cost-share"]!.compute(performanceOf([995], costs))).toBe(2);
-    // In binary 999.7 is not 1000 less 0.3: the rest is no gain.
+    // In binary 999.7 is not 1000 less 0.3; the difference is not a gain.
     expect(999.7 - 1000 + 0.3).toBeGreaterThan(0);
     expect(metrics["cost-share"]!.compute(performanceOf([999.7], { commissionPaid: 0.3 }))).toBeNaN();
   });
 
-  test("streaks end with a trade of profit 0, and without a win the longest is 0", () => {
+  test("have streaks that end with a trade of profit 0, and a longest of 0 without a win", () => {
     expect(value("longest-winning-streak", [], [1, 2, 0, 3, -1])).toBe(2);
     expect(value("longest-losing-streak", [], [-1, 2, -1, -1, -1])).toBe(3);
     expect(value("longest-losing-streak", [], [1, 0])).toBe(0);
     expect(value("kelly", [], [1, 2])).toBeNaN();
   });
 
-  test("without records everything about equity is missing, and what was traded is nothing", () => {
+  test("without records are missing, except for counts and costs of trades", () => {
     const missing = Object.values(metrics).filter((metric) => !Number.isNaN(metric.compute(performanceOf([]))));
     expect(missing.map((metric) => metric.name)).toEqual(["trades", "commission-paid", "slippage-paid"]);
   });

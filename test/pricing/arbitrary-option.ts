@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Right } from "../../src/pricing/right.ts";
 
-/** The arguments of a European option's price. */
+/** Arguments of a European option's price. */
 export type OptionArguments = [
   right: Right,
   spot: number,

@@ -14,8 +14,8 @@ const paper: [right: Right, rate: number, volatility: number, years: number, pri
   [-1, 0.08, 0.2, 0.25, [20.42, 11.25, 4.4, 1.12, 0.18]],
 ];
 
-// Haug, The Complete Guide to Option Pricing Formulas: futures at 90, 100 and 110, strike 100, rate 0.1. The printed search for the critical
-// price is coarse: near it the last digits are those of the search.
+// Haug, The Complete Guide to Option Pricing Formulas: futures at 90, 100 and 110, strike 100, rate 0.1. The printed search for the
+// critical price is coarse, so prices near it differ in their last digits.
 const HAUG_TOLERANCE = 0.003;
 const haug: [right: Right, years: number, volatility: number, prices: number[]][] = [
   [1, 0.1, 0.15, [0.0206, 1.8771, 10.0089]],
@@ -30,7 +30,7 @@ const haug: [right: Right, years: number, volatility: number, prices: number[]][
   [-1, 0.5, 0.35, [14.6945, 9.5104, 5.8823]],
 ];
 
-/** The price by a binomial tree of Cox, Ross and Rubinstein, exercised wherever that is better. */
+/** Price in a binomial tree of Cox, Ross and Rubinstein, with optimal early exercise. */
 function treePrice([right, spot, strike, years, rate, yieldOf, volatility]: OptionArguments, steps: number): number {
   const up = Math.exp(volatility * Math.sqrt(years / steps));
   const discount = Math.exp((-rate * years) / steps);
@@ -47,7 +47,7 @@ function treePrice([right, spot, strike, years, rate, yieldOf, volatility]: Opti
 
 describe("baroneAdesiWhaley", () => {
   test.each(paper)(
-    "gives the paper's prices: right %d, rate %d, volatility %d, years %d",
+    "equals the paper's prices: right %d, rate %d, volatility %d, years %d",
     (right, rate, volatility, years, prices) => {
       const at = [80, 90, 100, 110, 120].map((spot) =>
         baroneAdesiWhaley(right, spot, 100, years, rate, rate + 0.04, volatility),
@@ -57,7 +57,7 @@ describe("baroneAdesiWhaley", () => {
   );
 
   test.each(haug)(
-    "gives Haug's prices of futures options: right %d, years %d, volatility %d",
+    "equals Haug's prices of futures options: right %d, years %d, volatility %d",
     (right, years, volatility, prices) => {
       for (const [i, price] of prices.entries()) {
         const own = baroneAdesiWhaley(right, 90 + 10 * i, 100, years, 0.1, 0.1, volatility);
@@ -66,7 +66,7 @@ describe("baroneAdesiWhaley", () => {
     },
   );
 
-  test("stays within a hundredth of a tree of many steps", () => {
+  test("is within a hundredth of a tree with many steps", () => {
     for (const args of [
       [-1, 36, 40, 1, 0.06, 0, 0.2],
       [-1, 100, 100, 0.5, 0.05, 0.02, 0.3],
@@ -77,13 +77,13 @@ describe("baroneAdesiWhaley", () => {
       expect(Math.abs(baroneAdesiWhaley(...args) / treePrice(args, 400) - 1)).toBeLessThan(0.01);
   });
 
-  test("is the European price, to the bit, where early exercise can bring nothing", () => {
+  test("equals the European price, bit for bit, when early exercise gains nothing", () => {
     expect(baroneAdesiWhaley(1, 110, 100, 1, 0.05, 0, 0.3)).toBe(blackScholes(1, 110, 100, 1, 0.05, 0, 0.3));
     expect(baroneAdesiWhaley(-1, 90, 100, 1, 0, 0.02, 0.3)).toBe(blackScholes(-1, 90, 100, 1, 0, 0.02, 0.3));
     expect(baroneAdesiWhaley(-1, 90, 100, 1, -0.02, 0.02, 0.3)).toBe(blackScholes(-1, 90, 100, 1, -0.02, 0.02, 0.3));
   });
 
-  test("is worth no less than the European option and than exercise, and no more than what it gives", () => {
+  test("is at least the European price and the exercise value, and at most the value received", () => {
     fc.assert(
       fc.property(arbitraryOption, (args) => {
         const [right, spot, strike, , rate, dividendYield] = args;
@@ -103,17 +103,17 @@ describe("baroneAdesiWhaley", () => {
     );
   });
 
-  test("with no volatility is exercised at the best moment", () => {
+  test("without volatility is the value of the best exercise time", () => {
     expect(baroneAdesiWhaley(1, 120, 100, 1, 0.02, 0.1, 0)).toBe(20);
     expect(baroneAdesiWhaley(-1, 80, 100, 1, 0.05, 0.02, 0)).toBe(20);
-    // The dividends of the first years are worth waiting for no more than the interest: best where 0.04·110·e^(−0.04t) = 0.06·100·e^(−0.06t).
+    // Early dividends are worth less than the interest on the strike: exercise is best where 0.04·110·e^(−0.04t) = 0.06·100·e^(−0.06t).
     const best = Math.log((0.04 * 110) / (0.06 * 100)) / (0.04 - 0.06);
     const value = 110 * Math.exp(-0.04 * best) - 100 * Math.exp(-0.06 * best);
     expect(baroneAdesiWhaley(1, 110, 100, 30, 0.06, 0.04, 0)).toBeCloseTo(value, 12);
     expect(value).toBeGreaterThan(10);
   });
 
-  test("at expiry is what exercise brings, and of a missing or impossible value is missing", () => {
+  test("at expiry is the exercise value, and for invalid values is missing", () => {
     expect(baroneAdesiWhaley(-1, 90, 100, 0, 0.05, 0.02, 0.3)).toBe(10);
     expect(baroneAdesiWhaley(-1, 0, 100, 1, 0.05, 0.02, 0.3)).toBe(100);
     const sound: OptionArguments = [1, 100, 100, 1, 0.05, 0.02, 0.3];

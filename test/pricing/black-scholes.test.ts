@@ -16,37 +16,37 @@ const published: [origin: string, args: OptionArguments, decimals: number, price
 ];
 
 describe("blackScholes", () => {
-  test.each(published)("gives the price of %s %j", (_, args, decimals, price) => {
+  test.each(published)("equals the price of %s %j", (_, args, decimals, price) => {
     expect(Number(blackScholes(...args).toFixed(decimals))).toBe(price);
   });
 
-  test("at expiry is what exercise brings", () => {
+  test("at expiry is the exercise value", () => {
     expect(blackScholes(1, 105, 100, 0, 0.05, 0.02, 0.3)).toBe(5);
     expect(blackScholes(-1, 105, 100, 0, 0.05, 0.02, 0.3)).toBe(0);
     expect(blackScholes(-1, 90, 100, 0, 0.05, 0.02, 0.3)).toBe(10);
     expect(blackScholes(1, 100, 100, 0, 0.05, 0.02, 0.3)).toBe(0);
   });
 
-  test("with no volatility is what a sure exercise is worth today", () => {
+  test("without volatility is the present value of a certain exercise", () => {
     expect(blackScholes(1, 105, 100, 2, 0.05, 0.02, 0)).toBe(105 * Math.exp(-0.04) - 100 * Math.exp(-0.1));
     expect(blackScholes(-1, 105, 100, 2, 0.05, 0.02, 0)).toBe(0);
     expect(blackScholes(1, 100, 100, 1, 0, 0, 0)).toBe(0);
   });
 
-  test("with a worthless share, a free strike or endless volatility is worth all or nothing", () => {
+  test("with spot 0, strike 0 or infinite volatility is zero or the full value", () => {
     expect(blackScholes(1, 0, 100, 1, 0.05, 0, 0.3)).toBe(0);
     expect(blackScholes(-1, 0, 100, 1, 0.05, 0, 0.3)).toBe(100 * Math.exp(-0.05));
     expect(blackScholes(1, 100, 0, 1, 0.05, 0.02, 0.3)).toBe(100 * Math.exp(-0.02));
     expect(blackScholes(1, 100, 100, 1, 0, 0, Infinity)).toBe(100);
   });
 
-  test("of a missing or impossible value is missing", () => {
+  test("for invalid values is missing", () => {
     const sound: OptionArguments = [1, 100, 100, 1, 0.05, 0.02, 0.3];
     for (let i = 1; i < sound.length; i++) expect(blackScholes(...(sound.with(i, NaN) as OptionArguments))).toBeNaN();
     for (const i of [1, 2, 3, 6]) expect(blackScholes(...(sound.with(i, -1) as OptionArguments))).toBeNaN();
   });
 
-  test("keeps the parity of puts and calls", () => {
+  test("satisfies put-call parity", () => {
     fc.assert(
       fc.property(arbitraryOption, ([, ...rest]) => {
         const [spot, strike, years, rate, dividendYield] = rest;
@@ -57,7 +57,7 @@ describe("blackScholes", () => {
     );
   });
 
-  test("stays within the bounds of arbitrage", () => {
+  test("is within arbitrage bounds", () => {
     fc.assert(
       fc.property(arbitraryOption, (args) => {
         const [right, spot, strike, years, rate, dividendYield] = args;
@@ -70,7 +70,7 @@ describe("blackScholes", () => {
     );
   });
 
-  test("rises with volatility, and a call with the spot and against the strike, but for last digits", () => {
+  test("rises with volatility, and for a call with the spot and a lower strike, except for last digits", () => {
     fc.assert(
       fc.property(arbitraryOption, fc.double({ min: 1, max: 2, noNaN: true }), (args, factor) => {
         const [right, spot, strike, years, rate, dividendYield, volatility] = args;
@@ -85,11 +85,11 @@ describe("blackScholes", () => {
     );
   });
 
-  test("doubles, to the bit, when spot and strike do", () => {
+  test("doubles, bit for bit, when spot and strike double", () => {
     fc.assert(
       fc.property(arbitraryOption, ([right, spot, strike, ...rest]) => {
         const price = blackScholes(right, spot, strike, ...rest);
-        // A smaller price is kept with fewer digits than others.
+        // Very small prices have fewer digits.
         if (price > 1e-290) expect(blackScholes(right, 2 * spot, 2 * strike, ...rest)).toBe(2 * price);
       }),
     );

@@ -20,29 +20,29 @@ const known: [x: number, below: number, density: number, ratio: number][] = [
 ];
 
 describe("the normal distribution", () => {
-  test.each(known)("at %d is right to four last digits", (x, below, density, ratio) => {
+  test.each(known)("at %d is exact to four last digits", (x, below, density, ratio) => {
     expect(Math.abs(normalCdf(x) / below - 1)).toBeLessThan(4 * Number.EPSILON);
     expect(Math.abs(normalPdf(x) / density - 1)).toBeLessThan(4 * Number.EPSILON);
     expect(Math.abs(lowerTailRatio(x) / ratio - 1)).toBeLessThan(4 * Number.EPSILON);
   });
 
-  test("has an end on both sides", () => {
+  test("is 0 and 1 at its ends", () => {
     expect([normalCdf(-Infinity), normalCdf(Infinity), normalPdf(-Infinity), normalPdf(Infinity)]).toEqual([
       0, 1, 0, 0,
     ]);
     expect([normalCdf(-400), normalCdf(400), lowerTailRatio(400)]).toEqual([0, 1, Infinity]);
   });
 
-  test("keeps a ratio where both of its parts have vanished", () => {
+  test("keeps the ratio of cdf and density when both underflow", () => {
     // 1/x·(1 − 1/x² + 3/x⁴ − …) at 50 is 0.019992009580853567311 (mpmath).
     expect(lowerTailRatio(-50)).toBeCloseTo(0.019992009580853568, 17);
   });
 
-  test("of a missing number is missing", () => {
+  test("of NaN is NaN", () => {
     expect([normalCdf(NaN), normalPdf(NaN), lowerTailRatio(NaN)]).toEqual([NaN, NaN, NaN]);
   });
 
-  test("lies as far below a value as above its mirror image", () => {
+  test("is symmetric", () => {
     fc.assert(
       fc.property(fc.double({ min: -40, max: 40, noNaN: true }), (x) => {
         expect(Math.abs(normalCdf(x) + normalCdf(-x) - 1)).toBeLessThanOrEqual(Number.EPSILON);
@@ -51,7 +51,7 @@ describe("the normal distribution", () => {
     );
   });
 
-  test("never falls, but for a last digit", () => {
+  test("never falls, except for a last digit", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -37, max: 37, noNaN: true }),

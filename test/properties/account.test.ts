@@ -10,7 +10,7 @@ import { randomBars } from "../support/series.ts";
 import { property } from "../support/property.ts";
 
 const cents = (amount: number) => Math.round(amount * 100) + 0;
-/** Equal to the cent when money is rounded, else but for the noise of sums. */
+/** Equal to the cent when money is rounded, else except for noise of sums. */
 const same = (rounded: boolean, a: number, b: number) => {
   if (rounded) expect(cents(a)).toBe(cents(b));
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(b)));
@@ -18,7 +18,7 @@ const same = (rounded: boolean, a: number, b: number) => {
 
 const LENGTH = 40;
 
-/** Random days, in whole cents. */
+/** Random daily bars with prices in whole cents. */
 function days(seed: number): Bars {
   const time = Float64Array.from({ length: LENGTH }, (_, i) => FIRST_DAY + i * 86_400_000);
   const { volume, ...prices } = randomBars(LENGTH, seed);
@@ -46,7 +46,7 @@ const ladders = fc.record({
 
 describe("an account", () => {
   property([arbitraryRun], runs(200))(
-    "is worth its cash and what it holds at the last prices, at every record",
+    "has an equity of its cash plus its positions at the last prices, at every record",
     (parts) => {
       const { data, result } = runOf(parts);
       const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
@@ -65,7 +65,7 @@ describe("an account", () => {
     },
   );
 
-  property([arbitraryRun], runs(200))("is rebuilt by its entries", (parts) => {
+  property([arbitraryRun], runs(200))("equals the sum of its ledger entries", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const quantities = new Map<string, number>();
@@ -88,18 +88,21 @@ describe("an account", () => {
     expect(result.entries.map(({ sequence }) => sequence)).toEqual(result.entries.map((_, i) => i + 1));
   });
 
-  property([arbitraryRun], runs(200))("never owes units, nor cash but for the commission of a sale", (parts) => {
-    const { settings, result } = runOf(parts);
-    const rounded = settings.moneyRounding === "currency";
-    const least = expectOwesNothing(result.entries, rounded ? 0.005 : 1e-8);
-    for (const sight of sightsOf(result.log)) {
-      expect(sight.cash).toBeGreaterThanOrEqual(least - (rounded ? 0.005 : 1e-8));
-      for (const { quantity } of sight.holdings) expect(quantity).toBeGreaterThanOrEqual(0);
-    }
-  });
+  property([arbitraryRun], runs(200))(
+    "never has negative positions, nor negative cash except for a sale's commission",
+    (parts) => {
+      const { settings, result } = runOf(parts);
+      const rounded = settings.moneyRounding === "currency";
+      const least = expectOwesNothing(result.entries, rounded ? 0.005 : 1e-8);
+      for (const sight of sightsOf(result.log)) {
+        expect(sight.cash).toBeGreaterThanOrEqual(least - (rounded ? 0.005 : 1e-8));
+        for (const { quantity } of sight.holdings) expect(quantity).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
 
   property([ladders], runs(100))(
-    "accepts a limit buy when cash pays for all limits at once, and then fills it whole, wherever the market goes",
+    "accepts a limit buy if cash covers all limits, and then fills all of it",
     ({ seed, cash, rate, plans }) => {
       const money = (amount: number) => Math.round(amount * 100 + 1e-6);
       const costOf = (quantity: number, limit: number) => money(quantity * limit) + money(quantity * limit * rate);
@@ -107,7 +110,7 @@ describe("an account", () => {
       const strategy = defineStrategy({
         name: "ladders",
         onBars({ at, portfolio, symbols }) {
-          // The account once more, by what is open and its limits alone.
+          // Buying power computed only from open orders and their limits.
           let power = money(portfolio.cash);
           for (const { quantity, limitPrice, side } of symbols.flatMap((symbol) => at(symbol).orders.open))
             if (side === "buy") power -= costOf(quantity, limitPrice!);
@@ -140,7 +143,7 @@ describe("an account", () => {
     },
   );
 
-  property([arbitraryRun], runs(200))("earns what its trades earned, to the cent", (parts) => {
+  property([arbitraryRun], runs(200))("earns the profits of its trades, to the cent", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const end = sightsOf(result.log).at(-1)!;
@@ -158,7 +161,7 @@ describe("an account", () => {
     );
   });
 
-  property([arbitraryRun], runs(200))("has trades that take the fills first in, first out", (parts) => {
+  property([arbitraryRun], runs(200))("has trades that match fills first in, first out", (parts) => {
     const { result } = runOf(parts);
     for (const symbol of result.symbols) {
       const bought = result.fills.filter((fill) => fill.symbol === symbol && fill.side === "buy");

@@ -9,10 +9,10 @@ import { seededRandom } from "../support/series.ts";
 import { property } from "../support/property.ts";
 
 const LENGTH = 14;
-/** Names in an order that has nothing to do with what they stand for. */
+/** Names in an order unrelated to the symbols' order. */
 const NAMES = ["KILO", "ALFA", "ZULU", "MIKE"];
 
-/** Days of whole prices, so that no sum depends on its order. */
+/** Daily bars with whole prices, so that sums do not depend on their order. */
 function days(seed: number, volume: number): Bars {
   const random = seededRandom(seed + 1);
   const column = () => new Float64Array(LENGTH);
@@ -62,7 +62,7 @@ function act({ orders, position, bar }: Pick<BarContext, "orders" | "position" |
   }
 }
 
-/** What comes of it when the data have these names, in data of this order: by the places of the data, without any name or id. */
+/** Outcome of a case with these names and this order of series, by original index, without names and ids. */
 function outcome(
   { seed, volumes, cash, account, deeds, hook }: Case,
   names: readonly string[],
@@ -93,15 +93,12 @@ function outcome(
   };
 }
 
-describe("orders that several symbols give at one moment", () => {
-  property([cases], runs(150))(
-    "come out the same whatever the symbols are called and in whatever order they are listed",
-    (given) => {
-      const plain = outcome(given, NAMES, [0, 1, 2, 3]);
-      expect(outcome(given, given.names, [0, 1, 2, 3])).toEqual(plain);
-      expect(outcome(given, given.names, given.listed)).toEqual(plain);
-    },
-  );
+describe("orders that several symbols submit at the same moment", () => {
+  property([cases], runs(150))("have the same outcome for any names and any order of the symbols", (given) => {
+    const plain = outcome(given, NAMES, [0, 1, 2, 3]);
+    expect(outcome(given, given.names, [0, 1, 2, 3])).toEqual(plain);
+    expect(outcome(given, given.names, given.listed)).toEqual(plain);
+  });
 
   property([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, deeds }) => {
     const promised: [number, string, number][] = [];
@@ -134,43 +131,40 @@ it.each([
   ["AAA", "MMM", "ZZZ"],
   ["ZZZ", "MMM", "AAA"],
   ["MMM", "ZZZ", "AAA"],
-])(
-  "a remote run does what the batch run does, with the outcome of every other naming: %s, %s, %s",
-  async (...names) => {
-    const symbols = names.map((name) => `${name}USD`);
-    const rows = ["100 100 100 100 9", "50 50 50 50 9", "20 20 20 20 90"];
-    const recorded = market({
-      mainCalendar: "24/7",
-      instruments: names.map((name) => crypto(`${name}USD`, name, { lot: 0.01 })),
-      series: names.map((name, i) =>
-        series(
-          `${name}USD`,
-          "1d",
-          Array.from({ length: 6 }, (_, day) => `2024-01-0${day + 1} ${rows[i]}`).join("\n"),
-          "UTC",
-        ),
+])("a remote run equals the batch run, for the names %s, %s, %s", async (...names) => {
+  const symbols = names.map((name) => `${name}USD`);
+  const rows = ["100 100 100 100 9", "50 50 50 50 9", "20 20 20 20 90"];
+  const recorded = market({
+    mainCalendar: "24/7",
+    instruments: names.map((name) => crypto(`${name}USD`, name, { lot: 0.01 })),
+    series: names.map((name, i) =>
+      series(
+        `${name}USD`,
+        "1d",
+        Array.from({ length: 6 }, (_, day) => `2024-01-0${day + 1} ${rows[i]}`).join("\n"),
+        "UTC",
       ),
-    });
-    const [dear, middle, cheap] = symbols as [string, string, string];
-    const ids: number[] = [];
-    const { fills } = await both(
-      recorded,
-      {
-        0: ({ at }: RunContext) => void at(middle).orders.buy({ percent: 1 }),
-        // The buys come first by their calls, and are paid by the sale.
-        2({ at }: RunContext) {
-          ids.push(at(dear).orders.buy({ quantity: 6, limit: 90, timeInForce: "gtc" }));
-          at(cheap).orders.buy({ quantity: 20 });
-          at(middle).orders.close();
-        },
-        4: ({ at }: RunContext) => at(dear).orders.cancel(ids.at(-1)!),
+    ),
+  });
+  const [dear, middle, cheap] = symbols as [string, string, string];
+  const ids: number[] = [];
+  const { fills } = await both(
+    recorded,
+    {
+      0: ({ at }: RunContext) => void at(middle).orders.buy({ percent: 1 }),
+      // The buys are submitted first, and the sale pays for them.
+      2({ at }: RunContext) {
+        ids.push(at(dear).orders.buy({ quantity: 6, limit: 90, timeInForce: "gtc" }));
+        at(cheap).orders.buy({ quantity: 20 });
+        at(middle).orders.close();
       },
-      { cash: 1000 },
-    );
-    expect(fills.map(({ symbol, side, quantity }) => [symbol, side, quantity])).toEqual([
-      [middle, "buy", 20],
-      [middle, "sell", 20],
-      [cheap, "buy", 20],
-    ]);
-  },
-);
+      4: ({ at }: RunContext) => at(dear).orders.cancel(ids.at(-1)!),
+    },
+    { cash: 1000 },
+  );
+  expect(fills.map(({ symbol, side, quantity }) => [symbol, side, quantity])).toEqual([
+    [middle, "buy", 20],
+    [middle, "sell", 20],
+    [cheap, "buy", 20],
+  ]);
+});

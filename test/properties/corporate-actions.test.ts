@@ -9,7 +9,7 @@ import { property } from "../support/property.ts";
 const DAY = 86_400_000;
 const NOISE = 1e-6;
 
-/** Up to three splits and dividends of each symbol, on its bars. */
+/** Up to six splits and dividends, each for one symbol and bar. */
 const arbitraryActions = fc.array(
   fc.record({
     symbol: fc.nat(3),
@@ -22,7 +22,7 @@ const arbitraryActions = fc.array(
 const parts = fc.record({ run: arbitraryBroadRun, actions: arbitraryActions });
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** A random flow over days on which instruments are split and pay. */
+/** Random commands over daily bars with splits and dividends. */
 function runOf({ run, actions }: Parts): { data: MarketData; result: BacktestResult } {
   const { data, strategy, settings } = broadRunOf({ ...run, shape: { ...run.shape, intraday: false } });
   const series = data.series.map((one, place) => {
@@ -42,30 +42,34 @@ function runOf({ run, actions }: Parts): { data: MarketData; result: BacktestRes
   return { data: acting, result: backtest(strategy, acting, settings) };
 }
 
-describe("over splits and dividends an account", () => {
-  property([parts], runs(150))("is rebuilt by its entries, and is worth its cash and what it holds", (given) => {
-    const { data, result } = runOf(given);
-    const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
-    const sights = sightsOf(result.log);
-    for (const { cash, equity, holdings } of sights.slice(0, -1)) {
-      const worth = holdings.reduce(
-        (sum, { symbol, quantity, price }) => sum + (quantity === 0 ? 0 : quantity * price! * multiplier.get(symbol)!),
-        cash,
-      );
-      expect(Math.abs(worth - equity)).toBeLessThan(NOISE);
-    }
-    const end = sights.at(-1)!;
-    const quantities = new Map<string, number>();
-    let cash = 0;
-    for (const entry of result.entries) {
-      cash += entry.amount;
-      quantities.set(entry.symbol, (quantities.get(entry.symbol) ?? 0) + entry.quantity);
-    }
-    expect(Math.abs(cash - end.cash)).toBeLessThan(NOISE);
-    for (const { symbol, quantity } of end.holdings) expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
-  });
+describe("with splits and dividends an account", () => {
+  property([parts], runs(150))(
+    "equals the sum of its ledger entries, and its equity is cash plus positions",
+    (given) => {
+      const { data, result } = runOf(given);
+      const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
+      const sights = sightsOf(result.log);
+      for (const { cash, equity, holdings } of sights.slice(0, -1)) {
+        const worth = holdings.reduce(
+          (sum, { symbol, quantity, price }) =>
+            sum + (quantity === 0 ? 0 : quantity * price! * multiplier.get(symbol)!),
+          cash,
+        );
+        expect(Math.abs(worth - equity)).toBeLessThan(NOISE);
+      }
+      const end = sights.at(-1)!;
+      const quantities = new Map<string, number>();
+      let cash = 0;
+      for (const entry of result.entries) {
+        cash += entry.amount;
+        quantities.set(entry.symbol, (quantities.get(entry.symbol) ?? 0) + entry.quantity);
+      }
+      expect(Math.abs(cash - end.cash)).toBeLessThan(NOISE);
+      for (const { symbol, quantity } of end.holdings) expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
+    },
+  );
 
-  property([parts], runs(150))("earns what its trades, its dividends and its cash earned", (given) => {
+  property([parts], runs(150))("earns its trades, dividends and interest", (given) => {
     const { result } = runOf(given);
     const end = sightsOf(result.log).at(-1)!;
     const sum = (kinds: readonly string[]) =>
@@ -75,7 +79,7 @@ describe("over splits and dividends an account", () => {
     expect(Math.abs(given.run.settings.cash! + gained + carried - end.equity)).toBeLessThan(NOISE);
   });
 
-  property([parts], runs(150))("neither gains nor loses by a split alone", (given) => {
+  property([parts], runs(150))("neither gains nor loses by a split itself", (given) => {
     const { data, result } = runOf(given);
     const { entries } = result;
     for (const [i, { kind, symbol, quantity, price, amount }] of entries.entries()) {
@@ -83,7 +87,7 @@ describe("over splits and dividends an account", () => {
       expect(amount).toBe(0);
       const before = entries.slice(0, i).reduce((sum, one) => sum + (one.symbol === symbol ? one.quantity : 0), 0);
       const { actions } = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
-      // Of several splits of one day each is entered by itself.
+      // Several splits of one day have separate entries.
       const ratios = actions!.filter((action) => action.kind === "split").map(({ ratio }) => ratio);
       const ratio = (before + quantity) / before;
       expect(Math.min(...ratios.map((one) => Math.abs(one - ratio)))).toBeLessThan(1e-9);
@@ -92,7 +96,7 @@ describe("over splits and dividends an account", () => {
   });
 });
 
-test("the random runs hold what they are about: splits and dividends of what is held long and short, fractions paid in cash", () => {
+test("the random runs include splits and dividends of long and short positions, and cash for fractions", () => {
   const counts = new Map<string, number>();
   for (const given of fc.sample(parts, { numRuns: 300, seed: 11 })) {
     for (const { kind, quantity, amount } of runOf(given).result.entries) {

@@ -29,7 +29,7 @@ const ZONES = ["UTC", "America/New_York", "Asia/Tokyo"] as const;
 type ZoneName = (typeof ZONES)[number];
 const CALENDARS: Readonly<Record<ZoneName, string>> = { UTC: "24/7", "America/New_York": "XNYS", "Asia/Tokyo": "XTKS" };
 
-/** Buys at the first open and, where it is told to, sells and buys again at every `turn`th close. */
+/** Buys at the first open, and optionally sells and buys again at every `turn`th close. */
 const holder = (turn = Infinity) =>
   defineStrategy({
     name: "holder",
@@ -40,7 +40,7 @@ const holder = (turn = Infinity) =>
     },
   });
 
-/** A column of a file of columns, by its name. */
+/** Columns of a CSV file by name. */
 function columnsOf(file: Iterable<string>): Readonly<Record<string, readonly string[]>> {
   const [head, ...rows] = [...file]
     .join("")
@@ -50,7 +50,7 @@ function columnsOf(file: Iterable<string>): Readonly<Record<string, readonly str
   return Object.fromEntries(head!.map((name, i) => [name, rows.map((row) => row[i]!)]));
 }
 
-/** Days of the sessions of a zone's exchange, some left out, with closes: synthetic. */
+/** Daily bars of an exchange's sessions, some left out, with random closes. */
 const arbitraryDays = fc.record({
   zone: fc.constantFrom(...ZONES),
   declared: fc.boolean(),
@@ -76,12 +76,12 @@ function marketOf({ zone, declared, interval, from, closes, skip }: Days): Marke
   return { series: [{ instrument: instrument("X"), bars, ...own }], notes: [] };
 }
 
-describe("the files of a run joined with its input by date", () => {
-  property([arbitraryDays], runs(60))("have the same returns, bar for bar", (days) => {
+describe("CSV files of a run, joined with its input by date,", () => {
+  property([arbitraryDays], runs(60))("have the same returns for every bar", (days) => {
     const data = marketOf(days);
     const { bars } = data.series[0]!;
     const result = backtest(holder(), data, { cash: 100_000 });
-    // The dates that a file read in that zone has.
+    // Dates of a file read in that zone.
     const input = new Map(Array.from(bars.time, (time, i) => [zoneOf(days.zone).date(time), bars.close[i]!]));
     const { date, buyAndHold, equity } = columnsOf(equityCsv(result));
     expect(new Set(date).size).toBe(date!.length);
@@ -92,7 +92,7 @@ describe("the files of a run joined with its input by date", () => {
     const held = joined.map((i) => Number(buyAndHold![i]));
     const account = joined.map((i) => Number(equity![i]));
     for (let i = 1; i < closes.length; i++) expect(held[i]! / held[i - 1]!).toBeCloseTo(closes[i]! / closes[i - 1]!, 9);
-    // A unit is held from the second open on: the account moves by what the input's close of that date moves.
+    // One unit is bought at the second open, so equity changes by the change of the input's close.
     for (let i = 2; i < closes.length; i++)
       expect(account[i]! - account[i - 1]!).toBeCloseTo(closes[i]! - closes[i - 1]!, 6);
     expect((resultJson(result).equity as { date: string[] }).date).toEqual(date);
@@ -117,7 +117,7 @@ describe("the files of a run joined with its input by date", () => {
   );
 });
 
-property([arbitraryDays], runs(60))("monthly returns are those of the months on the exchange's calendar", (days) => {
+property([arbitraryDays], runs(60))("monthly returns are those of months on the exchange's calendar", (days) => {
   const data = marketOf({ ...days, interval: "1d" });
   const { bars } = data.series[0]!;
   const { buyAndHold, equity } = backtest(holder(), data, { cash: 100_000, zone: days.zone });
@@ -137,10 +137,10 @@ property(
   ],
   runs(40),
 )(
-  "months of hours without a calendar are those of the series' zone, and a run that ends on 31 March has no April",
+  "months of hourly bars without a calendar use the series' zone, and a run that ends on 31 March has no April",
   (zone, hour, closes) => {
     const clock = zoneOf(zone);
-    // Every eleventh hour up to the last of 31 March 2024 that begins at or before the given one.
+    // Every eleventh hour up to the last of 31 March 2024 that starts at or before the given hour.
     const last = clock.toInstant(Date.UTC(2024, 2, 31, hour));
     const time = Float64Array.from(closes, (_, i) => last - (closes.length - 1 - i) * 11 * 3_600_000);
     const close = Float64Array.from(closes);
@@ -160,7 +160,7 @@ property(
 );
 
 property([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], runs(40))(
-  "days of one date are one session, in whichever zones they are",
+  "daily bars of one date are one session in any zones",
   (days, one, other) => {
     const { bars } = marketOf({ ...days, interval: "1d", declared: false }).series[0]!;
     const dates = Array.from(bars.time, (start) => zoneOf(days.zone).toLocal(start) / DAY_MS);
@@ -181,12 +181,12 @@ property([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], 
 property(
   [arbitraryDays, fc.constantFrom("America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Auckland"), fc.nat(60)],
   runs(40),
-)("dates of a range are those that its bars bear, wherever the clocks of the run are", (days, zone, start) => {
+)("dates of a range are those of the bars, for any zone of the run", (days, zone, start) => {
   const data = marketOf({ ...days, interval: "1d" });
   const { bars } = data.series[0]!;
   const bear = Array.from(bars.time, (time) => zoneOf(days.zone).date(time));
   const [from, to] = [bear[start]!, bear[start + 60]!];
-  // Also where nobody says in which zone the bars are.
+  // Also without a zone for the bars.
   const zoneless = { series: [{ instrument: instrument("X"), bars: withColumns(bars, {}) }], notes: [] };
   for (const market of [data, zoneless]) {
     const result = backtest(holder(), market, { from, to, zone });
@@ -195,7 +195,7 @@ property(
   }
 });
 
-/** Lengths of all columns that a reader pairs. */
+/** Checks that columns of a result that belong together have equal length. */
 function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
   const { equity, buyAndHold, series, indicators, counts } = result;
   for (const column of [equity.date, equity.equity, equity.cash, buyAndHold])
@@ -225,7 +225,7 @@ function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): vo
   for (const column of Object.values(file)) expect(column.length).toBe(equity.time.length);
 }
 
-describe("columns that are read side by side have one length", () => {
+describe("columns of a result that belong together have equal length", () => {
   for (const { kind, parts, run } of RUNS) {
     property([parts], runs(30))(`in random runs ${kind}`, (given) => {
       const { result, data } = run(given);
@@ -233,7 +233,7 @@ describe("columns that are read side by side have one length", () => {
       for (const { symbol, bar, time } of result.fills) {
         const { bars } = result.series.find((one) => one.instrument.symbol === symbol)!;
         expect(bars.time[bar]).toBeLessThanOrEqual(time);
-        // A fill is never dated by a bar that had ended before it.
+        // A fill is never dated by a bar that ended earlier.
         if (bar + 1 < bars.length) expect(time).toBeLessThanOrEqual(bars.time[bar + 1]!);
       }
     });
@@ -255,7 +255,7 @@ describe("columns that are read side by side have one length", () => {
     ],
     runs(60),
   )(
-    "with bars before the open and after the close, and indicators stand over their bars",
+    "with bars outside regular hours, and indicators align with their bars",
     (all, hours, interval, range, warmupBars) => {
       const series = all.map((bars, i) => ({
         instrument: instrument(["A", "B", "C"][i]!),
@@ -268,14 +268,14 @@ describe("columns that are read side by side have one length", () => {
       try {
         result = backtest(holder(7), data, settings);
       } catch (error) {
-        // So many bars are missing that none lies in the range.
+        // No bar lies in the range if too many are missing.
         expect((error as { code?: string }).code).toBe("DATE_RANGE_EMPTY");
         return;
       }
       expectPaired(result, data);
       const page = reportPayload(result, data);
       page.symbols.forEach(({ close, time, indicators: [mean] }, s) => {
-        // The page's own closes: three in a row make the mean that stands at the third.
+        // On the page, a mean at a bar is the mean of its close and the two before.
         const closes = unpacked(close);
         const means = unpacked(mean!.values);
         expect(closes.length).toBe(unpacked(time).length);
@@ -288,7 +288,7 @@ describe("columns that are read side by side have one length", () => {
   );
 });
 
-test("what fills inside a bar of a day has the date of that day, and its instant is the midnight after", () => {
+test("a fill inside a daily bar has the date of that day, and the following midnight as its time", () => {
   const bars = new Bars("1d", {
     time: Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 1)),
     open: Float64Array.of(100, 100, 90),
@@ -324,8 +324,8 @@ test("what fills inside a bar of a day has the date of that day, and its instant
   ]);
 });
 
-test("a closing auction of a session that ends inside a bar has that bar, of which the open is the last price", () => {
-  // Hours at half past, from 21:30 UTC on: without a calendar the session ends at midnight, inside the third.
+test("a fill in a closing auction inside a bar has that bar, and its open as price", () => {
+  // Hourly bars at half past, from 21:30 UTC on. Without a calendar the session ends at midnight, inside the third.
   const time = Float64Array.from({ length: 4 }, (_, i) => Date.UTC(2024, 0, 1, 21 + i, 30));
   const open = Float64Array.of(100, 101, 102, 103);
   const bars = new Bars("1h", { time, open, high: open, low: open, close: open, volume: open });
@@ -341,8 +341,8 @@ test("a closing auction of a session that ends inside a bar has that bar, of whi
   ]);
 });
 
-test("a night session of futures counts on the date of its close, also for the month", () => {
-  // Globex of Thursday 1 February 2024 opens on Wednesday evening: 17:00 in Chicago is 23:00 UTC of 31 January.
+test("a night session of futures belongs to the date and month of its close", () => {
+  // The Globex session of Thursday, 1 February 2024 opens on Wednesday at 17:00 in Chicago, 23:00 UTC of 31 January.
   const time = Float64Array.from({ length: 6 }, (_, i) => Date.UTC(2024, 0, 31, 23 + i));
   const close = Float64Array.of(100, 101, 102, 103, 104, 105);
   const bars = new Bars("1h", { time, open: close, high: close, low: close, close, volume: close });

@@ -8,7 +8,7 @@ import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Everything that a run said, to the last bit. */
+/** All outcomes of a run, bit for bit. */
 const told = (result: BacktestResult) => ({
   fillHash: result.fillHash,
   log: result.log,
@@ -20,29 +20,26 @@ const told = (result: BacktestResult) => ({
 });
 
 describe("a run", () => {
-  property([arbitraryRun], runs(100))("comes out the same when run again, fingerprint and all", (parts) => {
+  property([arbitraryRun], runs(100))("gives the same result and fingerprint when it is repeated", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const again = backtest(strategy, data, settings);
     expectSame(told(again), told(result));
     expect(again.fingerprint).toBe(result.fingerprint);
   });
 
-  property([arbitraryRun, fc.nat()], runs(100))(
-    "does not depend on the order in which symbols are listed",
-    (parts, turn) => {
-      const { data, strategy, settings, result } = runOf(parts);
-      const first = turn % data.series.length;
-      const turned: MarketData = {
-        ...data,
-        series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
-      };
-      const other = backtest(strategy, turned, settings);
-      expectSame(told(other), told(result));
-      expect(other.fingerprint).toBe(result.fingerprint);
-    },
-  );
+  property([arbitraryRun, fc.nat()], runs(100))("does not depend on the order of its symbols", (parts, turn) => {
+    const { data, strategy, settings, result } = runOf(parts);
+    const first = turn % data.series.length;
+    const turned: MarketData = {
+      ...data,
+      series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
+    };
+    const other = backtest(strategy, turned, settings);
+    expectSame(told(other), told(result));
+    expect(other.fingerprint).toBe(result.fingerprint);
+  });
 
-  property([arbitraryRun], runs(100))("is not changed by being watched, or by data prepared beforehand", (parts) => {
+  property([arbitraryRun], runs(100))("does not change with a progress callback or prepared data", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const progress: number[] = [];
     const watched = backtest(strategy, data, { ...settings, onProgress: (done) => void progress.push(done) });
@@ -54,11 +51,11 @@ describe("a run", () => {
   });
 
   property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
-    "with prices times a power of two and quantities unchanged has its money times the same",
+    "with prices times a power of two has money times that power",
     (parts, power) => {
       const scale = 2 ** power;
       const times = (values: Float64Array) => values.map((value) => value * scale);
-      // Costs that are shares of value scale with it; fixed ones do not.
+      // Commissions that are shares of value scale with it; fixed ones do not.
       const fixed = parts.settings.commission!.model === "percent" ? parts.settings.commission! : { model: "none" };
       const settings = { ...parts.settings, commission: fixed, moneyRounding: "none" } as const;
       const { data, result } = runOf({ ...parts, settings });

@@ -6,14 +6,14 @@ import { expectOwesNothing } from "../support/owes-nothing.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Sums of money in binary, and what rounding to cents may add to a fill and its commission. */
+/** Tolerance for binary sums of money, and for rounding of a fill and its commission. */
 const NOISE = 1e-6;
 const CENTS = 0.02;
 
-/** At which price an order is judged before it fills: the most that a buy may pay; a sell's limit above the market, or its stop below it. */
+/** Price at which an open order is checked: the most that a buy may pay; for a sell, its limit above the market or its stop below it. */
 function judgedAt(order: OrderRecord, last: number, triggered: boolean): number {
   const { side, type, limitPrice, stopPrice, timeInForce } = order;
-  // What has one chance is open until it comes.
+  // An order with a single attempt is open until that attempt.
   const once = timeInForce === "ioc" || timeInForce === "fok" || timeInForce === "opg";
   const waits = stopPrice !== undefined && (once || !triggered);
   if (side === "buy") return limitPrice ?? (waits ? Math.max(stopPrice, last) : last);
@@ -22,8 +22,8 @@ function judgedAt(order: OrderRecord, last: number, triggered: boolean): number 
 }
 
 /**
- * The most that may be held of an instrument, long or short, in money: first market orders end what they can, then all others of one side fill at their
- * own prices and none of the other. Where they turn a position, the dearest of them open the other.
+ * Largest possible position of an instrument in money, long or short. Market orders that reduce it fill first, then all others of one side
+ * at their own prices. When these reverse a position, the most expensive ones open the other side.
  */
 function mostHeld(
   quantity: number,
@@ -56,8 +56,8 @@ function mostHeld(
   return Math.max(...worth);
 }
 
-describe("by every convention an account", () => {
-  property([arbitraryBroadRun], runs(150))("is worth its cash and what it holds, at every record", (parts) => {
+describe("with random conventions an account", () => {
+  property([arbitraryBroadRun], runs(150))("has an equity of its cash plus its positions, at every record", (parts) => {
     const { data, result } = broadRunOf(parts);
     const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
     const { time, equity, cash } = result.equity;
@@ -68,16 +68,16 @@ describe("by every convention an account", () => {
       );
       expect(Math.abs(worth - sight.equity)).toBeLessThan(NOISE);
       const record = time.indexOf(sight.time);
-      // Orders that fill at the very close fill after the hooks and before the record.
+      // Same-close orders fill after the hooks and before the record.
       if (parts.settings.fillAt === "same-close") continue;
-      // What the last session books after its last bar counts in the last record.
+      // Bookings of the last session after its last bar are included in the last record.
       if (record === time.length - 1) continue;
       expect(equity[record]).toBe(sight.equity);
       expect(cash[record]).toBe(sight.cash);
     }
   });
 
-  property([arbitraryBroadRun], runs(150))("is rebuilt by its entries", (parts) => {
+  property([arbitraryBroadRun], runs(150))("equals the sum of its ledger entries", (parts) => {
     const { result } = broadRunOf(parts);
     const quantities = new Map<string, number>();
     let cash = 0;
@@ -95,7 +95,7 @@ describe("by every convention an account", () => {
     expect(Math.abs(commissions - result.performance.commissionPaid)).toBeLessThan(CENTS);
   });
 
-  property([arbitraryBroadRun], runs(150))("has no zero with a sign in its books", (parts) => {
+  property([arbitraryBroadRun], runs(150))("has no negative zero in its records", (parts) => {
     const { fills, entries, trades, orders, equity, summary } = broadRunOf(parts).result;
     const signed = [...fills, ...entries, ...trades, ...orders, summary].flatMap((record) =>
       Object.entries(record).filter(([, value]) => Object.is(value, -0)),
@@ -104,7 +104,7 @@ describe("by every convention an account", () => {
     for (const column of [equity.equity, equity.cash]) expect(column.findIndex((one) => Object.is(one, -0))).toBe(-1);
   });
 
-  property([arbitraryBroadRun], runs(150))("earns what its trades and its cash earned", (parts) => {
+  property([arbitraryBroadRun], runs(150))("earns its trades and its interest", (parts) => {
     const { result } = broadRunOf(parts);
     const end = sightsOf(result.log).at(-1)!;
     const carried = result.entries
@@ -117,7 +117,7 @@ describe("by every convention an account", () => {
   });
 
   property([arbitraryBroadRun], runs(150))(
-    "without credit never owes units, nor cash but for the commission of a sale",
+    "without credit never has negative positions, nor negative cash except for a sale's commission",
     (parts) => {
       const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
       const { result } = broadRunOf({ ...parts, settings });
@@ -126,7 +126,7 @@ describe("by every convention an account", () => {
   );
 
   property([arbitraryBroadRun], runs(150))(
-    "on margin may spend what its open orders leave, at every record",
+    "on margin has the buying power that its open orders leave, at every record",
     (parts) => {
       const settings = { ...parts.settings, account: "margin", commission: { model: "none" } } as const;
       const { data, result } = broadRunOf({ ...parts, settings });

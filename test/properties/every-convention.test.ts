@@ -7,12 +7,12 @@ import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
 const NOISE = 1e-6;
-/** What of random settings an engine's conventions leave to the user. */
+/** Settings that an engine's conventions leave to the user. */
 const OWN = ["commission", "debitRate", "creditRate", "borrowRate", "latencyMs"] as const;
 
 const OTHERS = (Object.keys(engines) as Conventions[]).filter((name) => name !== "hindcast");
 
-describe.each(OTHERS)("by the conventions of %s an account", (conventions) => {
+describe.each(OTHERS)("with the conventions of %s an account", (conventions) => {
   const parts = fc.tuple(arbitraryBroadRun, fc.boolean()).map(([run, ends]) => ({
     ...run,
     settings: {
@@ -23,26 +23,29 @@ describe.each(OTHERS)("by the conventions of %s an account", (conventions) => {
     },
   }));
 
-  property([parts], runs(60))("is rebuilt by its entries and earns what its trades and its cash earned", (given) => {
-    const { result } = broadRunOf(given);
-    const end = sightsOf(result.log).at(-1)!;
-    const endedEarly = result.warnings.find((warning) => warning.startsWith("Bars end before")) ?? "";
-    const quantities = new Map<string, number>();
-    let cash = 0;
-    let carried = 0;
-    for (const { kind, symbol, amount, quantity, orderId } of result.entries) {
-      cash += amount;
-      // What a ruined account is forgiven is a settlement of no instrument.
-      if (kind === "interest" || kind === "borrow" || (kind === "settlement" && symbol === "")) carried += amount;
-      if (kind === "fill") expect(orderId).toBeGreaterThan(0);
-      quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
-    }
-    expect(Math.abs(cash - end.cash)).toBeLessThan(NOISE);
-    for (const { symbol, quantity } of end.holdings) {
-      expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
-      if (given.settings.atEnd === "finalize" && !endedEarly.includes(` ${symbol} (`)) expect(quantity).toBe(0);
-    }
-    const gained = end.holdings.reduce((sum, { realized, unrealized }) => sum + realized + unrealized, 0);
-    expect(Math.abs(given.settings.cash + gained + carried - end.equity)).toBeLessThan(NOISE);
-  });
+  property([parts], runs(60))(
+    "equals the sum of its ledger entries, and earns its trades and its interest",
+    (given) => {
+      const { result } = broadRunOf(given);
+      const end = sightsOf(result.log).at(-1)!;
+      const endedEarly = result.warnings.find((warning) => warning.startsWith("Bars end before")) ?? "";
+      const quantities = new Map<string, number>();
+      let cash = 0;
+      let carried = 0;
+      for (const { kind, symbol, amount, quantity, orderId } of result.entries) {
+        cash += amount;
+        // Debt written off for a ruined account is a settlement without an instrument.
+        if (kind === "interest" || kind === "borrow" || (kind === "settlement" && symbol === "")) carried += amount;
+        if (kind === "fill") expect(orderId).toBeGreaterThan(0);
+        quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
+      }
+      expect(Math.abs(cash - end.cash)).toBeLessThan(NOISE);
+      for (const { symbol, quantity } of end.holdings) {
+        expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
+        if (given.settings.atEnd === "finalize" && !endedEarly.includes(` ${symbol} (`)) expect(quantity).toBe(0);
+      }
+      const gained = end.holdings.reduce((sum, { realized, unrealized }) => sum + realized + unrealized, 0);
+      expect(Math.abs(given.settings.cash + gained + carried - end.equity)).toBeLessThan(NOISE);
+    },
+  );
 });

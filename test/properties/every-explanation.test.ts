@@ -9,7 +9,7 @@ import { misfit, SAID } from "../support/rule-fits.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** The closed choices that decide where an order fills. A band has another run beside it. */
+/** Choices that affect fills. A band is excluded, since it has a second run. */
 const DECIDE = [
   "conventions",
   "fillAt",
@@ -31,7 +31,7 @@ const DECIDE = [
 const alone: readonly Partial<RunSettings>[] = DECIDE.flatMap((name) =>
   SETTINGS[name].kind.words.filter((choice) => choice !== "band").map((choice) => ({ [name]: choice })),
 );
-/** What only together decides anything. */
+/** Settings that affect fills only in combination. */
 const choices: readonly Partial<RunSettings>[] = [
   ...alone,
   { fillAt: "same-close", bookAt: "bar-close" },
@@ -39,7 +39,7 @@ const choices: readonly Partial<RunSettings>[] = [
   { account: "unchecked", cash: 100, ruin: "ends" },
 ];
 
-/** What else stands in a run is left to conventions where they are asked for. */
+/** Settings that are kept when a run uses conventions. */
 const OWN = ["cash", "commission", "latencyMs"] as const;
 
 function settingsOf(settings: Partial<RunSettings>, chosen: Partial<RunSettings>): Partial<RunSettings> {
@@ -47,7 +47,7 @@ function settingsOf(settings: Partial<RunSettings>, chosen: Partial<RunSettings>
   return { ...Object.fromEntries(OWN.map((name) => [name, settings[name]])), ...chosen };
 }
 
-/** What is wrong with what is said of the fills of a run. */
+/** Problems with the rules reported for the fills of a run. */
 function wrongRules(run: ArbitraryRun): string[] {
   const { result, data, settings } = run;
   return result.orders
@@ -56,9 +56,9 @@ function wrongRules(run: ArbitraryRun): string[] {
       const { bars } = data.series.find(({ instrument }) => instrument.symbol === order.symbol)!;
       const { openTime, closeTime } = scheduleOf(bars);
       const began = events.find(({ event }) => event === "new")?.time ?? NaN;
-      // What replaces an exit that was at work is at work too, and no fill of its entry wakes it.
+      // A replacement of a working exit works at once, without a fill of its entry.
       const worked = order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "new");
-      // It took the place of a stop that had been reached.
+      // Whether the order replaced a triggered stop.
       const took =
         order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "triggered");
       const entries = order.parentId > 0 && !worked ? result.explain(order.parentId).fills : [];
@@ -87,7 +87,7 @@ function wrongRules(run: ArbitraryRun): string[] {
     .filter((what) => what !== "");
 }
 
-/** What is wrong with the bars and places that are named for the fills of a run, beside where it stood when they happened. */
+/** Problems with the bars and places reported for fills, compared with the state when these happened. */
 function wrongPlaces(run: ArbitraryRun): string[] {
   const { result, data } = run;
   const before = result.settings.fillAt === "same-close" && result.settings.bookAt === "bar-close" ? 1 : 0;
@@ -114,17 +114,17 @@ const parts = fc
   .record({ run: arbitraryBroadRun, chosen: fc.constantFrom(...choices), also: fc.constantFrom({}, ...choices) })
   .map(({ run, chosen, also }) => ({ ...run, settings: settingsOf(run.settings, { ...also, ...chosen }) }));
 
-describe("of every fill, by every convention and whatever a run is set to,", () => {
-  property([parts], runs(250))("the rule that is told is the one by which it was filled", (given) => {
+describe("the explanation of every fill, with random settings and conventions,", () => {
+  property([parts], runs(250))("names the rule by which the order filled", (given) => {
     expect(wrongRules(broadRunOf(given))).toEqual([]);
   });
 
-  property([parts], runs(120))("the bar and the place that are told are those at which it happened", (given) => {
+  property([parts], runs(120))("names the bar and place at which the order filled", (given) => {
     expect(wrongPlaces(broadRunOf(given))).toEqual([]);
   });
 });
 
-test("random runs reach every sentence that is said of a fill", () => {
+test("random runs reach every sentence that explains a fill", () => {
   const rules = new Set<string>();
   for (const given of fc.sample(parts, { numRuns: 1500, seed: 1 })) {
     const { result } = broadRunOf(given);

@@ -9,7 +9,7 @@ import { property } from "../support/property.ts";
 
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 
-/** What is wrong with a fill, seen from the bars and from when its order came; empty when nothing is. */
+/** Problem of a fill, given the bars and its order's arrival; empty if it is valid. */
 function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number): string {
   const { fill, phase, opened, closed } = placed[at]!;
   const order = run.result.orders[fill.orderId - 1]!;
@@ -22,14 +22,14 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
     run.result.orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time;
   const hadBegun = (id: number): boolean =>
     id > 0 && (newAt(id) !== undefined || hadBegun(run.result.orders[id - 1]!.replaces));
-  // Exits that replace others which still waited for the entry wait for it too.
+  // Replacements of exits that are still held wait for the entry too.
   const isExit = order.parentId > 0 && !hadBegun(order.replaces);
   const begun = newAt(order.id)!;
-  // What the broker orders itself has no way to go.
+  // Orders of the broker have no latency.
   const eligible = isExit || order.forced ? begun : order.submittedAt + latencyMs;
   if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))
     return "worse than its limit";
-  // The broker's own comes into being inside the bar, at its price.
+  // A margin call is created inside the bar, at its price.
   if (order.tag === "margin call" && order.type === "stop" && order.submittedAt === fill.time)
     return phase === 2 &&
       closeTime[closed] === fill.time &&
@@ -38,18 +38,18 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
       price <= bars.high[closed]! + 1e-9
       ? ""
       : "a margin call outside its bar";
-  if (fill.time < eligible) return "before it reached the market";
+  if (fill.time < eligible) return "before its arrival";
   switch (phase) {
     case 7:
-      if (openTime[opened] !== fill.time) return "at the open of no bar";
+      if (openTime[opened] !== fill.time) return "at a time when no bar opens";
       return near(price, bars.open[opened]!) ? "" : "at an open, but not at its price";
     case 5:
       if (fillAt !== "same-close" || order.type !== "market") return "after the hooks";
       return closeTime[closed] === fill.time && near(price, bars.close[closed]!) ? "" : "not at the close";
     case 3:
       if (order.timeInForce !== "cls") return "at the end of a session";
-      if (closeTime[closed]! <= eligible) return "at a close from before it";
-      // Days end in UTC, and a bar that straddles midnight has opened by then.
+      if (closeTime[closed]! <= eligible) return "at a close before its arrival";
+      // Days end in UTC, and a bar that contains midnight has opened by then.
       return near(price, opened > closed ? bars.open[opened]! : bars.close[closed]!)
         ? ""
         : "not at the session's close";
@@ -58,15 +58,15 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
     default:
       return `in phase ${phase}`;
   }
-  if (closeTime[closed] !== fill.time) return "inside no bar";
+  if (closeTime[closed] !== fill.time) return "at a time when no bar closes";
   const gapHolds = stopGap === "at-stop" && /stop/.test(order.type);
   const inside = price >= bars.low[closed]! - 1e-9 && price <= bars.high[closed]! + 1e-9;
   if (!inside && !gapHolds) return "outside its bar";
-  // One that was reached before is a market order by now.
+  // A triggered stop is a market order from then on.
   const wasReached = ({ id, replaces, stopPrice }: OrderRecord): boolean => {
     if (run.result.orderEvents.some((one) => one.orderId === id && one.event === "triggered" && one.time < fill.time))
       return true;
-    // What replaces one that was reached has been, unless its price is another.
+    // A replacement of a triggered stop is triggered too, unless its stop price differs.
     const old = run.result.orders[replaces - 1];
     return old !== undefined && old.stopPrice === stopPrice && wasReached(old);
   };
@@ -74,20 +74,20 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   const stop = order.type === "stop" || order.type === "trailing_stop";
   if (stop && isFirst && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
   if (eligible <= openTime[closed]!) return "";
-  if (!isExit || begun < fill.time) return near(price, bars.close[closed]!) ? "" : "at a price from before it came";
-  // The exit of an entry in this very bar: a target only where the entry was at the open, or where the way that helps is taken, and marked.
+  if (!isExit || begun < fill.time) return near(price, bars.close[closed]!) ? "" : "at a price before its arrival";
+  // The exit of an entry in this bar: a target may fill only if the entry was at the open, or with intrabar optimistic, marked ambiguous.
   if (run.settings.intrabar === "optimistic" && fill.ambiguous) return "";
   const entry = placed.slice(0, at).findLast((one) => one.fill.orderId === order.parentId);
   if (entry === undefined) return "an exit without an entry";
-  // By that convention a stop that was gapped through entered at the open, at another price.
+  // With stopGap at-stop, a stop entry across a gap fills at the open, at another price.
   if (stopGap === "at-stop" && run.result.orders[order.parentId - 1]!.type !== "limit") return "";
   return order.type !== "limit" || near(entry.fill.price - entry.fill.slippage * -sign, bars.open[closed]!)
     ? ""
     : "a target that may have been reached before the entry";
 }
 
-describe("every fill, of every kind of order and by every convention,", () => {
-  property([arbitraryBroadRun], runs(120))("happens at a price and a time that its order could have had", (parts) => {
+describe("every fill of random orders with random conventions", () => {
+  property([arbitraryBroadRun], runs(120))("has a price and time that its order allows", (parts) => {
     const run = broadRunOf(parts);
     const placed = placedFills(run);
     const wrong = placed.flatMap(({ fill }, at) => {
@@ -98,8 +98,8 @@ describe("every fill, of every kind of order and by every convention,", () => {
   });
 });
 
-// The laws over such runs say something only where something happens: here is how often it does, in a thousand.
-test("random flows reach every way in which an order can live and end", () => {
+// Laws over random runs need events to check. These are the least counts in a thousand runs.
+test("random runs reach every state and reason of an order", () => {
   const counts: Record<string, number> = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const kindOf = ({ parentId, groupId }: OrderRecord) => (parentId > 0 ? "exit" : groupId > 0 ? "oco" : "order");

@@ -7,7 +7,7 @@ import { property } from "../support/property.ts";
 const DAY = 86_400_000;
 const NOISE = 1e-9;
 
-/** The states that may follow each, as an order's events say them; `adjusted` and `triggered` change none. */
+/** Statuses that may follow each status. `adjusted` and `triggered` do not change it. */
 const NEXT: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   accepted: ["new", "canceled", "expired", "rejected", "replaced"],
   held: ["new", "canceled", "replaced"],
@@ -30,7 +30,7 @@ const REACHED: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   replaced: "replaced",
 };
 
-/** What is wrong with the life of an order; empty when nothing is. */
+/** Problem in the events of an order; empty if they are valid. */
 function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[]): string {
   let status: OrderStatus | undefined;
   let time = order.submittedAt;
@@ -45,39 +45,39 @@ function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: rea
     }
     const first = order.parentId > 0 && reached === "accepted" ? "held" : reached;
     if (status === undefined && !["new", "accepted", "held", "rejected"].includes(first)) return `begins as ${first}`;
-    // The exit of an order that is replaced once it works begins as accepted, not held.
+    // The replacement of a working exit starts as accepted, not as held.
     const possible = status === undefined || NEXT[status].includes(first) || (status === "held" && first !== "held");
     if (!possible) return `${first} after ${status}`;
     status = first;
   }
   if (status !== order.status && !(status === "held" && order.status === "accepted"))
     return `${order.status}, not ${status}`;
-  if (events.at(-1)!.reason !== order.reason) return "another reason than that of its last event";
+  if (events.at(-1)!.reason !== order.reason) return "its reason differs from its last event";
   const ended = ["canceled", "expired", "rejected", "replaced"].includes(order.status);
-  if ((order.reason !== "") !== ended) return "a wrong reason";
+  if ((order.reason !== "") !== ended) return "a reason without an end, or an end without a reason";
   const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0);
   if (Math.abs(filled - order.filledQuantity) > NOISE) return `${filled} filled, ${order.filledQuantity} in its record`;
-  if (filled > order.quantity + NOISE) return "filled beyond its quantity";
+  if (filled > order.quantity + NOISE) return "filled more than its quantity";
   if ((order.status === "filled") !== (filled > 0 && Math.abs(filled - order.quantity) <= NOISE))
     return `${order.status} with ${filled} of ${order.quantity}`;
   return "";
 }
 
-/** End of the session in which a moment lies, without a calendar: of the bar that begins then, or of the day. */
+/** End of the session at a time, without a calendar: of the bar that starts then, or of the day. */
 function sessionEnd({ interval, time }: Bars, moment: number): number {
   if (interval !== "1d") return Math.floor(moment / DAY) * DAY + DAY;
   const bar = time.findLast((start) => start <= moment)!;
   return bar + DAY;
 }
 
-/** What is wrong with when an order filled and ended, by its time in force; empty when nothing is. */
+/** Problem with the time at which an order filled and ended, by its time in force; empty if it is valid. */
 function wrongTime(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[], bars: Bars): string {
   const working = events.find(({ event }) => event === "new")?.time;
   const end = events.at(-1)!;
   const last = fills.at(-1);
   const isOver = !["accepted", "held", "new", "partially_filled"].includes(order.status);
   if (order.reason === "session_closed" && order.timeInForce !== "day") return "ended with a session";
-  if (order.reason === "time_passed" && order.timeInForce !== "gtd") return "ended by the clock";
+  if (order.reason === "time_passed" && order.timeInForce !== "gtd") return "ended at an expiry time";
   switch (order.timeInForce) {
     case "day": {
       if (working === undefined) return order.status === "expired" ? "expired before it worked" : "";
@@ -85,7 +85,7 @@ function wrongTime(order: OrderRecord, events: readonly OrderEvent[], fills: rea
       const waits = order.type === "market" && fills[0] !== undefined && fills[0].time >= close;
       if (last !== undefined && !waits && last.time > close) return "filled after its session";
       if (order.status === "expired" && end.time !== close && end.time !== working && order.type !== "market")
-        return "expired at another time than its session's end";
+        return "expired at a time other than its session's end";
       return "";
     }
     case "gtd":
@@ -97,7 +97,7 @@ function wrongTime(order: OrderRecord, events: readonly OrderEvent[], fills: rea
     case "cls":
       if (order.status === "expired") return "expired";
       if (fills.length > 1) return "filled twice";
-      if (last !== undefined && (!isOver || end.time !== last.time)) return "not over with its fill";
+      if (last !== undefined && (!isOver || end.time !== last.time)) return "still open after its fill";
       if (order.timeInForce === "fok" && last !== undefined && order.status !== "filled") return "filled in part";
       if (order.timeInForce === "opg" && last !== undefined && !bars.time.includes(last.time)) return "not at an open";
       if (order.timeInForce === "cls" && last !== undefined && last.time !== sessionEnd(bars, last.time - 1))
@@ -114,9 +114,9 @@ const grouped = <T, K>(all: readonly T[], by: (one: T) => K) => {
   return groups;
 };
 
-describe("every order, of every kind and by every convention,", () => {
+describe("every random order with random conventions", () => {
   property([arbitraryBroadRun], runs(200))(
-    "goes through allowed steps, and ends as its time in force says",
+    "has a valid sequence of events, and ends as its time in force requires",
     (parts) => {
       const { data, result } = broadRunOf(parts);
       const events = grouped(result.orderEvents, ({ orderId }) => orderId);
@@ -131,13 +131,13 @@ describe("every order, of every kind and by every convention,", () => {
     },
   );
 
-  property([arbitraryBroadRun], runs(150))("that only reduces never makes a position", (parts) => {
+  property([arbitraryBroadRun], runs(150))("with reduceOnly never opens a position", (parts) => {
     const { result } = broadRunOf(parts);
     const held = new Map<string, number>();
     for (const { symbol, side, quantity, orderId } of result.fills) {
       const before = held.get(symbol) ?? 0;
       const after = before + (side === "buy" ? quantity : -quantity);
-      // Sums of many lots of 0.0001 carry the last binary digits of their largest.
+      // Sums of many lots of 0.0001 have binary noise of their largest value.
       const noise = Math.max(NOISE, Math.max(Math.abs(before), quantity) * 1e-12);
       held.set(symbol, Math.abs(after) < noise ? 0 : after);
       if (!result.orders[orderId - 1]!.reduceOnly) continue;
@@ -146,9 +146,9 @@ describe("every order, of every kind and by every convention,", () => {
     }
   });
 
-  property([arbitraryBroadRun], runs(150))("shares with its pair what it may fill", (parts) => {
+  property([arbitraryBroadRun], runs(150))("in an OCO pair shares its quantity with the other", (parts) => {
     const commands = parts.commands.map((command) =>
-      // A pair of which one has another quantity is no longer of one quantity.
+      // Replacements keep the quantity, since a pair with two quantities shares none.
       command.verb === "replace" ? { ...command, size: "percent" as const } : command,
     );
     const { result } = broadRunOf({ ...parts, commands });
@@ -156,9 +156,9 @@ describe("every order, of every kind and by every convention,", () => {
       if (group === 0) continue;
       const filled = orders.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0);
       const { tag } = orders[0]!;
-      // An exit that was replaced keeps the parent that it had; who replaces it, or comes to a later entry, has that one.
+      // A replaced exit keeps its parent. Its replacement has the parent of a later entry, if there is one.
       const parentId = Math.max(...orders.map((order) => order.parentId));
-      // What an entry bought may have been bought by the order that it replaced, too.
+      // An entry's quantity includes fills of the order that it replaced.
       const entries = [];
       for (let id = parentId; id > 0; id = result.orders[id - 1]!.replaces) entries.push(result.orders[id - 1]!);
       const most =
@@ -169,7 +169,7 @@ describe("every order, of every kind and by every convention,", () => {
     }
   });
 
-  property([arbitraryBroadRun], runs(100))("with its fellows fills no more of a bar than the cap allows", (parts) => {
+  property([arbitraryBroadRun], runs(100))("shares the volume cap of a bar with the others", (parts) => {
     const settings = { ...parts.settings, volumeShare: parts.settings.volumeShare === 0.5 ? 0.5 : 0.1 };
     const run = broadRunOf({ ...parts, settings });
     const bars = new Map(run.data.series.map((one) => [one.instrument.symbol, one.bars]));
@@ -179,7 +179,7 @@ describe("every order, of every kind and by every convention,", () => {
       const key = `${fill.symbol} ${bar}`;
       const sum = (used.get(key) ?? 0) + fill.quantity;
       used.set(key, sum);
-      // At an open the bar before is all that is known.
+      // At an open only the previous bar's volume is known.
       const volume = bars.get(fill.symbol)!.volume[closed] ?? 0;
       expect(sum).toBeLessThanOrEqual(settings.volumeShare * volume + NOISE);
     }

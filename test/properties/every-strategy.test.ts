@@ -28,22 +28,22 @@ async function strategyOf(file: string): Promise<AnyStrategy> {
   return Object.values(module).find(isStrategy) as AnyStrategy;
 }
 
-describe.each(FILES)("whatever the future, %s decides the same until it is known", (file) => {
-  test.each(ENGINES)("by the conventions of %s", async (engine) => {
+describe.each(FILES)("%s makes the same decisions for any future bars", (file) => {
+  test.each(ENGINES)("with the conventions of %s", async (engine) => {
     const strategy = await strategyOf(file);
     const account = strategy.needs?.account;
     const settings: Partial<RunSettings> = {
       conventions: engine,
       ...(account !== undefined && engine === "hindcast" && { account }),
       ...(account !== undefined && engine !== "hindcast" && { account: "margin" }),
-      // They book fills when their bars close; at their prices they are held to the law too.
+      // These engines book fills at bar closes. Booked at their prices, they follow the law too.
       ...((engine === "backtrader" || engine === "lean") && { bookAt: "price-event" }),
     };
     const result = backtest(strategy, market, settings);
-    // What counts money at a close when it fills at the open before says so, and is not held to the law.
+    // Conventions that use the fill bar's close for sizing report it, and are exempt.
     if (result.readsFillBar) return expect(engine).toBe("backtesting.py");
     expect(result.counts.fills).toBeGreaterThan(0);
-    // At the first fill, where most is at stake, and some hundred bars on.
+    // At the first fill, and about a hundred bars later.
     const filled = result.fills[0]!.time;
     for (const [seed, time] of [filled, filled + 37 * DAY, FIRST_DAY + 400 * DAY].entries()) {
       const other = mapMarket(market, (bars) => otherFuture(bars, time, seed + 1, 90));

@@ -6,7 +6,7 @@ import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** A recipe for one node of a graph. */
+/** Description of one node of a graph. */
 type Recipe =
   | { readonly kind: "field"; readonly field: "open" | "high" | "low" | "close" | "volume"; readonly of: number }
   | {
@@ -23,7 +23,7 @@ type Recipe =
   | { readonly kind: "log" | "shift"; readonly bars: number; readonly of: Recipe };
 
 const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
-  // Field of the instrument at hand for 0, of another symbol for the rest.
+  // Field of the own instrument for 0, of another symbol otherwise.
   field: fc.record({
     kind: fc.constant("field" as const),
     field: fc.constantFrom("open", "high", "low", "close", "close", "volume"),
@@ -90,9 +90,9 @@ const range = fc.record({
   warmupBars: fc.constantFrom(-1, 0, 2),
 });
 
-describe("a graph evaluated bar by bar", () => {
+describe("a random graph evaluated bar by bar", () => {
   property([arbitraryMarket, recipe, recipe, range], runs(600))(
-    "has the values of the one evaluated beforehand, to the last bit",
+    "equals the graph evaluated in batch, bit for bit",
     (shape, first, second, settings) => {
       const strategy = defineStrategy({
         name: "graph",
@@ -113,7 +113,7 @@ describe("a graph evaluated bar by bar", () => {
           const { log, fillHash, equity } = backtest(strategy, data, { ...settings, evaluation });
           return { log, fillHash, equity: Array.from(equity.equity) };
         } catch (error) {
-          // A market so short that nothing is left after `from` is refused both times.
+          // A market without bars after `from` throws both times.
           return { error: (error as { code?: string }).code };
         }
       };

@@ -6,7 +6,7 @@ import { FIRST_DAY } from "../support/market.ts";
 const DAY = 86_400_000;
 const CASH = 10_000;
 
-/** A position of the second broker, with the bars of its instrument and a stop for all of it. */
+/** Position of the reference broker, with the bars of its instrument and a stop for all of it. */
 interface Held {
   readonly symbol: string;
   units: number;
@@ -22,8 +22,8 @@ interface Sale {
 }
 
 /**
- * A broker that does one thing, written for clarity alone: it holds what it is given from the second bar on, and lets all bars of a day go from their
- * opens to their worst sides together, in steps that it finds by halving.
+ * Reference broker for margin calls only, written for clarity. It opens its positions at the second bar. All bars of a day move from their
+ * opens to their worst prices together, in steps found by bisection.
  */
 function secondBroker(held: readonly Held[], maintenance: number): Sale[] {
   const sales: Sale[] = [];
@@ -56,7 +56,7 @@ function secondBroker(held: readonly Held[], maintenance: number): Sale[] {
         }
         call = high;
       }
-      // A stop that the open is beyond comes before all, one that the worst side does not reach never.
+      // A stop beyond the open fills first. A stop that the worst price does not reach never fills.
       const shareOf = (one: Held) => {
         const [open] = bars(one);
         if ((open - one.stop) * one.units <= 0) return -1;
@@ -79,7 +79,7 @@ function secondBroker(held: readonly Held[], maintenance: number): Sale[] {
   return sales;
 }
 
-/** A number between two, evenly. */
+/** Number between two, uniformly distributed. */
 const between = (min: number, max: number) =>
   fc.noBias(fc.integer({ min: 0, max: 9973 })).map((part) => min + ((max - min) * part) / 9973);
 
@@ -96,7 +96,7 @@ const walk = fc
     });
   });
 
-test("no liquidation is missed by the extremes of bars: a plain second broker sells the same at the same prices", () => {
+test("margin calls inside bars equal those of a plain reference broker", () => {
   const arbitrary = fc.record({
     walks: fc.array(walk, { minLength: 1, maxLength: 4 }),
     signs: fc.array(fc.constantFrom(1, 1, -1), { minLength: 4, maxLength: 4 }),
@@ -155,7 +155,7 @@ test("no liquidation is missed by the extremes of bars: a plain second broker se
         units: side === "sell" ? quantity : -quantity,
         price,
       }));
-      // Sales of one moment are compared without their order; the second broker looks for its prices by halves.
+      // Sales of one moment are compared in any order. The reference broker finds its prices by bisection.
       const inTurn = (all: typeof ours) =>
         all.toSorted(
           (x, y) => x.day - y.day || x.symbol.localeCompare(y.symbol) || x.units - y.units || x.price - y.price,

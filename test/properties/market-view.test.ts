@@ -11,7 +11,7 @@ import { answersOf } from "../support/view-answers.ts";
 import { property } from "../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
-/** Half-hours from the first midnight in New York: any, and those around the opens and closes of its sessions. */
+/** Half hours from the first midnight in New York: any, and those around opens and closes of its sessions. */
 const step = fc.oneof(
   fc.nat(14 * 48),
   fc.tuple(fc.nat(13), fc.constantFrom(17, 18, 19, 20, 26, 31, 32, 33)).map(([day, half]) => day * 48 + half),
@@ -26,9 +26,9 @@ function instantOf(from: RecordingSeed, { step, aside }: { step: number; aside: 
   return firstInstant(from) + step * HALF_HOUR + aside;
 }
 
-describe("nothing that a view answers depends on the future", () => {
+describe("answers of a market view do not depend on the future:", () => {
   property([arbitraryRecording, place, fc.nat(1_000_000)], runs(40))(
-    "any other future leaves every answer as it was, bit for bit",
+    "another future changes no answer, bit for bit",
     (from, at, seed) => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
@@ -39,7 +39,7 @@ describe("nothing that a view answers depends on the future", () => {
   );
 
   property([arbitraryRecording, place, fc.array(place, { minLength: 1, maxLength: 3 })], runs(15))(
-    "nor on what was asked before",
+    "earlier queries change no answer",
     (from, at, others) => {
       const recording = recordingOf(from);
       const used = new MarketTape(recording);
@@ -52,7 +52,7 @@ describe("nothing that a view answers depends on the future", () => {
 
 describe("forward factors", () => {
   property([arbitraryRecording, place, fc.nat(1_000_000)], runs(20))(
-    "of the bars that are known do not depend on the future either",
+    "of known bars do not depend on the future",
     (from, at, seed) => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
@@ -74,7 +74,7 @@ describe("forward factors", () => {
 
 describe("a quote", () => {
   property([arbitraryRecording, fc.array(place, { minLength: 1, maxLength: 12 })], runs(40))(
-    "is what a look at all recorded bars gives",
+    "equals a search through all recorded bars",
     (from, places) => {
       const recording = recordingOf(from);
       const tape = new MarketTape(recording);

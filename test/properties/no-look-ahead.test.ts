@@ -9,9 +9,9 @@ import { otherFuture, stateAt } from "../support/other-bars.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ parts: arbitrary, run }) => {
+describe.each(RUNS)("decisions of a random run $kind do not depend on the future:", ({ parts: arbitrary, run }) => {
   property([arbitrary, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(70))(
-    "any other future after any hooks leaves sights, orders, fills and money up to them as they were, bit for bit",
+    "another future changes no earlier hook reading, order, fill or amount, bit for bit",
     (parts, pick, seed, keep) => {
       const { data, strategy, settings, result } = run(parts);
       const sights = sightsOf(result.log);
@@ -21,26 +21,29 @@ describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ pa
     },
   );
 
-  property([arbitrary, fc.nat()], runs(70))("a run over the beginning is the beginning of the run", (parts, pick) => {
-    const { data, strategy, settings, result } = run({ ...parts, shape: { ...parts.shape, intraday: false } });
-    const { time } = result.equity;
-    const end = time[pick % time.length]!;
-    const beginning = mapMarket(data, (bars) =>
-      barsOfRows(
-        bars.interval,
-        rowsOf(bars).filter(([start]) => start! < end),
-      ),
-    );
-    const short = backtest(strategy, beginning, settings);
-    const { length } = short.equity.time;
-    expect(Array.from(short.equity.time)).toEqual(Array.from(time.subarray(0, length)));
-    expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));
-    expect(Array.from(short.equity.cash)).toEqual(Array.from(result.equity.cash.subarray(0, length)));
-    expect(short.fills).toEqual(result.fills.slice(0, short.fills.length));
-    // Orders given at the last close have been entered, and wait. Only the end of a run says which instruments have no further bar.
-    const atEnd = short.orderEvents.findIndex(({ reason }) => reason === "bars_ended");
-    const events = atEnd < 0 ? short.orderEvents : short.orderEvents.slice(0, atEnd);
-    expect(events).toEqual(result.orderEvents.slice(0, events.length));
-    expect(short.log.slice(0, -1)).toEqual(result.log.slice(0, short.log.length - 1));
-  });
+  property([arbitrary, fc.nat()], runs(70))(
+    "a run over the first bars equals the start of the whole run",
+    (parts, pick) => {
+      const { data, strategy, settings, result } = run({ ...parts, shape: { ...parts.shape, intraday: false } });
+      const { time } = result.equity;
+      const end = time[pick % time.length]!;
+      const beginning = mapMarket(data, (bars) =>
+        barsOfRows(
+          bars.interval,
+          rowsOf(bars).filter(([start]) => start! < end),
+        ),
+      );
+      const short = backtest(strategy, beginning, settings);
+      const { length } = short.equity.time;
+      expect(Array.from(short.equity.time)).toEqual(Array.from(time.subarray(0, length)));
+      expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));
+      expect(Array.from(short.equity.cash)).toEqual(Array.from(result.equity.cash.subarray(0, length)));
+      expect(short.fills).toEqual(result.fills.slice(0, short.fills.length));
+      // Orders of the last close are accepted and wait. Only the end of a run shows which instruments have no later bar.
+      const atEnd = short.orderEvents.findIndex(({ reason }) => reason === "bars_ended");
+      const events = atEnd < 0 ? short.orderEvents : short.orderEvents.slice(0, atEnd);
+      expect(events).toEqual(result.orderEvents.slice(0, events.length));
+      expect(short.log.slice(0, -1)).toEqual(result.log.slice(0, short.log.length - 1));
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Which events may follow which; an order begins with the first of its events. */
+/** Events that may follow each event. An order starts with the first of its events. */
 const FOLLOWS: Readonly<Record<OrderEventKind | "start", readonly OrderEventKind[]>> = {
   start: ["accepted", "new", "rejected"],
   accepted: ["new", "canceled", "expired", "replaced"],
@@ -31,7 +31,7 @@ const STATUS_AFTER: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   replaced: "replaced",
 };
 
-/** What is wrong with the life of one order; empty when nothing is. */
+/** Problem in the events of one order; empty if they are valid. */
 function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[]): string {
   let last: OrderEventKind | "start" = "start";
   let time = order.submittedAt;
@@ -45,24 +45,25 @@ function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: rea
   if (order.status !== STATUS_AFTER[last as OrderEventKind]) return `${order.status} after ${last}`;
   if (order.reason !== events.at(-1)!.reason) return `reason ${order.reason}, not that of its last event`;
   if ((order.reason !== "") !== ["canceled", "expired", "rejected", "replaced"].includes(order.status))
-    return "a wrong reason";
+    return "a reason without an end, or an end without a reason";
   const filled = fills.reduce((sum, fill) => sum + fill.quantity, 0);
   if (filled !== order.filledQuantity) return `${filled} filled, ${order.filledQuantity} in its record`;
-  if (filled > order.quantity) return "filled beyond its quantity";
-  if ((order.status === "filled") !== (filled === order.quantity && filled > 0)) return "filled or not?";
+  if (filled > order.quantity) return "filled more than its quantity";
+  if ((order.status === "filled") !== (filled === order.quantity && filled > 0))
+    return "status does not match its filled quantity";
   if (events.filter(({ event }) => event === "fill" || event === "partial_fill").length !== fills.length)
     return "fills without events";
   return "";
 }
 
-/** What is wrong with a fill, seen from the bars: where and when it can have happened. */
+/** Problem with the place and time of a fill, given the bars; empty if it is valid. */
 function wrongFill(fill: Fill, order: OrderRecord, bars: Bars): string {
   const { openTime, closeTime } = scheduleOf(bars);
   const sign = fill.side === "buy" ? 1 : -1;
   const price = fill.price - sign * fill.slippage;
   const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9;
-  if (fill.time < order.submittedAt) return "before its order";
-  if (fill.side !== order.side || fill.symbol !== order.symbol) return "not of its order";
+  if (fill.time < order.submittedAt) return "earlier than its order";
+  if (fill.side !== order.side || fill.symbol !== order.symbol) return "side or symbol differs from its order";
   if (order.limitPrice !== undefined && (fill.slippage !== 0 || (price - order.limitPrice) * sign > 0))
     return "worse than its limit";
   const opening = openTime.indexOf(fill.time);
@@ -70,14 +71,14 @@ function wrongFill(fill: Fill, order: OrderRecord, bars: Bars): string {
   if (order.type === "market" && opening >= 0 && near(price, bars.open[opening]!)) return "";
   if (closing < 0) return "at a time at which no bar closed";
   if (openTime[closing]! < order.submittedAt)
-    return near(price, bars.close[closing]!) ? "" : "inside a bar that was open before its order";
+    return near(price, bars.close[closing]!) ? "" : "inside a bar that opened before its order";
   if (price < bars.low[closing]! - 1e-9 || price > bars.high[closing]! + 1e-9) return "outside its bar";
   if (order.type === "stop" && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
-  return order.type === "market" && !near(price, bars.open[closing]!) ? "at the market, but not at a price event" : "";
+  return order.type === "market" && !near(price, bars.open[closing]!) ? "a market order away from open and close" : "";
 }
 
-describe("every order", () => {
-  property([arbitraryRun], runs(200))("goes through allowed steps, and ends once", (parts) => {
+describe("every random order", () => {
+  property([arbitraryRun], runs(200))("has a valid sequence of events, and ends once", (parts) => {
     const { result } = runOf(parts);
     const of = <T extends { readonly orderId: number }>(all: readonly T[], id: number) =>
       all.filter(({ orderId }) => orderId === id);
@@ -89,7 +90,7 @@ describe("every order", () => {
     expect(result.orderEvents.map(({ sequence }) => sequence)).toEqual(result.orderEvents.map((_, i) => i + 1));
   });
 
-  property([arbitraryRun], runs(200))("is counted in the result", (parts) => {
+  property([arbitraryRun], runs(200))("is included in the counts of the result", (parts) => {
     const { result } = runOf(parts);
     const count = (status: OrderStatus) => result.orders.filter((order) => order.status === status).length;
     expect(result.counts).toMatchObject({
@@ -104,7 +105,7 @@ describe("every order", () => {
     });
   });
 
-  property([arbitraryRun], runs(200))("of a share, of money or of risk is sized to what can be paid for", (parts) => {
+  property([arbitraryRun], runs(200))("sized by percent, notional or risk is limited to what cash covers", (parts) => {
     const refused = runOf(parts).result.orders.filter(
       ({ status, reason, quantity, tag }) =>
         status === "rejected" &&
@@ -116,8 +117,8 @@ describe("every order", () => {
   });
 });
 
-describe("every fill", () => {
-  property([arbitraryRun], runs(200))("happens at a price and a time that its order could have had", (parts) => {
+describe("every fill of random orders", () => {
+  property([arbitraryRun], runs(200))("has a price and time that its order allows", (parts) => {
     const { data, result } = runOf(parts);
     const bars = new Map(data.series.map((one) => [one.instrument.symbol, one.bars]));
     const wrong = result.fills

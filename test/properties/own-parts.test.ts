@@ -25,7 +25,7 @@ const bars = (seed: number) =>
     ...randomBars(LENGTH, seed),
   });
 
-/** The same bars up to `known`, and others from there on. */
+/** Bars with another future after `known`. */
 function otherFuture(past: Bars, future: Bars, known: number): Bars {
   const joined = (name: "open" | "high" | "low" | "close" | "volume") =>
     Float64Array.from(past[name], (value, i) => (i <= known ? value : future[name][i]!));
@@ -39,7 +39,7 @@ function otherFuture(past: Bars, future: Bars, known: number): Bars {
   return new Bars("1d", { time: past.time, open, high, low, close, volume });
 }
 
-/** A part for each setting, whose functions all call `look` with what they are given. */
+/** Custom parts for each setting, whose functions pass their arguments to `look`. */
 const partsThat = (look: (given: object) => void): GivenSettings => ({
   slippage: defineSlippage({ name: "s", distance: (fill) => (look(fill), 0.01 * fill.price) }),
   commission: defineCommission({ name: "c", charge: (fill) => (look(fill), 0.1) }),
@@ -54,7 +54,7 @@ const partsThat = (look: (given: object) => void): GivenSettings => ({
   }),
 });
 
-/** Orders at each bar, and tells how many looks there were by the end of it. */
+/** Strategy that submits orders at each bar and reports each bar's start. */
 const busy = (atEnd: (index: number) => void) =>
   defineStrategy({
     name: "busy",
@@ -73,7 +73,7 @@ const busy = (atEnd: (index: number) => void) =>
   });
 
 property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
-  "parts of your own are given the numbers of bars that have closed, and of no later one",
+  "custom parts get only numbers of bars that have closed",
   (seed, known) => {
     const looks = (data: Bars) => {
       const seen: string[] = [];
@@ -91,14 +91,14 @@ property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
   },
 );
 
-test("what parts of your own are given holds numbers alone: no feed, no column, nothing that leads to one", () => {
+test("arguments of custom parts have only numbers, texts and booleans, and lead to no feed or column", () => {
   const kinds = new Set<string>();
   const look = (given: object) => {
     for (let one: object | null = given; one !== null && one !== Object.prototype; one = Object.getPrototypeOf(one))
       for (const key of Reflect.ownKeys(one)) {
         const { value } = Object.getOwnPropertyDescriptor(one, key)!;
         kinds.add(typeof value === "function" ? `${String(key)}()` : typeof value);
-        // What a method of it is called with, a part does not have.
+        // Arguments of such a method are not available to a custom part.
         if (typeof value === "object") throw new Error(`${String(key)} is an object`);
       }
   };
@@ -110,7 +110,7 @@ test("what parts of your own are given holds numbers alone: no feed, no column, 
   expect([...kinds].filter((kind) => !kind.endsWith("()")).toSorted()).toEqual(["boolean", "number", "string"]);
 });
 
-test("what a part of your own writes into its bar, or keeps of it, changes and shows nothing", () => {
+test("writing to the arguments of a custom part, or keeping them, changes and reveals nothing", () => {
   const data = bars(2);
   const columns = [data.open, data.high, data.low, data.close, data.volume].map((column) => [...column]);
   const clean = backtest(
@@ -128,7 +128,7 @@ test("what a part of your own writes into its bar, or keeps of it, changes and s
   const spoils = partsThat((given) => {
     kept.add(given);
     const slot = given as Record<string, number>;
-    // But for the prices and sizes by which the parts of this test answer.
+    // Except for the prices and sizes that the parts in this test use for their results.
     for (const name of ["open", "high", "low", "before", "held", "tick", "taken", "sign"])
       if (name in slot) slot[name] = -1e9;
   });

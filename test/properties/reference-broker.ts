@@ -3,13 +3,13 @@ import type { Command } from "../support/arbitrary-orders.ts";
 import { when } from "../support/market.ts";
 import { meeting, type Meeting, type ReferenceMarket, type ReferenceOrder } from "./reference-meeting.ts";
 
-// The rules of a run once more, written for clarity alone: lists that are searched, nothing kept, nothing reused. Whole units, a multiplier of
-// 1, a commission that is a share of value, money in whole cents, prices above 0.
+// Reference implementation of the broker's rules, written for clarity: lists that are searched, without caches or reused objects. It
+// supports whole units, a multiplier of 1, percent commission, money in whole cents and prices above 0.
 
 const DAY = 86_400_000;
 const cents = (money: number) => Math.floor(money * 100 * (1 + 1e-14) + 0.5);
 
-/** What a script of commands comes to: fills and orders in words, and cash in cents. */
+/** Fills, final orders and cash in cents of a list of commands. */
 export function referenceRun(
   data: MarketData,
   commands: readonly Command[],
@@ -77,7 +77,7 @@ export function referenceRun(
     return power;
   }
 
-  /** The most that a unit may cost: the limit, or the stop where that is above the last price and was not reached, or the last price. */
+  /** Largest price that a unit may cost: the limit; the stop if it is above the last price and not triggered; else the last price. */
   function dearest({
     market,
     limit,
@@ -134,7 +134,7 @@ export function referenceRun(
     else if (market.inSession) begin(order);
   }
 
-  /** What the scripted strategy asks for, read from what it can see, and done when all has been asked. */
+  /** Actions of a command, computed from what the strategy can see, and executed after all hooks. */
   function obey(command: Command): (() => void)[] {
     const market = markets[command.symbol % markets.length]!;
     const close = market.bars[market.closed]?.[4] ?? 100;
@@ -196,13 +196,13 @@ export function referenceRun(
         order.triggered ||= how.triggers;
         if (how.price !== undefined) fill(order, how.price, both && how.stage === "inside");
       };
-      // What fills at the open comes before the way through the bar, which is that of the position and the orders that are left.
+      // Fills at the open come first. The path through the bar depends on the position and the orders left after them.
       for (const one of here.toSorted((a, b) => a.order.id - b.order.id))
         if (one.how.stage === "open") meet(one, false);
       const left = here.filter(({ order, how }) => how.stage !== "open" && live(order));
       const inside = left.filter(({ how }) => how.stage === "inside" && how.price !== undefined);
       const ambiguous = new Set(inside.map(({ how }) => how.heading)).size === 2;
-      // Where both ways are possible, the way of the order that hurts most is taken first.
+      // If both directions are possible, the direction of the most harmful order comes first.
       const rank = ({ order, how }: (typeof here)[number]) =>
         how.limit ? 0 : order.side === "sell" && market.held > 0 ? 2 : 1;
       const worst = inside.toSorted(
@@ -242,7 +242,7 @@ export function referenceRun(
       if (order.type === "market" && order.status === "new" && opening.includes(order.market))
         fill(order, last(order.market)!, false);
   }
-  // Orders of an instrument whose last bar lies more than a long weekend before the end of the run are canceled then.
+  // Orders of an instrument whose last bar is more than a long weekend before the end of the run are canceled at the end.
   const lastClose = (market: ReferenceMarket) => closeOf(market, market.bars.length - 1);
   const runEnd = Math.max(...markets.map(lastClose));
   for (const order of orders)

@@ -24,29 +24,29 @@ export interface ReferenceOrder {
   reason: string;
   filled: number;
   triggered: boolean;
-  /** The bar that was forming when it began to work. */
+  /** Index of the bar that was forming when the order arrived. */
   inside: number | undefined;
 }
 
-/** How an order meets the bar that its market just closed. */
+/** How an order fills or triggers in the bar that its market just closed. */
 export interface Meeting {
   readonly stage: "open" | "inside" | "close";
-  /** Where it fills; nowhere when its stop was reached but its limit was not. */
+  /** Fill price; undefined if its stop was reached but not its limit. */
   readonly price: number | undefined;
-  /** Which way the price goes from the open to reach it, and how far. */
+  /** Direction and distance from the open to the order's price. */
   readonly heading: 1 | -1;
   readonly distance: number;
-  /** It is a promise of a price, and waits for the market to come to it. */
+  /** Whether the order fills only at its price or better, as a limit order does. */
   readonly limit: boolean;
   readonly triggers: boolean;
 }
 
-/** How an order meets the last closed bar of its market; undefined when it does not. */
+/** How an order fills or triggers in the last closed bar of its market; undefined if it does neither. */
 export function meeting(order: ReferenceOrder): Meeting | undefined {
   const { market, side, type, inside } = order;
   const [, open, high, low, close] = market.bars[market.closed] as [number, number, number, number, number];
   const whole = inside !== market.closed;
-  // Of a bar that was forming already, the close is all that comes after the order.
+  // In a bar that was forming at its arrival, an order sees only the close.
   const [first, top, bottom] = whole ? [open, high, low] : [close, close, close];
   const start = whole ? "open" : "close";
   const up = side === "buy" ? 1 : -1;
@@ -89,7 +89,7 @@ export function meeting(order: ReferenceOrder): Meeting | undefined {
       const within = (price: number) => (side === "buy" ? price <= limit : price >= limit);
       if (within(stopped.price!)) return stopped;
       if (stopped.stage !== "inside") return asLimit(limit, true) ?? { ...stopped, price: undefined };
-      // Only a close beyond the limit proves that the price came back to it after the stop.
+      // Only a close beyond the limit proves that the price returned to it after the stop.
       return { ...stopped, price: within(close) ? limit : undefined };
     }
   }

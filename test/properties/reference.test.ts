@@ -11,7 +11,7 @@ import { property } from "../support/property.ts";
 property(
   [arbitraryMarket, arbitraryCommands, fc.constantFrom(350, 1000, 5000, 12_345.67), fc.constantFrom(0, 0.001, 0.0173)],
   runs(600),
-)("every order fares as in a broker that is written for clarity alone", (shape, all, cash, rate) => {
+)("random runs equal those of a reference broker written for clarity", (shape, all, cash, rate) => {
   const data = marketFrom({ ...shape, series: shape.series.map((one) => ({ ...one, lot: 1, multiplier: 1 })) });
   const commands = all.filter(({ size }) => size === "quantity" || size === "held");
   const expected = referenceRun(data, commands, shape.step, cash, rate);

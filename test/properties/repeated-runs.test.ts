@@ -10,14 +10,14 @@ import { property } from "../support/property.ts";
 
 const NAMES = Object.keys(metrics);
 
-/** All that is read of a run which passes. */
+/** Values read from a run whose result is not kept. */
 const told = (performance: Performance) => ({
   metrics: NAMES.map((name) => performance.value(metrics[name]!)),
   equity: Array.from(performance.equity),
   pnl: Array.from(performance.trades.pnl),
 });
 
-/** One strategy that does as the first or as the second of two does. */
+/** Strategy that behaves as one of two, chosen by a parameter. */
 function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
   const both = [first, second];
   const chosen = ({ which }: { readonly which: number }): AnyStrategy => both[which]!;
@@ -33,12 +33,12 @@ function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
   });
 }
 
-describe.each(RUNS)("runs of which nothing is kept, $kind,", ({ parts: arbitrary, run }) => {
+describe.each(RUNS)("runs whose results are not kept, $kind,", ({ parts: arbitrary, run }) => {
   property([arbitrary, arbitrary], runs(80))(
-    "have the metrics that each has alone, whatever ran before it",
+    "have the metrics of a separate run, after any earlier runs",
     (parts, other) => {
       const { data, strategy, settings, result } = run(parts);
-      // The other's orders in this market.
+      // The other run's orders in this market.
       const { strategy: second, result: otherResult } = run({ ...parts, commands: other.commands });
       const passing = new RepeatedRuns(eitherOf(strategy, second), prepareData(data, settings), { settings });
       const seed = result.settings.seed;

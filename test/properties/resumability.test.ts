@@ -10,7 +10,7 @@ import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Places in a run: a share of its time, in thousandths, and a phase. */
+/** Stops in a run: thousandths of its time, and a phase. */
 const stops = fc.array(
   fc.tuple(
     fc.integer({ min: -50, max: 1050 }),
@@ -19,7 +19,7 @@ const stops = fc.array(
   { maxLength: 8 },
 );
 
-/** The moment nearest to that share of the run: a time at which something happens, where phases matter. */
+/** Time of the record nearest to that share of the run, at which phases matter. */
 function timeAt({ equity }: BacktestResult, thousandths: number): number {
   const place = Math.floor((thousandths / 1000) * equity.time.length);
   return equity.time[place] ?? (place < 0 ? equity.time[0]! - 1 : equity.time.at(-1)! + 1);
@@ -46,9 +46,9 @@ const told = (result: BacktestResult) => ({
   inMarket: result.performance.recordsInMarket,
 });
 
-describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
+describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
   property([arbitrary, stops], runs(50))(
-    "stopped anywhere, in any order, and going on gives the run that was never stopped",
+    "stopped anywhere, in any order, and continued equals an uninterrupted run",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
       const going = new Backtest(new RunPlan(strategy, data, { settings }));
@@ -57,7 +57,7 @@ describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
         const time = timeAt(result, share);
         going.advance(time, phase);
         const { position } = going;
-        // It never goes back, and never beyond what it was asked for.
+        // It never moves back, and never beyond the requested time.
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }
@@ -66,7 +66,7 @@ describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
   );
 
   property([arbitrary, stops], runs(50))(
-    "restored from its cloned state goes on, in another backtest, as if nothing had been",
+    "restored from a cloned snapshot in another backtest equals an uninterrupted run",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
       const plan = new RunPlan(strategy, data, { settings });
@@ -83,7 +83,7 @@ describe.each(RUNS)("the backtest $kind", ({ parts: arbitrary, run }) => {
       }
       expectSame(told(finish(going)), told(result));
       if (kept === undefined) return;
-      // A state is a copy: the run that went on has not changed it, and a used one can return to it.
+      // A snapshot is a copy: later progress does not change it, and a used backtest can be restored to it.
       going.restore(kept);
       expectSame(going.snapshot(), kept);
       expectSame(told(finish(going)), told(result));

@@ -23,7 +23,7 @@ import { runs } from "../support/runs.ts";
 import { type Floor, openFloor } from "../support/trading-floor.ts";
 import { property } from "../support/property.ts";
 
-/** The deeds in the hooks of a batch run: its fills, and its orders but for those that were refused. */
+/** Client actions in the hooks of a batch run: its fills, and its orders except for rejected ones. */
 function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cash" | "margin") {
   let moment = 0;
   const ids: number[] = [];
@@ -77,7 +77,7 @@ function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cas
   };
 }
 
-/** The same deeds over HTTP, each at the position of the hooks. `look` is called after every step. */
+/** Client actions over HTTP, each at the time of the hooks. `look` is called after every step. */
 async function overHttp(floor: Floor, deeds: readonly Deed[], look: (floor: Floor) => Promise<void>) {
   const ids: (string | undefined)[] = [];
   const moments = givenAt(deeds);
@@ -132,7 +132,7 @@ async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefi
 
 const OPEN = ["accepted", "held", "new", "partially_filled"];
 
-/** What holds of every answer. */
+/** Checks the laws that hold in every answer. */
 async function lawful(floor: Floor): Promise<void> {
   const { account, positions } = (await floor.get("/portfolio")).body;
   const worth = (positions as { market_value: number }[]).reduce((sum, { market_value: value }) => sum + value, 0);
@@ -159,7 +159,7 @@ const account = fc.constantFrom("cash" as const, "margin" as const);
 
 describe("orders over HTTP", () => {
   property([seed, arbitraryDeeds, account], runs(15))(
-    "live as those of a strategy that gives the same orders in its hooks",
+    "fill and end like orders of a strategy that submits them in its hooks",
     async (number, deeds, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
       const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
@@ -169,7 +169,7 @@ describe("orders over HTTP", () => {
   );
 });
 
-/** The same coins up to a position, and others after it. */
+/** Coins with other prices after a time. */
 function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number, phase: number): RecordedMarket {
   const series = recorded.series.map(({ symbol, bars }, which) => {
     const changed = other.series[which]!.bars;
@@ -180,7 +180,7 @@ function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number,
         return known ? value : changed[name][i]!;
       });
     const columns = { open: column("open"), volume: column("volume"), close: column("close") };
-    // Of a bar whose open is known and whose close is not, what comes after must still hold together.
+    // High and low of a bar with a known open are adjusted to include the other close.
     const high = column("high").map((value, i) => Math.max(value, columns.open[i]!, columns.close[i]!));
     const low = column("low").map((value, i) => Math.min(value, columns.open[i]!, columns.close[i]!));
     return { symbol, bars: new Bars("1m", { time: bars.time, ...columns, high, low }) };
@@ -190,7 +190,7 @@ function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number,
 
 const WHOLE = ["/portfolio", "/orders?status=all", "/fills", "/portfolio/history?interval=1m"];
 
-/** Every answer of a client that does its deeds and then looks at everything, at a position inside its story. */
+/** Answers to a client that performs its actions and then reads everything, at a time within them. */
 async function everyAnswer(
   client: Floor,
   deeds: readonly Deed[],
@@ -227,12 +227,12 @@ describe("answers about an account", () => {
   property(
     [seed, seed, arbitraryDeeds, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
     runs(8),
-  )("do not depend on what comes later", async (number, other, deeds, type, phase, end) => {
+  )("do not depend on later prices", async (number, other, deeds, type, phase, end) => {
     const recorded = coins(60 + MOMENTS, number);
     const now = COINS_START + end * MINUTE;
     const changed = otherwise(recorded, coins(60 + MOMENTS, other + 2000), now, phase);
     const ask = (market: RecordedMarket): Promise<unknown[]> => {
-      // One server and two sessions: accounts have numbers of their own in each.
+      // One server and two sessions: each session numbers its own accounts.
       const floor = server.beside(market, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
       return everyAnswer(floor, deeds, end, phase as Phase);
     };
@@ -240,9 +240,9 @@ describe("answers about an account", () => {
   });
 });
 
-describe("a session that is taken up again", () => {
+describe("a session restored after restarts", () => {
   property([seed, arbitraryDeeds, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })], runs(8))(
-    "goes on as if nothing had happened",
+    "gives the same answers as an uninterrupted one",
     async (number, deeds, type, restarts) => {
       const recorded = coins(60 + MOMENTS, number);
       const ask = (at: readonly number[]): Promise<unknown[]> => {

@@ -8,7 +8,7 @@ import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
-/** All numbers that are scaled are powers of two times short numbers, so that they stay the same to the last bit. */
+/** Scaled numbers are powers of two times short numbers, so that scaling is exact. */
 const parts = fc.record({
   shape: arbitraryMarket,
   step: fc.constantFrom(1, 0.5),
@@ -36,7 +36,7 @@ function plainOf({ shape, step, volumes }: Parts): MarketData {
   );
 }
 
-/** The same market as it is traded where instruments are split, and when each of them is. */
+/** The market with splits, and the time of each split. */
 function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData; unitsBefore: UnitsBefore } {
   const moments: { symbol: string; time: number; ratio: number }[] = [];
   const unitsBefore = (symbol: string, now: number) =>
@@ -46,7 +46,7 @@ function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData
     const { interval, time } = bars;
     const actions = splits.flatMap(({ symbol: of, bar, ratio }): CorporateAction[] => {
       const exDate = Math.floor((time[bar] ?? 0) / DAY);
-      // What is split on its first day is so in all of its prices.
+      // A split on the first day is included in all prices.
       if (of % plain.series.length !== place || exDate <= Math.floor(time[0]! / DAY)) return [];
       moments.push({ symbol, time: time.find((start) => start >= exDate * DAY)!, ratio });
       return [{ symbol, kind: "split", exDate, ratio, cash: 0, currency: "USD" }];
@@ -66,7 +66,7 @@ function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData
   return { data: { ...plain, series }, unitsBefore };
 }
 
-/** Costs that are shares of money; enough cash, so that no quantity is cut to what it pays for, which is a whole number of lots. */
+/** Costs are shares of money. Cash is large enough that no quantity is reduced to whole lots. */
 function settingsOf({ commission, slippage, volumeShare, ...settings }: Parts["settings"]): Partial<RunSettings> {
   return {
     ...settings,
@@ -78,7 +78,7 @@ function settingsOf({ commission, slippage, volumeShare, ...settings }: Parts["s
   };
 }
 
-property([parts], runs(100))("a split changes nothing but units, whatever waits, is held or fills then", (given) => {
+property([parts], runs(100))("a split changes only units, for any resting orders, positions and fills", (given) => {
   const plain = plainOf(given);
   const { data, unitsBefore } = splitOf(plain, given.splits);
   const settings = settingsOf(given.settings);
@@ -98,7 +98,7 @@ property([parts], runs(100))("a split changes nothing but units, whatever waits,
       same.symbol,
       same.side,
     ]);
-    // A fill at the close of one bar bears the moment of the split before the next.
+    // A fill at one bar's close has the time of a split before the next bar.
     const units = fill.quantity / same.quantity;
     expect([unitsBefore(fill.symbol, fill.time), unitsBefore(fill.symbol, fill.time + 1)]).toContain(units);
     expect(fill.price * units).toBeCloseTo(same.price, 7);

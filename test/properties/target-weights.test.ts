@@ -25,12 +25,12 @@ property(
   [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
   runs(60),
 )(
-  "never spends more than there is, holds no unit above a weight, and less than a lot and the costs below it",
+  "targets never spend more than cash, never exceed a weight, and miss it by less than a lot and costs",
   (first, second, rate, lot, buffer) => {
     const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
     const of = (some: typeof first) =>
       Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
-    // Symbols that the second target does not name are left alone, so it names all.
+    // Symbols without a weight keep their positions, so the second target names all.
     const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
     const { result, lines } = aim({
       prices,
@@ -44,7 +44,7 @@ property(
     const costs = lines.reduce((sum, { symbol, change }) => sum + Math.abs(change) * prices[symbol]! * rate, 0);
     for (const { symbol, exact, quantity } of lines) {
       const unit = prices[symbol]!;
-      // A weight is a ceiling, but for the last binary digits.
+      // A weight is an upper limit, except for binary noise.
       expect(quantity - exact).toBeLessThanOrEqual(Math.abs(exact) * 1e-12);
       expect((exact - quantity) * unit).toBeLessThanOrEqual(2 * lot * unit + 2 * costs + 1);
     }

@@ -14,14 +14,14 @@ import { servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
- * Everything at once: a server that is killed, whose disk is full and whose clock jumps, while replays run against another one beside clients that come and
- * hang up, and sweeps run in threads that are stopped in the middle. In the end every book is what it is when nothing goes wrong.
+ * All faults together: a server is killed, its disk fills up and its clock jumps. Meanwhile replays run against another server with clients
+ * that hang up, and sweeps in threads are stopped. In the end all books must be as without faults.
  */
 const { folder } = temporaryFiles();
 const kills = Number(process.env["HINDCAST_KILLS"] ?? 150);
 const seed = Number(process.env["HINDCAST_SOAK_SEED"] ?? 11);
 
-test("orders, replays and sweeps under faults leave the books that they leave in peace", async () => {
+test("orders, replays and sweeps with faults leave the same books as without faults", async () => {
   let isOver = false;
   const killed = killAgainAndAgain(kills, seed, folder, { clockJumps: true, fullDisk: true, followers: true }).finally(
     () => (isOver = true),
@@ -31,7 +31,7 @@ test("orders, replays and sweeps under faults leave the books that they leave in
   expect(sweeps, "sweeps that ended").toBeGreaterThan(0);
 });
 
-/** Runs every strategy against a service in lockstep until it is over, beside clients that hang up; how many runs ended. */
+/** Runs every strategy in lockstep against a server while clients hang up. Returns the number of completed runs. */
 async function replayed(isOver: () => boolean): Promise<number> {
   const server = await servedSample();
   const { text: apiKey } = server.hindcast.keys.create({
@@ -69,7 +69,7 @@ async function replayed(isOver: () => boolean): Promise<number> {
   return ended;
 }
 
-/** Clients that ask for the stream and are gone before they have read it, one after the other. */
+/** Clients that open a stream and disconnect before reading it, one after another. */
 function hangUp(baseUrl: string, newKey: () => string): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const hanging = (async () => {
@@ -89,7 +89,7 @@ function hangUp(baseUrl: string, newKey: () => string): { readonly stop: () => P
   };
 }
 
-/** Sweeps in threads until it is over, each second one stopped in the middle; how many were not. */
+/** Runs sweeps in threads, each second one stopped early. Returns the number of completed ones. */
 async function swept(isOver: () => boolean): Promise<number> {
   const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
   const params = { fast: range(5, 14), slow: range(20, 60, 2) };
@@ -101,7 +101,7 @@ async function swept(isOver: () => boolean): Promise<number> {
     const executor = workers({ threads: 2, entry, execArgv: [...FROM_SOURCE] });
     const stopped = new AbortController();
     const sweeping = sweep(smaCross, data, { params, source, executor, signal: stopped.signal });
-    // Whether it was done before is chance.
+    // The sweep may have ended already.
     const settled = sweeping.catch(() => undefined);
     await sleep(50);
     stopped.abort();

@@ -4,7 +4,7 @@ import { FROM_SOURCE, node } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import type { FlippedFiles } from "../support/flipped-files.ts";
 
-test.each([1, 2, 3, 4])("2,500 changed bytes, as seed %i chooses them, hang no reader", async (seed) => {
+test.each([1, 2, 3, 4])("2,500 changed bytes in files, with seed %i, hang no reader", async (seed) => {
   const program = join(ROOT, "test/support/flipped-files.ts");
   const { code, out, err } = await node([...FROM_SOURCE, program, "2500", String(seed)], ROOT, 600_000);
   expect({ code, err }).toEqual({ code: 0, err: "" });

@@ -22,15 +22,15 @@ function ask(path: string, key: string, headers: Readonly<Record<string, string>
 const QUOTE = "/v2/market-data/stocks/AAPL/quote";
 
 test.each([
-  ["eight connections of pipelined requests for the description of the API", floods.unreadDescriptions],
+  ["eight connections with pipelined requests for the API description", floods.unreadDescriptions],
   [
-    "two connections of 401 requests for all minutes of a stock",
+    "two connections with 401 requests for all minutes of a stock",
     (port: number) => floods.unreadHistory(port, server.keys["free"]!),
   ],
-  ["500 bodies that come by a byte a second", (port: number) => floods.slowBodies(port, server.keys["pro"]!, 500)],
+  ["500 request bodies sent at a byte a second", (port: number) => floods.slowBodies(port, server.keys["pro"]!, 500)],
   ["200 streams without a key", (port: number) => floods.keylessStreams(port, 200)],
   ["four sessions of upgrades to h2c", (port: number) => floods.upgradesToHttp2(port, server.keys["pro"]!)],
-])("%s: memory stays bounded and comes back, and other clients are answered", async (_, begin) => {
+])("during %s, memory stays bounded and is freed, and other clients get answers", async (_, begin) => {
   for (const path of ["/docs/json", QUOTE, floods.HISTORY])
     await (await ask(path, server.keys["enterprise"]!)).arrayBuffer();
   const before = await server.live();
@@ -49,7 +49,7 @@ test.each([
   expect(grown).toBeLessThan(30 * MB);
 });
 
-test("200 streams without a key from one address leave room for a browser, which shows its key in a message", async () => {
+test("with 200 keyless streams from one address, a browser can still authenticate by a message", async () => {
   const flood = floods.keylessStreams(server.port, 200);
   await sleep(2_000);
   for (let i = 0; i < 20; i++) {
@@ -63,7 +63,7 @@ test("200 streams without a key from one address leave room for a browser, which
   flood.stop();
 });
 
-test("bad requests from one client of a proxy keep out neither new keys nor other clients", async () => {
+test("bad requests from one client of a proxy block neither new keys nor other clients", async () => {
   for (let minute = 0; minute < 3; minute++) {
     const flood = floods.badRequests(server.port, 400);
     await sleep(3_000);

@@ -4,7 +4,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const { folder } = temporaryFiles();
 
-test("a server that is killed hundreds of times keeps its word", async () => {
+test("a server killed hundreds of times keeps everything it acknowledged", async () => {
   await killAgainAndAgain(
     Number(process.env["HINDCAST_KILLS"] ?? 300),
     Number(process.env["HINDCAST_SOAK_SEED"] ?? 7),

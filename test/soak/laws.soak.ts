@@ -1,4 +1,4 @@
-// The laws of accounts, orders, fills and time, on a hundred times as many random runs.
+// Laws of accounts, orders, fills and time, on a hundred times as many random runs.
 process.env["HINDCAST_SOAK"] ??= "100";
 await Promise.all([
   import("../properties/account.test.ts"),

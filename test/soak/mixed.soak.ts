@@ -12,8 +12,9 @@ import { type ServedApart, serveApart } from "../support/served-apart.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
- * One server for half an hour (HINDCAST_SOAK_MINUTES), with 256 descriptors: floods, slow and silent clients, a strategy that never ends and a full
- * disk at once, then a calm in which its books and its memory are checked, then it is killed or closed and started again over the same state.
+ * One server runs for half an hour (HINDCAST_SOAK_MINUTES) with 256 file descriptors. In a storm it gets floods, slow and silent clients,
+ * an endless strategy and a full disk. In a calm its books and memory are checked. Then it is killed or closed and restarted with the same
+ * state.
  */
 const files = temporaryFiles();
 const minutes = Number(process.env["HINDCAST_SOAK_MINUTES"] ?? 30);
@@ -23,7 +24,7 @@ const random = seededRandom(seed);
 const MB = 2 ** 20;
 const MOST_RESIDENT = 400 * MB;
 const MOST_GROWTH = 30 * MB;
-/** Silent connections are ended after ten seconds; until then there may be no room. */
+/** Silent connections end after ten seconds. Until then the server may have no room. */
 const LONGEST_WAIT_MS = 25_000;
 const STORM_MS = 20_000;
 const CALM_MS = 10_000;
@@ -63,7 +64,7 @@ interface Seen {
 }
 
 test(
-  `a server under everything at once keeps its word and its memory, for ${minutes} minutes`,
+  `a server under all faults at once keeps its acknowledged state and its memory for ${minutes} minutes`,
   async () => {
     const seen: Seen = {
       resident: 0,
@@ -132,7 +133,7 @@ async function started(state: string, keys: ServedApart["keys"]): Promise<Served
   return Object.keys(server.keys).length > 0 ? server : { ...server, keys };
 }
 
-/** Asks for what the server then keeps ready. Where the machine is slow it says that it has too much to do, and is asked again. */
+/** Requests what the server caches. A busy server on a slow machine is asked again. */
 async function warmUp({ port, keys }: ServedApart): Promise<void> {
   const headers = { authorization: `Bearer ${keys["enterprise"]!}` };
   const asked = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
@@ -148,7 +149,7 @@ async function ended(server: ServedApart): Promise<void> {
   }
 }
 
-/** Three abuses at once, and a full disk in the middle, while honest clients trade and ask. */
+/** Three kinds of abuse at once and a full disk, while honest clients trade and read. */
 async function stormOver(server: ServedApart, known: Known, seen: Seen): Promise<void> {
   const storm = ++seen.storms;
   const address = `http://127.0.0.1:${server.port}`;
@@ -183,7 +184,7 @@ async function stormOver(server: ServedApart, known: Known, seen: Seen): Promise
   expect(server.child.exitCode, server.errors().slice(-2_000)).toBe(null);
 }
 
-/** A client that asks for a quote twice a second, and again at once where it is not answered. */
+/** Client that reads a quote twice a second, and retries at once without an answer. */
 async function asked(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -209,7 +210,7 @@ async function asked(
   seen.wait = Math.max(seen.wait, performance.now() - last - 500);
 }
 
-/** A backtest of a strategy that orders without end, which is canceled where the server does not end it. */
+/** Backtest of an endless strategy, which is canceled if the server does not end it. */
 async function endless(address: string, headers: Readonly<Record<string, string>>, seen: Seen): Promise<void> {
   const ask = (method: string, path: string, body?: object): Promise<Response | undefined> =>
     fetch(`${address}/v2/trading/backtests${path}`, {
@@ -239,7 +240,7 @@ async function endless(address: string, headers: Readonly<Record<string, string>
   throw new Error("a backtest could not be canceled");
 }
 
-/** Files may not grow beyond what they have: each write that is longer fails, as on a full disk. */
+/** Limits file sizes, so that longer writes fail as on a full disk. */
 function fillDisk({ child }: ServedApart): void {
   execFileSync("prlimit", ["--pid", String(child.pid), "--fsize=4096:unlimited"]);
 }
@@ -248,7 +249,7 @@ function freeDisk({ child }: ServedApart): void {
   execFileSync("prlimit", ["--pid", String(child.pid), "--fsize=unlimited:unlimited"]);
 }
 
-/** Everything that was acknowledged is there, a key that was not seen yet may come in, and memory is what it was. */
+/** Checks that everything acknowledged is present, that a new key works, and that memory has not grown. */
 async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: number): Promise<void> {
   const address = `http://127.0.0.1:${server.port}`;
   const headers = { authorization: `Bearer ${server.keys["enterprise"]!}`, "x-forwarded-for": "192.0.2.1" };
@@ -276,7 +277,7 @@ async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: 
   expect(grown, "bytes that live on the heap and beside it, after ten seconds of calm").toBeLessThan(MOST_GROWTH);
 }
 
-/** Changed bytes of files hang no reader, whatever else the machine does. */
+/** Checks that changed bytes in files hang no reader, under any load. */
 async function flipped(isOver: () => boolean, seen: Seen): Promise<void> {
   const program = join(ROOT, "test/support/flipped-files.ts");
   for (let round = 1; !isOver(); round++) {

@@ -8,21 +8,19 @@ import { nodeFolder, withNode } from "../house/nodes.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-/*
- * The package as a user gets it: packed, installed into an empty folder, and used from there without anything of ours around it.
- */
+/* Tests the package as users get it: packed, installed into an empty folder, and used from there. */
 const files = temporaryFiles();
-/** One folder for each version of Node, with nothing of another installation above it. */
+/** Installation folders, one per version of Node, outside of any other installation. */
 const nodes = temporaryFiles();
 const { folder } = files;
 const TSC = join(ROOT, "node_modules/.bin/tsc");
 
-/** What packing and installing must not outgrow unnoticed. */
+/** Limits for the packed and installed size. */
 const PACKED_MB = 6;
 const PACKED_FILES = 6000;
 const PACKAGES = 130;
 
-// What the npm that runs the tests says of its own folder is not for this one.
+// npm settings of the process that runs the tests must not affect the installation.
 const env = Object.fromEntries(
   Object.entries(plainEnvironment()).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
 );
@@ -44,17 +42,17 @@ beforeAll(() => {
 
 let packed = "";
 
-/** What was packed, as `package/…`. */
+/** Packed files, as `package/…`. */
 let entries: readonly string[] = [];
 
 describe("a packed package", () => {
-  test("holds no more than is of use to somebody: no map of a program, no settings of a compiler", () => {
+  test("has no source maps of programs and no compiler settings", () => {
     expect(entries.length).toBeGreaterThan(2000);
     expect(entries.length).toBeLessThan(PACKED_FILES);
     expect(entries.filter((entry) => /\.js\.map$|tsconfig|\.test\.|\/\.|^package\/src\/web/.test(entry))).toEqual([]);
   });
 
-  test("holds nothing compiled whose source is gone", () => {
+  test("has no compiled file without its source", () => {
     const held = new Set(entries);
     const compiled = entries.filter((entry) => /^package\/dist\/(?!web\/|node\/).*\.js$/.test(entry));
     expect(compiled.length).toBeGreaterThan(500);
@@ -66,14 +64,14 @@ describe("a packed package", () => {
     expect(compiled.filter((entry) => !held.has(sourceOf(entry)))).toEqual([]);
   });
 
-  test("holds the charts of pages as they are for users", () => {
+  test("has minified page scripts", () => {
     const sizes = ["report", "research", "dashboard"].map((page) => statSync(join(ROOT, `dist/web/${page}.js`)).size);
     expect(Math.max(...sizes)).toBeLessThan(260_000);
   });
 });
 
 describe("a package installed with engine-strict", () => {
-  test.each(["20.19", "22", "24"])("starts on Node %s, and every package it brings allows that version", (version) => {
+  test.each(["20.19", "22", "24"])("starts on Node %s, and every dependency allows that version", (version) => {
     const environment = withNode(nodeFolder(version), env);
     const user = join(nodes.folder, version);
     mkdirSync(user);
@@ -86,7 +84,7 @@ describe("a package installed with engine-strict", () => {
 });
 
 describe("an installed package", () => {
-  test("brings no more packages along than are known", () => {
+  test("has no more dependencies than expected", () => {
     const installed = run("npm", ["ls", "--all", "--parseable"]).trim().split("\n");
     expect(installed.length).toBeGreaterThan(50);
     expect(installed.length).toBeLessThan(PACKAGES);
@@ -95,7 +93,7 @@ describe("an installed package", () => {
   test.each([
     ["nodenext", "nodenext"],
     ["bundler", "esnext"],
-  ])("has types that hold under %s, in every file", (moduleResolution, module) => {
+  ])("has types that compile with %s, in every file", (moduleResolution, module) => {
     const compilerOptions = {
       target: "es2023",
       lib: ["es2023", "dom"],
@@ -107,11 +105,11 @@ describe("an installed package", () => {
       moduleResolution,
     };
     files.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["user.mts"] }));
-    // What the compiler finds it prints, and what is printed on failure is in the error.
+    // The compiler prints its errors to stdout, which is part of the error on failure.
     expect(run(TSC, ["--project", "tsconfig.json", "--pretty", "false"])).toBe("");
   });
 
-  test("does in a user's program what the source does", async () => {
+  test("gives a user's program the same results as the source", async () => {
     const words = JSON.parse(run(process.execPath, ["user.mjs"])) as Readonly<Record<string, unknown>>;
     expect(words).toMatchObject({ page: true, doors: true });
     expect(words["fillHash"]).toMatch(/^[0-9a-f]{64}$/);
@@ -121,13 +119,13 @@ describe("an installed package", () => {
     expect(again, "compiled and source agree").toEqual(words);
   });
 
-  test("has a command that helps and runs", () => {
+  test("has a command with help and runs", () => {
     const bin = join(folder, "node_modules/.bin/hindcast");
     expect(run(bin, ["--help"])).toContain("Usage: hindcast");
     expect(run(bin, ["run", "sma-cross", "--data", "prices.csv", "--symbol", "SPX"])).toContain("2000-01-03");
   });
 
-  test("has a client that bundles for a browser, without a module of Node", async () => {
+  test("has a client that bundles for a browser without Node modules", async () => {
     writeFileSync(join(folder, "page.js"), 'export { createClient, runRemote } from "hindcast/client";');
     const { outputFiles, metafile } = await build({
       absWorkingDir: folder,

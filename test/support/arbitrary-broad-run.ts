@@ -36,8 +36,8 @@ export const RUNS: readonly {
   readonly parts: fc.Arbitrary<any>;
   readonly run: (parts: any) => ArbitraryRun;
 }[] = [
-  { kind: "by the defaults", parts: arbitraryRun, run: runOf },
-  { kind: "by every convention", parts: arbitraryBroadRun, run: broadRunOf },
+  { kind: "with default settings", parts: arbitraryRun, run: runOf },
+  { kind: "with random conventions", parts: arbitraryBroadRun, run: broadRunOf },
 ];
 
 /** A fill, in which phase it happened, and what was known then: last prices, and how far each instrument had come. */

@@ -38,8 +38,8 @@ const TRADES = [
   trade({ pnl: 1000, open: true }),
 ];
 
-describe("trades", () => {
-  test("by symbol, in the order of the symbols, without the open one", () => {
+describe("breakdowns of trades", () => {
+  test("by symbol are in the order of the symbols, without the open trade", () => {
     expect(tradesBySymbol(TRADES)).toEqual([
       {
         key: "ACME",
@@ -58,7 +58,7 @@ describe("trades", () => {
     ]);
   });
 
-  test("by direction, and by anything else that can be said of one", () => {
+  test("can be by direction or by any other key", () => {
     expect(tradesByDirection(TRADES).map(({ key, pnl }) => [key, pnl])).toEqual([
       ["long", 27],
       ["short", -5],
@@ -69,14 +69,14 @@ describe("trades", () => {
     ]);
   });
 
-  test("last from the shortest to the longest, winners and losers apart", () => {
+  test("by duration separate winners and losers, from shortest to longest", () => {
     const durations = tradeDurations(TRADES);
     const hours = Object.fromEntries(Object.entries(durations).map(([name, value]) => [name, value / HOUR]));
     expect(hours).toEqual({ shortest: 1, median: 3, mean: 4, longest: 9, meanWinning: 1.5, meanLosing: 6.5 });
     expect(tradeDurations([]).mean).toBeNaN();
   });
 
-  test("come in streaks, which a trade of profit 0 ends", () => {
+  test("have streaks that a trade with profit 0 ends", () => {
     expect(tradeStreaks(Float64Array.of(1, 2, 0, 3, -1, -4))).toEqual([
       { won: true, first: 0, trades: 2, pnl: 3 },
       { won: true, first: 3, trades: 1, pnl: 3 },
@@ -87,8 +87,8 @@ describe("trades", () => {
   });
 });
 
-describe("costs", () => {
-  test("are what the books say, by kind", () => {
+describe("breakdowns of costs", () => {
+  test("equal the ledger, by kind", () => {
     const settings = {
       cash: 1000,
       commission: { model: "percent", rate: 0.01 },
@@ -102,7 +102,7 @@ describe("costs", () => {
     expect(costs).toMatchObject({ borrow: 0, interest: 0, total: costs.commission + costs.slippage });
   });
 
-  test("of slippage count also where it takes a price below zero", () => {
+  test("include slippage when it takes a price below zero", () => {
     const cheap = marketOfBars({ X: barsOf([3, 3, 1, 1].map((price) => [price, price, price, price])) });
     // Bought at 3 + 2, sold at 1 - 2.
     const settings = { cash: 1000, slippage: { model: "amount", amount: 2 } };
@@ -112,7 +112,7 @@ describe("costs", () => {
     expect(costBreakdown(result.entries, result.fills).slippage).toBe(40);
   });
 
-  test("of borrowing count, and interest that was earned is a cost below 0", () => {
+  test("include borrow fees, with earned interest as a negative cost", () => {
     const entry = (kind: string, amount: number): Entry => ({
       sequence: 1,
       time: 0,

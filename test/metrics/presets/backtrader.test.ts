@@ -4,18 +4,18 @@ import { performanceOf, tradesOf } from "../performance-of.ts";
 
 const summaryOf = (...given: Parameters<typeof performanceOf>) => summaryIn("backtrader", performanceOf(...given));
 
-describe("backtrader's analyzers", () => {
-  test("rate the returns of calendar years, of which a close at midnight ends one", () => {
+describe("the backtrader preset", () => {
+  test("uses returns of calendar years, and a close at midnight ends one", () => {
     const ends = ["2020-07-01", "2021-01-01", "2021-06-01", "2022-01-01", "2022-12-31"];
     const time = Float64Array.from(ends, (day) => Date.parse(day));
     // 10, -10 and 20 percent.
     const { sharpe } = summaryOf([1050, 1100, 900, 990, 1188], { time, riskFreeRate: 0.01 });
-    // Worked out in Python: the mean of 9, -11 and 19 percent over their population deviation.
+    // Computed in Python: the mean of 9, -11 and 19 percent over their population deviation.
     expect(sharpe).toBeCloseTo(0.4543441112511214, 12);
     expect(summaryOf([1050, 1100])["sharpe"]).toBeNaN();
   });
 
-  test("count trades from flat to flat, of which one that comes to nothing is won", () => {
+  test("counts trades from flat to flat, and those without profit as won", () => {
     const roundTrips = Float64Array.of(30, 0, -10, -20, 40);
     const summary = summaryOf([1000, 1040], { roundTrips, trades: tradesOf([1, -1]) });
     expect(summary["trades"]).toBe(5);
@@ -25,17 +25,17 @@ describe("backtrader's analyzers", () => {
     expect(summary["payoff-ratio"]).toBeCloseTo(70 / 3 / 15, 12);
     expect(summary["longest-winning-streak"]).toBe(2);
     expect(summary["longest-losing-streak"]).toBe(2);
-    // Squares about 8: 484, 64, 324, 784 and 1024.
+    // Squared differences from 8: 484, 64, 324, 784 and 1024.
     expect(summary["sqn"]).toBeCloseTo((Math.sqrt(5) * 8) / Math.sqrt(2680 / 5), 12);
     expect(summaryOf([1000], { roundTrips: Float64Array.of(5) })["sqn"]).toBe(0);
     expect(summaryOf([1000], { roundTrips: Float64Array.of(5, 5) })["sqn"]).toBeNaN();
   });
 
-  test("fall from the first bar on, not from the starting cash", () => {
+  test("measures drawdowns from the first bar on, not from the initial cash", () => {
     expect(summaryOf([900, 990, 891])["max-drawdown"]).toBeCloseTo(-0.1, 12);
   });
 
-  test("know no year of bars that are shorter than a day", () => {
+  test("does not annualize returns of bars shorter than a day", () => {
     const hour = 3_600_000;
     const annual = summaryOf([1010, 1020.1], { intervalMs: hour, time: Float64Array.of(hour, 2 * hour) })[
       "annual-return"

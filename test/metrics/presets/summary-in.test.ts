@@ -4,9 +4,9 @@ import { metricPresets, summaryIn, type MetricPresetName } from "../../../src/me
 import { DAY, performanceOf, tradesOf } from "../performance-of.ts";
 
 /*
- * Nine daily closes: nothing traded on the first, then the returns of empyrical's tests, 1, 10, -4, 2, 3, 2, 1, -10 percent. Against prices that
- * closed at 100, 102, 101, 104, 103, 107, 108, 106, 104 after an open at 100. Indicators had values from the third bar on. The expected numbers
- * were computed by the engines' rules in plain Python, each metric on its own.
+ * Nine daily closes. The first has no trade, then the returns are those of empyrical's tests: 1, 10, -4, 2, 3, 2, 1 and -10 percent. The
+ * benchmark closed at 100, 102, 101, 104, 103, 107, 108, 106 and 104 after an open at 100. Indicators had values from the third bar on.
+ * Expected numbers were computed by the engines' rules in plain Python, each metric separately.
  */
 const EQUITY = [1000, 1010, 1111, 1066.56, 1087.8912, 1120.527936, 1142.93849472, 1154.3678796672, 1038.93109170048];
 const PRICES = [100, 102, 101, 104, 103, 107, 108, 106, 104];
@@ -46,7 +46,7 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     "win-rate": 2 / 3,
     sqn: (Math.sqrt(3) * 20) / Math.sqrt(1300),
     kelly: 2 / 3 - 1 / 3 / 2,
-    // Bars 0; 10 and 11; 20 to 22, as the trades of the fixture go.
+    // The trades of the fixture use bars 0, 10 and 11, and 20 to 22.
     exposure: 6 / 9,
   },
   backtrader: {
@@ -131,48 +131,51 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
   },
 };
 
-describe("one account in the words of", () => {
+describe("metrics of one account with the preset of", () => {
   test.each(Object.entries(EXPECTED))("%s", (engine, expected) => {
     expectClose(summaryIn(engine as MetricPresetName, run), expected);
   });
 
-  test("days of the risk-free rate and of weekends: empyrical has 252, backtesting.py and LEAN as many as there are", () => {
+  test("sessions per year change the presets of backtesting.py and LEAN, but not of empyrical", () => {
     const weekends = performanceOf(EQUITY, { ...facts, periodsPerYear: 365 });
     expect(summaryIn("empyrical", weekends)["annual-return"]).toBe(summaryIn("empyrical", run)["annual-return"]);
     const factor = Math.sqrt(365 / 252);
     expectClose(summaryIn("lean", weekends), { volatility: summaryIn("lean", run)["volatility"]! * factor });
-    // The geometric mean is that of eight returns, since the first day has none.
+    // The geometric mean is over eight returns, since the first day has none.
     expectClose(summaryIn("backtesting.py", weekends), { "annual-return": 1.03893109170048 ** (365 / 8) - 1 });
   });
 });
 
-test.each(["empyrical", "vectorbt"] as const)("%s: growth that is nearly nothing is not lost beside 1", (engine) => {
-  // Of the first session the benchmark has no return; then 800 of -2.5 and -5 percent, which leave 1.5e-18 of the benchmark.
-  const fallen = (by: number) => Array.from({ length: 801 }, (_, i) => 1000 * by ** i);
-  const falling = performanceOf(fallen(0.975), { buyAndHold: Float64Array.from(fallen(0.95)), intervalMs: DAY });
-  const days = engine === "empyrical" ? 252 : 365;
-  const expected = (0.975 ** days - 1) / (0.95 ** days - 1);
-  expect(summaryIn(engine, falling)["down-capture"]! / expected - 1).toBeCloseTo(0, 11);
-});
+test.each(["empyrical", "vectorbt"] as const)(
+  "the %s preset computes capture ratios of a nearly total loss exactly",
+  (engine) => {
+    // The benchmark has no return in the first session. Then 800 returns of -2.5 and -5 percent leave 1.5e-18 of the benchmark.
+    const fallen = (by: number) => Array.from({ length: 801 }, (_, i) => 1000 * by ** i);
+    const falling = performanceOf(fallen(0.975), { buyAndHold: Float64Array.from(fallen(0.95)), intervalMs: DAY });
+    const days = engine === "empyrical" ? 252 : 365;
+    const expected = (0.975 ** days - 1) / (0.95 ** days - 1);
+    expect(summaryIn(engine, falling)["down-capture"]! / expected - 1).toBeCloseTo(0, 11);
+  },
+);
 
-test("empyrical counts the first return of the benchmark as it is given, and so does zipline", () => {
+test("the presets of empyrical and zipline include the benchmark's first return", () => {
   // Returns of 0, 1 and 0 percent; the benchmark opens at 1000: 2, 0 and -1 percent.
   const three = performanceOf([1000, 1010, 1010], { buyAndHold: Float64Array.of(1020, 1020, 1009.8), intervalMs: DAY });
   // -(0.01 / 3)^2 over 0.0005 / 3 - (0.01 / 3)^2.
   expectClose(summaryIn("zipline", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
   expectClose(summaryIn("empyrical", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
-  // quantstats begins with prices, of which the first has no return: 0, 0 and -1 percent.
+  // quantstats starts with prices, so the first has no return: 0, 0 and -1 percent.
   expectClose(summaryIn("quantstats", three), { beta: 0.5 });
 });
 
-test("the minimum return is that of a session, for the omega ratio too", () => {
+test("the minimum return is per session, for the omega ratio too", () => {
   const wanting = performanceOf(EQUITY, { ...facts, minimumReturn: 0.005 });
   expectClose(summaryIn("empyrical", wanting), { omega: 1.02760736196319 });
   expectClose(summaryIn("vectorbt", wanting), { omega: 1.0290456431535266 });
 });
 
-describe("LEAN samples at every midnight", () => {
-  // The fourth day is a Monday, the ninth the Monday of the week after the next, a holiday before it.
+describe("the LEAN preset samples at every midnight", () => {
+  // The fourth day is a Monday. The ninth is the Monday of the week after next, after a holiday.
   const days = [0, 1, 2, 5, 6, 7, 8, 9, 13];
   const time = Float64Array.from(days, (day) => (day + 1) * DAY);
   const expected = {
@@ -191,11 +194,11 @@ describe("LEAN samples at every midnight", () => {
     "probabilistic-sharpe": 0.5305286712651728,
   };
 
-  test("so days without a session count, with a return of 0", () => {
+  test("and includes days without a session, with a return of 0", () => {
     expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, time })), expected);
   });
 
-  test("also where sessions are hours of a day, and the clock changes between them", () => {
+  test("also for hourly sessions across a change of clocks", () => {
     const closes = Float64Array.from(days, (day) => day * DAY + (day < 6 ? 21 : 20) * 3_600_000);
     const hours = { startTime: 14.5 * 3_600_000, endTime: closes.at(-1)!, time: closes };
     expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, ...hours })), expected);
@@ -204,25 +207,25 @@ describe("LEAN samples at every midnight", () => {
   test.each([
     // Published with BasicTemplateDailyAlgorithm: 8 to 17 October 2013, 104,486.22 of 100,000.
     [10, 104_486.22 / 100_000, 4.24375],
-    // With MarketImpactSlippageModelRegressionAlgorithm: 7 to 13 October 2013, the last session on the 11th.
+    // Published with MarketImpactSlippageModelRegressionAlgorithm: 7 to 13 October 2013, the last session on the 11th.
     [5, 9_649_801.2 / 10_000_000, -0.93847],
   ])("from the first midnight to 16:00 of the last session: %d days", (count, growth, published) => {
     const equity = Array.from({ length: count }, (_, day) => (day < count - 1 ? 1000 : 1000 * growth));
     expect(summaryIn("lean", performanceOf(equity)).cagr).toBeCloseTo(published, 5);
-    // Midnights and closes give the same.
+    // Sessions that close at midnight or earlier give the same result.
     const hours = Float64Array.from(equity, (_, day) => (day + 2 / 3) * DAY);
     expect(summaryIn("lean", performanceOf(equity, { time: hours })).cagr).toBeCloseTo(published, 5);
     const always = summaryIn("lean", performanceOf(equity, { periodsPerYear: 365 })).cagr;
     expect(always).toBeCloseTo(growth ** (365 / count) - 1, 12);
   });
 
-  test("and the starting cash is the first peak", () => {
+  test("and takes initial cash as the first peak", () => {
     expect(summaryIn("lean", performanceOf([900, 950]))["max-drawdown"]).toBeCloseTo(-0.1, 12);
   });
 });
 
-describe("LEAN's wins are fills that make a position smaller", () => {
-  test("over the mean price of entry, less twice their own commission, as shares of the capital before them", () => {
+describe("the LEAN preset counts fills that reduce a position as trades,", () => {
+  test("relative to the average entry price, less twice their commission, as shares of capital", () => {
     const closings = { profit: Float64Array.of(100, 30, -50), commission: Float64Array.of(1, 20, 5) };
     // 98, -10 and -60, of 1000, 1098 and 1088.
     const average = (10 / 1098 + 60 / 1088) / 2;
@@ -231,7 +234,7 @@ describe("LEAN's wins are fills that make a position smaller", () => {
     expectClose(summary, { expectancy: 0.098 / average / 3 - 2 / 3 });
   });
 
-  test("none lost: no ratio; none won: a ratio of 0", () => {
+  test("with a missing payoff ratio without losses, and 0 without wins", () => {
     const ratio = (profit: number) => summaryIn("lean", performanceOf(EQUITY, { trades: tradesOf([profit]) }));
     expect(ratio(10)["payoff-ratio"]).toBeNaN();
     expect(ratio(-10)["payoff-ratio"]).toBe(0);
@@ -239,7 +242,7 @@ describe("LEAN's wins are fills that make a position smaller", () => {
   });
 });
 
-describe("vectorbt's tests: risk-free 0.01 a period, 365 periods, first return left out", () => {
+describe("the vectorbt preset equals vectorbt's tests, with a risk-free rate of 0.01 and 365 periods a year:", () => {
   test.each([
     {
       prices: [1, 2, 3, 4, 5],
@@ -271,13 +274,13 @@ describe("vectorbt's tests: risk-free 0.01 a period, 365 periods, first return l
         "tail-ratio": 1.947368421052631,
       },
     },
-  ])("$prices", ({ prices, expected }) => {
+  ])("prices $prices", ({ prices, expected }) => {
     const [startEquity, ...equity] = prices;
     const summary = summaryIn("vectorbt", performanceOf(equity, { startEquity: startEquity!, riskFreeRate: 3.65 }));
     expectClose(summary, expected);
   });
 
-  test("the curve begins at its first value", () => {
+  test("drawdowns start at the first value", () => {
     const fall = (prices: number[]) => summaryIn("vectorbt", performanceOf(prices))["max-drawdown"];
     expect(fall([1, 2, 3, 4, 5])).toBe(0);
     expect(fall([5, 4, 3, 2, 1])).toBe(-0.8);
@@ -285,8 +288,8 @@ describe("vectorbt's tests: risk-free 0.01 a period, 365 periods, first return l
   });
 });
 
-describe("presets", () => {
-  test("state how they compute every number, and leave names alone", () => {
+describe("metric presets", () => {
+  test("describe how they compute every number, and keep the metrics' names", () => {
     for (const preset of Object.values(metricPresets)) {
       for (const [name, metric] of Object.entries(preset)) {
         expect(metric.name).toBe(name);
@@ -296,7 +299,7 @@ describe("presets", () => {
     }
   });
 
-  test("have numbers or nothing, on runs in which nothing happened", () => {
+  test("return numbers or NaN for runs without events", () => {
     for (const engine of Object.keys(metricPresets) as MetricPresetName[]) {
       for (const equity of [[], [1000], [1000, 1000, 1000], [500, 0, 0]]) {
         for (const [name, value] of Object.entries(summaryIn(engine, performanceOf(equity))))
@@ -306,7 +309,7 @@ describe("presets", () => {
     }
   });
 
-  test("are none but these", () => {
+  test("throw for an unknown engine", () => {
     const unknown = "excel" as MetricPresetName;
     expect(() => summaryIn(unknown, run)).toThrow(/^engine must be one of backtesting\.py, .*, was "excel"$/);
   });

@@ -1,4 +1,4 @@
-// What somebody writes who has the package from the registry: something of every door, with its types.
+// A user's program with the installed package: it uses every entry point with its types.
 import { backtest, type BacktestResult, crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 import { ema, indicators } from "hindcast/indicators";
 import { type Client, createClient } from "hindcast/client";

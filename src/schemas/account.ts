@@ -5,32 +5,32 @@ import { closedObject, Literals, Nullable, Timestamp } from "./fields.ts";
 
 const ACCOUNT_TYPES = ["cash", "margin"] as const;
 
-/** The account of a key. Money is in its currency; `equity` is cash, long_market_value and short_market_value together. */
+/** The account of a key. Amounts are in its currency; `equity` is the sum of cash, long_market_value and short_market_value. */
 export const Account = Type.Object(
   {
     id: Type.String(),
     account_type: Literals(ACCOUNT_TYPES),
-    currency: Type.String({ description: "Of all its money, which is shown in the decimals of this currency." }),
+    currency: Type.String({ description: "Currency of all amounts, which have its number of decimals." }),
     cash: Type.Number(),
     reserved_cash: Type.Number({
       description:
-        "Cash that open buys take at most, commission included: at their limit or stop price, else at the last price.",
+        "Largest amount of cash that open buy orders can spend, commission included: at their limit or stop price, else at the last price.",
     }),
     equity: Type.Number(),
     buying_power: Type.Number({
       description:
-        "Money that may be spent on further buys. It counts open market sells, but no sell that rests at its price.",
+        "Amount available for further buys. It includes the proceeds of open market sells, but not of resting sells.",
     }),
     long_market_value: Type.Number(),
-    short_market_value: Type.Number({ description: "Of what is sold short; never above 0." }),
+    short_market_value: Type.Number({ description: "Value of short positions; never above 0." }),
     initial_margin: Type.Number(),
     maintenance_margin: Type.Number(),
-    realized_pnl: Type.Number({ description: "Profit of what was closed, commissions included." }),
-    unrealized_pnl: Type.Number({ description: "Profit of what is held, at last prices, before commissions." }),
+    realized_pnl: Type.Number({ description: "Profit of closed quantities, after commissions." }),
+    unrealized_pnl: Type.Number({ description: "Profit of open positions at last prices, before commissions." }),
     commission_paid: Type.Number(),
     status: Literals(["active"]),
     created_at: Timestamp,
-    timestamp: { ...Timestamp, description: "The moment of the answer." },
+    timestamp: { ...Timestamp, description: "Time of the response." },
   },
   { title: "Account" },
 );
@@ -48,7 +48,7 @@ export const AccountReset = closedObject({
 });
 export type AccountReset = Static<typeof AccountReset>;
 
-/** What is held of one instrument, at its last price. */
+/** A position in one instrument, valued at its last price. */
 export const PositionRecord = Type.Object(
   {
     symbol: Type.String(),
@@ -57,13 +57,17 @@ export const PositionRecord = Type.Object(
     quantity: Type.Number({ description: "Units; never below 0." }),
     average_price: Type.Number({ description: "Mean price of entry." }),
     market_price: Type.Number(),
-    market_value: Type.Number({ description: "Below 0 for what is sold short." }),
-    cost_basis: Type.Number({ description: "What it cost; below 0, what it brought, for what is sold short." }),
+    market_value: Type.Number({ description: "Value at the last price; negative for short positions." }),
+    cost_basis: Type.Number({
+      description: "Cost of the position; for a short position the proceeds, as a negative number.",
+    }),
     unrealized_pnl: Type.Number({ description: "market_value less cost_basis." }),
-    unrealized_pnl_percent: Type.Number({ description: "Of the cost, percent points." }),
-    realized_pnl: Type.Number({ description: "Of what was closed of the instrument before, commissions included." }),
+    unrealized_pnl_percent: Type.Number({ description: "unrealized_pnl in percent of the cost." }),
+    realized_pnl: Type.Number({
+      description: "Profit of quantities of the instrument closed so far, after commissions.",
+    }),
     opened_at: Timestamp,
-    timestamp: { ...Timestamp, description: "The moment of the answer." },
+    timestamp: { ...Timestamp, description: "Time of the response." },
   },
   { title: "Position" },
 );
@@ -76,14 +80,14 @@ export const Portfolio = Type.Object(
   {
     account: Account,
     positions: Type.Array(PositionRecord, { description: "By symbol." }),
-    gross_exposure: Type.Number({ description: "Worth of all positions, long and short alike." }),
-    net_exposure: Type.Number({ description: "Worth of what is long less that of what is short." }),
+    gross_exposure: Type.Number({ description: "Sum of the absolute values of all positions." }),
+    net_exposure: Type.Number({ description: "Value of long positions minus the absolute value of short positions." }),
     day_change: Type.Number({
       description:
-        "Change of equity since the close before the current day, which begins with the hours before the open.",
+        "Change of equity since the last close before the current day. The day starts with the hours before the open.",
     }),
     day_change_percent: Type.Number(),
-    timestamp: { ...Timestamp, description: "The moment of the answer." },
+    timestamp: { ...Timestamp, description: "Time of the response." },
   },
   { title: "Portfolio" },
 );
@@ -95,20 +99,20 @@ export const PortfolioHistoryQuery = closedObject({
 });
 export type PortfolioHistoryQuery = Static<typeof PortfolioHistoryQuery>;
 
-/** Equity in the course of time, the last record of each interval, and as it is now. */
+/** Equity over time: the last value of each interval, and the current value. */
 export const PortfolioHistory = Type.Object({
   period: Type.String(),
   interval: Type.String(),
-  base_value: Type.Number({ description: "Equity where the period begins." }),
+  base_value: Type.Number({ description: "Equity at the start of the period." }),
   data: Type.Array(
     Type.Object({
-      timestamp: { ...Timestamp, description: "When it was recorded." },
+      timestamp: { ...Timestamp, description: "Time at which it was recorded." },
       equity: Type.Number(),
       cash: Type.Number(),
-      profit_loss: Type.Number({ description: "Against base_value." }),
+      profit_loss: Type.Number({ description: "Equity minus base_value." }),
       profit_loss_percent: Nullable(Type.Number()),
     }),
   ),
-  timestamp: { ...Timestamp, description: "The moment of the answer." },
+  timestamp: { ...Timestamp, description: "Time of the response." },
 });
 export type PortfolioHistory = Static<typeof PortfolioHistory>;

@@ -2,10 +2,7 @@ import { Type, type Static } from "typebox";
 import { mapValues } from "../primitives/record-helpers.ts";
 import { Timestamp } from "./fields.ts";
 
-/**
- * Every code that an error body can carry, with its HTTP status. Where a code has one message it stands here, with details in braces; other codes say what
- * was wrong in words of their own.
- */
+/** Every code of error responses, with its HTTP status. A code with a fixed message has it here, with details in braces. */
 export const API_ERROR_TABLE = {
   INVALID_PARAMETERS: { status: 400 },
   MARKET_CLOSED: { status: 400 },
@@ -41,24 +38,27 @@ export const API_ERROR_TABLE = {
 
 type Table = typeof API_ERROR_TABLE;
 
-/** The HTTP status that each code comes with. */
+/** HTTP status of each code. */
 export const API_ERRORS = mapValues(API_ERROR_TABLE, ({ status }) => status) as {
   readonly [Code in keyof Table]: Table[Code]["status"];
 };
 
-/** The codes that have one message. */
+/** Codes with a fixed message. */
 export type FixedErrorCode = {
   [Code in keyof Table]: Table[Code] extends { readonly message: string } ? Code : never;
 }[keyof Table];
 
+/** Code of an error response. */
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** One thing that is wrong with a request: an entry of `details.errors` of INVALID_PARAMETERS. */
+/** A problem of a request: an entry of `details.errors` of `INVALID_PARAMETERS`. */
 export const ParameterProblem = Type.Object({
   in: Type.Enum(["path", "query", "body", "header", "request"]),
-  parameter: Type.String({ description: "Its name; members of members with dots, such as `stop_loss.stop_price`." }),
+  parameter: Type.String({
+    description: "Name of the parameter; nested members have dots, such as `stop_loss.stop_price`.",
+  }),
   value: Type.Optional(
-    Type.Unknown({ description: "What it was; missing where nothing was given, and of what is unknown." }),
+    Type.Unknown({ description: "Value found; missing if there was none, and for unknown parameters." }),
   ),
   reason: Type.String({ description: "What must hold." }),
   allowed: Type.Optional(Type.Array(Type.Unknown())),
@@ -66,7 +66,7 @@ export const ParameterProblem = Type.Object({
 });
 export type ParameterProblem = Static<typeof ParameterProblem>;
 
-/** The body of every answer that is a failure. */
+/** Body of every error response. */
 export const ApiErrorBody = Type.Object(
   {
     error: Type.Object({

@@ -4,27 +4,29 @@ import { CalendarDate, closedObject, InstrumentId, Literals, Nullable, Timestamp
 
 const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
 
-/** Members that somebody else knows: a strategy its parameters, a run its settings. */
+/** Schema of an object whose members are checked elsewhere, such as the parameters of a strategy. */
 const open = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, description });
 
 const moment = Type.String({
   maxLength: 40,
-  description: "A date of the exchange, or an instant.",
+  description: "Date at the exchange, or an instant.",
   examples: ["2023-06-30"],
 });
 
-/** What is to be tried. */
+/** Request to run a backtest. */
 export const BacktestRequest = closedObject(
   {
-    strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of a strategy that the server has." }),
-    params: Type.Optional(open("Parameters of the strategy by name; its defaults when left out.")),
+    strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of a strategy of the server." }),
+    params: Type.Optional(open("Parameters of the strategy by name. Default: those of the strategy.")),
     symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
-    interval: Type.Optional(Literals(INTERVALS, { description: "The finest recorded of all symbols when left out." })),
+    interval: Type.Optional(
+      Literals(INTERVALS, { description: "Interval of the bars. Default: the shortest that all symbols have." }),
+    ),
     from: { ...moment, description: "First session, or an instant." },
-    to: { ...moment, description: "Last session, or an instant; not later than now." },
+    to: { ...moment, description: "Last session, or an instant; not later than the current time." },
     initial_cash: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e13 })),
-    settings: Type.Optional(open("Settings of the run by name; its defaults when left out.")),
+    settings: Type.Optional(open("Settings of the run by name. Default: those of a run.")),
   },
   {
     title: "Backtest request",
@@ -35,7 +37,7 @@ export type BacktestRequest = Static<typeof BacktestRequest>;
 
 const at = (description: string) => Nullable({ ...Timestamp, description });
 
-/** A backtest as it stands. Its moments are market time. */
+/** Status of a backtest. Its times are market time. */
 export const BacktestRecord = Type.Object(
   {
     id: Type.String(),
@@ -48,17 +50,18 @@ export const BacktestRecord = Type.Object(
     initial_cash: Type.Number(),
     settings: open("The settings that were given."),
     status: Literals(BACKTEST_STATUSES),
-    progress: Type.Number({ description: "From 0 to 1." }),
+    progress: Type.Number({ description: "Completed fraction, 0 to 1." }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ["object", "null"],
-      description: "Why it failed. The code is one of the library's errors, or `STRATEGY_FAILED`.",
+      description:
+        "Why the backtest failed; null if it did not. The code is an error of the library, or `STRATEGY_FAILED`.",
       properties: { code: { type: "string" }, message: { type: "string" } },
       required: ["code", "message"],
     }),
-    fingerprint: Nullable(Type.String({ description: "Digest of data, settings, strategy, params and engine." })),
+    fingerprint: Nullable(Type.String({ description: "Hash of data, settings, strategy, params and engine version." })),
     created_at: Timestamp,
-    started_at: at("When its run began."),
-    finished_at: at("When it ended."),
+    started_at: at("Time at which the run started."),
+    finished_at: at("Time at which the run ended."),
   },
   { title: "Backtest" },
 );
@@ -66,14 +69,14 @@ export type BacktestRecord = Static<typeof BacktestRecord>;
 
 export const BacktestList = Type.Object({
   backtests: Type.Array(BacktestRecord, { description: "The newest first." }),
-  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+  next_page_token: Nullable(Type.String({ description: "Token for the next page; null on the last page." })),
 });
 export type BacktestList = Static<typeof BacktestList>;
 
 export const BacktestResult = Type.Object(
   {
     id: Type.String(),
-    summary: open("Metrics by name; null where one is not defined."),
+    summary: open("Metrics by name; null for an undefined metric."),
     settings: open("Every setting of the run."),
     warnings: Type.Array(Type.String()),
     fill_hash: Type.String(),
@@ -85,7 +88,7 @@ export type BacktestResult = Static<typeof BacktestResult>;
 
 const sessionDate = Type.String({
   ...CalendarDate,
-  description: "Date of the session; of a week or longer the date on which the bar begins.",
+  description: "Date of the session; for bars of a week or longer, the date on which the bar starts.",
 });
 
 export const BacktestEquity = Type.Object({
@@ -94,7 +97,7 @@ export const BacktestEquity = Type.Object({
       date: sessionDate,
       timestamp: Timestamp,
       equity: Type.Number(),
-      drawdown: Type.Number({ description: "From the highest so far, a fraction of at most 0." }),
+      drawdown: Type.Number({ description: "Drawdown from the highest equity so far, a fraction of at most 0." }),
     }),
   ),
   next_page_token: Nullable(Type.String()),

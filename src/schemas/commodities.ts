@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
-const unit = Nullable(Type.String({ description: "What one price is for, such as barrel." }));
-const month = Nullable(Type.String({ description: "Month of the contract; null for joined contracts." }));
+const unit = Nullable(Type.String({ description: "Quantity that the price is for, such as barrel." }));
+const month = Nullable(Type.String({ description: "Contract month; null for joined contracts." }));
 
-/** The commodities that are known now. */
+/** Commodities known at the session's current time. */
 export const Commodities = Type.Object({
   commodities: Type.Array(
     Type.Object({
@@ -14,14 +14,14 @@ export const Commodities = Type.Object({
       unit,
       currency: Type.String(),
       contract_month: month,
-      continuous: Type.Boolean({ description: "Prices of many contracts joined into one series." }),
+      continuous: Type.Boolean({ description: "Whether prices of several contracts are joined into one series." }),
     }),
   ),
-  timestamp: { ...Timestamp, description: "The moment of the answer." },
+  timestamp: { ...Timestamp, description: "Time of the response." },
 });
 export type Commodities = Static<typeof Commodities>;
 
-/** What is known now of the price of a commodity. */
+/** Quote of a commodity at the session's current time. */
 export const CommodityQuote = Type.Object(
   {
     symbol: Type.String(),
@@ -38,8 +38,8 @@ export const CommodityQuote = Type.Object(
     currency: Type.String(),
     contract_month: month,
     market_status: MarketStatus,
-    timestamp: { ...Timestamp, description: "When the price was made." },
-    volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
+    timestamp: { ...Timestamp, description: "Time of the last price." },
+    volume_exact: Type.Optional(Type.Number({ description: "Exact volume if it is not an integer." })),
   },
   {
     examples: [

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { CalendarDate, Literals } from "./fields.ts";
 
-/** Splits, dividends and the end of a listing whose ex-date is not later than the session of now. */
+/** Splits, dividends and delistings with an ex-date up to the current session. */
 export const CorporateActions = Type.Object(
   {
     symbol: Type.String(),
@@ -10,12 +10,13 @@ export const CorporateActions = Type.Object(
         kind: Literals(["split", "dividend", "delisting"]),
         ex_date: {
           ...CalendarDate,
-          description: "The first session whose prices are without it, or on which it does not trade any more.",
+          description:
+            "First session at prices after the split or without the dividend; for a delisting, the first date without trading.",
         },
-        ratio: Type.Number({ description: "Units after a split for one before; 1 for others." }),
-        cash: Type.Number({ description: "Of a dividend for one unit; 0 for others." }),
+        ratio: Type.Number({ description: "Units after a split for one before; 1 for other actions." }),
+        cash: Type.Number({ description: "Dividend per unit; 0 for other actions." }),
         price: Type.Union([Type.Number(), Type.Null()], {
-          description: "Of a delisting, what was paid for one unit; null for its last price, and for others.",
+          description: "Amount paid per unit at a delisting; null for the last price, and for other actions.",
         }),
         currency: Type.String(),
       }),

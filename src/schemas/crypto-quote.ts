@@ -6,7 +6,7 @@ export const CryptoQuoteQuery = Type.Object(
     vs_currency: Type.String({
       default: "USD",
       pattern: "^[A-Za-z]{2,10}$",
-      description: "Currency of the amounts, converted by the rates recorded; small letters are taken for capitals.",
+      description: "Currency of the amounts, converted at recorded rates; case does not matter.",
       examples: ["EUR"],
     }),
   },
@@ -14,24 +14,24 @@ export const CryptoQuoteQuery = Type.Object(
 );
 export type CryptoQuoteQuery = Static<typeof CryptoQuoteQuery>;
 
-const exact = (of: string) => Type.Optional(Type.Number({ description: `The ${of} where it is no whole number.` }));
+const exact = (what: string) => Type.Optional(Type.Number({ description: `Exact ${what} if it is not an integer.` }));
 
-/** What is known now of the price of a coin. */
+/** Quote of a coin at the session's current time. */
 export const CryptoQuote = Type.Object(
   {
-    symbol: Type.String({ description: "As it was asked for: the base or the id." }),
+    symbol: Type.String({ description: "Symbol as requested: the base or the id." }),
     name: Nullable(Type.String()),
     price: Type.Number(),
-    change_24h: Nullable(Type.Number({ description: "Against the last price known 24 hours ago." })),
+    change_24h: Nullable(Type.Number({ description: "Change from the last price known 24 hours ago." })),
     change_percent_24h: Nullable(Type.Number()),
-    volume_24h: Type.Integer({ description: "Traded in 24 hours, in units of the base." }),
+    volume_24h: Type.Integer({ description: "Volume of the last 24 hours, in units of the base." }),
     market_cap: Nullable(Type.Integer()),
     circulating_supply: Nullable(Type.Integer()),
     total_supply: Nullable(Type.Integer()),
-    ath: Nullable(Type.Number({ description: "The highest price of all that is known." })),
-    ath_date: Nullable({ ...Timestamp, description: "When the bar began in which it was reached." }),
-    timestamp: { ...Timestamp, description: "When the price was made." },
-    id: Type.String({ description: "Id of the instrument, by which it is ordered and streamed." }),
+    ath: Nullable(Type.Number({ description: "All-time high known so far." })),
+    ath_date: Nullable({ ...Timestamp, description: "Start of the bar in which the all-time high was reached." }),
+    timestamp: { ...Timestamp, description: "Time of the last price." },
+    id: Type.String({ description: "Id of the instrument for orders and the stream." }),
     vs_currency: Type.String({ description: "Currency of the amounts." }),
     volume_24h_exact: exact("volume"),
     circulating_supply_exact: exact("circulating supply"),

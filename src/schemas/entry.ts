@@ -14,13 +14,13 @@ const ENTRY_KINDS = [
   "conversion",
 ] as const;
 
-/** One movement of an account's ledger; all of them rebuild its cash and positions. */
+/** An entry of an account's ledger. All entries together determine its cash and positions. */
 export const EntryRecord = Type.Object(
   {
-    sequence: Type.Integer({ description: "Number of the entry in the account, from 1; a reset starts again at 1." }),
+    sequence: Type.Integer({ description: "Number of the entry in the account, from 1. A reset restarts at 1." }),
     kind: Literals(ENTRY_KINDS),
     symbol: Nullable(Type.String()),
-    quantity: Type.Number({ description: "Change of the position." }),
+    quantity: Type.Number({ description: "Change of the position in units." }),
     price: Nullable(Type.Number()),
     amount: Type.Number({ description: "Change of the cash." }),
     order_id: Nullable(Type.String()),

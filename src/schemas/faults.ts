@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { closedObject, Literals } from "./fields.ts";
 
-/** What a server can be told to do wrong. */
+/** Kinds of faults that a server can inject. */
 export const FAULT_KINDS = ["error", "limit", "stall", "drop", "duplicate", "delay", "disconnect"] as const;
 
-/** Data messages of the stream. */
+/** Types of data messages of the stream that faults can affect. */
 export const FAULT_MESSAGES = [
   "quote",
   "bar",
@@ -19,37 +19,41 @@ export const FAULT_MESSAGES = [
 const rule = {
   fault: Literals(FAULT_KINDS, {
     description:
-      "Of requests: `error`, answered with 500; `limit`, answered with 429; `stall`, answered late. Of data messages of the stream: `drop`, `duplicate`, `delay`, with all that come after, and `disconnect` instead of one.",
+      "For requests: `error` responds with 500, `limit` with 429, and `stall` late. For data messages of the stream: `drop`, `duplicate`, `delay` (all later messages wait too), and `disconnect` instead of the message.",
   }),
   probability: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 1, description: "Share of those that are meant; or `every`." }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: "Chance that a matching request or message meets the fault. Use this or `every`.",
+    }),
   ),
   every: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1e9, description: "Each so manieth of those that are meant." }),
+    Type.Integer({ minimum: 1, maximum: 1e9, description: "Every nth matching request or message meets the fault." }),
   ),
   times: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1e9, description: "At most so often; without end when left out." }),
+    Type.Integer({ minimum: 1, maximum: 1e9, description: "Largest number of injected faults. Default: no limit." }),
   ),
   delay_ms: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 60_000,
-      description: "Of `stall` and `delay`: how long, by the clock of the world.",
+      description: "For `stall` and `delay`: duration in real milliseconds.",
     }),
   ),
   when: Type.Optional(
     Literals(["before", "after"], {
-      description: "Of `error` and `stall`: before anything is done, as when left out, or after all of it was.",
+      description: "For `error` and `stall`: before the request is processed (default), or after it.",
     }),
   ),
   method: Type.Optional(
-    Literals(["GET", "POST", "PATCH", "DELETE"], { description: "Of requests; any when left out." }),
+    Literals(["GET", "POST", "PATCH", "DELETE"], { description: "Method of matching requests. Default: any." }),
   ),
   path: Type.Optional(
     Type.String({
       pattern: "^/",
       maxLength: 200,
-      description: "With which the path of requests begins, below the version; any when left out.",
+      description: "Start of the path of matching requests, after the version. Default: any.",
       examples: ["/trading/orders"],
     }),
   ),
@@ -57,12 +61,12 @@ const rule = {
     Type.Array(Literals(FAULT_MESSAGES), {
       minItems: 1,
       uniqueItems: true,
-      description: "Types of the messages that are meant; all data messages when left out.",
+      description: "Types of matching messages. Default: all data messages.",
     }),
   ),
 };
 
-/** A fault, and what it meets. */
+/** A fault, and the requests or messages that it matches. */
 export const FaultRule = closedObject(rule, { title: "Fault rule" });
 export type FaultRule = Static<typeof FaultRule>;
 
@@ -72,7 +76,7 @@ export const FaultsBody = closedObject(
       minimum: -2_147_483_648,
       maximum: 2_147_483_647,
       default: 0,
-      description: "The same seed, rules and requests meet the same faults.",
+      description: "Seed of the random choice. Equal seeds, rules and requests give equal faults.",
     }),
     rules: Type.Array(FaultRule, { maxItems: 32 }),
   },
@@ -91,7 +95,7 @@ export const FaultsBody = closedObject(
 );
 export type FaultsBody = Static<typeof FaultsBody>;
 
-/** The faults of a session, and how often each was met so far, by all keys together. */
+/** The faults of a session, with their counts over all keys. */
 export const Faults = Type.Object(
   {
     session: Type.String(),
@@ -99,8 +103,8 @@ export const Faults = Type.Object(
     rules: Type.Array(
       Type.Object({
         ...rule,
-        seen: Type.Integer({ description: "Requests or messages that were meant." }),
-        injected: Type.Integer({ description: "Of these, those that met the fault." }),
+        seen: Type.Integer({ description: "Number of matching requests or messages." }),
+        injected: Type.Integer({ description: "Number of those that met the fault." }),
       }),
     ),
   },

@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Nullable, Timestamp } from "./fields.ts";
 
-/** What is known now of the price of a pair of currencies. */
+/** Quote of a currency pair at the session's current time. */
 export const ForexQuote = Type.Object(
   {
     pair: Type.String(),
     bid: Type.Number(),
     ask: Type.Number(),
-    spread: Type.Number({ description: "Ask less bid, in units of price." }),
-    change_24h: Nullable(Type.Number({ description: "Of the middle, against the last one known 24 hours ago." })),
+    spread: Type.Number({ description: "Ask minus bid, in units of price." }),
+    change_24h: Nullable(Type.Number({ description: "Change of the mid price from the last one known 24 hours ago." })),
     change_percent_24h: Nullable(Type.Number()),
-    timestamp: { ...Timestamp, description: "When the price was made." },
-    indicative: Type.Boolean({ description: "No bid and ask are recorded: both are the last price." }),
+    timestamp: { ...Timestamp, description: "Time of the last price." },
+    indicative: Type.Boolean({ description: "Whether no bid and ask are recorded, so that both are the last price." }),
   },
   {
     examples: [

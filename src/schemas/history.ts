@@ -3,35 +3,40 @@ import { type Interval, INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
 import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
-/** The most bars of one answer. */
+/** Largest number of bars in one response. */
 export const MOST_BARS = 50_000;
 
-/** Intervals in which history is served to all; a recording can answer those that its bars can be joined to. Bars of four hours are for those who ask beyond the service. */
+/** Intervals offered to every client, if the recording's bars can be joined to them. The interval 4h needs lockstep or extended periods. */
 export const HISTORY_INTERVALS: readonly Interval[] = INTERVALS.filter((interval) => interval !== "4h");
 
-/** Which stretch of history, in bars of which length. */
+/** Query for history: period, interval and page. */
 export const HistoryQuery = Type.Object(
   {
-    // The handler says what is wrong with a period: which one was meant.
+    // The handler checks the period, so that its error can suggest one.
     period: Type.String({
       default: "1mo",
       maxLength: 16,
-      description: `How far back: ${PERIODS.join(", ")}. 1d and 5d are sessions.`,
+      description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d are sessions.`,
       examples: ["1mo"],
     }),
     interval: {
       ...Literals(INTERVALS, {
         default: "1d",
-        description: "Length of a bar. 4h in lockstep sessions, and where the server takes extended periods.",
+        description: "Interval of the bars. 4h needs a lockstep session, or a server with extended periods.",
       }),
       "x-offered": HISTORY_INTERVALS,
     },
     adjust: Type.Boolean({
       default: true,
-      description: "Prices adjusted for the splits and dividends that are known; false: as they were traded.",
+      description:
+        "Whether prices are adjusted for splits and dividends known so far. Default: true; false gives prices as traded.",
     }),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_BARS, description: "The most bars of one answer, from the oldest on." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_BARS,
+        description: "Largest number of bars in one response, oldest first.",
+      }),
     ),
     page_token: Type.Optional(PageToken),
   },
@@ -40,21 +45,21 @@ export const HistoryQuery = Type.Object(
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
 const PriceBar = Type.Object({
-  timestamp: { ...Timestamp, description: "Start of the bar; of a daily one, midnight of its date at the exchange." },
+  timestamp: { ...Timestamp, description: "Start of the bar; for a daily bar, midnight of its date at the exchange." },
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
   volume: Type.Integer(),
-  adj_close: Type.Number({ description: "Close adjusted for the splits and dividends that are known." }),
+  adj_close: Type.Number({ description: "Close adjusted for splits and dividends known so far." }),
   volume_exact: Type.Optional(
-    Type.Number({ description: "The volume where it is no whole number; always in lockstep." }),
+    Type.Number({ description: "Exact volume if it is not an integer; always present in lockstep." }),
   ),
   price_factor: Type.Optional(
-    Type.Number({ description: "In lockstep, without adjustment: prices times it have no jumps at splits." }),
+    Type.Number({ description: "In lockstep, for raw prices: factor that adjusts prices for splits." }),
   ),
   split_factor: Type.Optional(
-    Type.Number({ description: "In lockstep, without adjustment: volumes divided by it have no jumps at splits." }),
+    Type.Number({ description: "In lockstep, for raw prices: divisor that adjusts volumes for splits." }),
   ),
 });
 
@@ -62,24 +67,24 @@ const meta = {
   currency: Type.String(),
   exchange: Type.String(),
   exchange_timezone: Type.String({ description: "IANA name of the exchange's time zone." }),
-  total_records: Type.Integer({ description: "Bars of the whole answer, over all its pages." }),
+  total_records: Type.Integer({ description: "Number of bars on all pages." }),
 };
 
-function historyOf<Meta extends TProperties>(ofMeta: Meta, options: TSchemaOptions = {}) {
+function historyOf<Meta extends TProperties>(metaFields: Meta, options: TSchemaOptions = {}) {
   return Type.Object(
     {
       symbol: Type.String(),
       period: Type.String(),
       interval: Type.String(),
       data: Type.Array(PriceBar, { description: "Completed bars, oldest first." }),
-      meta: Type.Object(ofMeta),
+      meta: Type.Object(metaFields),
       next_page_token: NextPageToken,
     },
     options,
   );
 }
 
-/** Completed bars of a stretch of time that ends now. */
+/** Completed bars of a period that ends at the session's current time. */
 export const History = historyOf(meta, {
   examples: [
     {
@@ -113,10 +118,10 @@ export const History = historyOf(meta, {
 });
 export type History = Static<typeof History>;
 
-/** The same of a commodity. */
+/** History of a commodity. */
 export const CommodityHistory = historyOf({
   ...meta,
-  unit: Nullable(Type.String({ description: "What one price is for, such as barrel." })),
-  continuous: Type.Boolean({ description: "Prices of many contracts joined into one series." }),
+  unit: Nullable(Type.String({ description: "Quantity that the price is for, such as barrel." })),
+  continuous: Type.Boolean({ description: "Whether prices of several contracts are joined into one series." }),
 });
 export type CommodityHistory = Static<typeof CommodityHistory>;

@@ -7,14 +7,14 @@ export const IndicatorsQuery = Type.Object(
       minLength: 1,
       maxLength: 1000,
       description:
-        "Names, separated by commas: sma, ema, rsi, macd, bollinger, stoch, and every other indicator of the catalogue.",
+        "Names separated by commas: sma, ema, rsi, macd, bollinger, stoch, or any other indicator of the catalog.",
       examples: ["sma,rsi,macd"],
     }),
     period: Type.Integer({
       minimum: 1,
       maximum: 1000,
       default: 14,
-      description: "Bars of the window, for every indicator that has a period; macd has three of its own.",
+      description: "Period in bars for every indicator that has one; macd has three fixed periods.",
     }),
   },
   { additionalProperties: false },
@@ -35,11 +35,11 @@ const Macd = Type.Object({
   macd: Type.Number(),
   signal: Type.Unsafe<string | number>({
     type: ["string", "number"],
-    description: "The label; the number of the signal line where the server is set so.",
+    description: "Label of the signal; the value of the signal line if the server is configured so.",
   }),
   signal_line: Type.Number(),
   signal_label: Label("bullish", "bearish", "neutral"),
-  histogram: Type.Number({ description: "macd less signal_line." }),
+  histogram: Type.Number({ description: "macd minus signal_line." }),
   fast_period: period,
   slow_period: period,
   signal_period: period,
@@ -51,8 +51,8 @@ const BollingerBands = Type.Object({
   lower: Type.Number(),
   period,
   std_dev: Type.Number(),
-  bandwidth: Type.Number({ description: "Width of the bands over the middle one, a fraction." }),
-  percent_b: Type.Number({ description: "0 on the lower band, 1 on the upper one." }),
+  bandwidth: Type.Number({ description: "Width of the bands as a fraction of the middle band." }),
+  percent_b: Type.Number({ description: "Position of the price: 0 at the lower band, 1 at the upper band." }),
 });
 
 const Stochastic = Type.Object({
@@ -64,11 +64,11 @@ const Stochastic = Type.Object({
   signal: Label("overbought", "oversold", "neutral"),
 });
 
-/** Any other indicator: its outputs by name, null where there is no value, and its parameters. */
-const CatalogueIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
+/** Any other indicator: its outputs by name, null for a missing value, and its parameters. */
+const CatalogIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: "object",
   additionalProperties: true,
-  description: "Outputs of the indicator by name, null where it has no value, and its parameters in params.",
+  description: "Outputs of the indicator by name, null for a missing value, and its parameters in params.",
 });
 
 export const Indicators = Type.Object(
@@ -83,9 +83,12 @@ export const Indicators = Type.Object(
         bollinger: Type.Optional(BollingerBands),
         stoch: Type.Optional(Stochastic),
       },
-      { additionalProperties: CatalogueIndicator, description: "By name, of completed daily bars, adjusted." },
+      {
+        additionalProperties: CatalogIndicator,
+        description: "Values by name, computed from completed and adjusted daily bars.",
+      },
     ),
-    timestamp: { ...Timestamp, description: "The moment of the answer." },
+    timestamp: { ...Timestamp, description: "Time of the response." },
   },
   {
     examples: [

@@ -9,14 +9,14 @@ export const InstrumentsQuery = Type.Object(
     query: Type.Optional(
       Type.String({
         maxLength: 100,
-        // No name has a control character.
+        // Control characters occur in no name.
         pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
-        description: "Part of a symbol or name, in any case.",
+        description: "Part of a symbol or name; case does not matter.",
       }),
     ),
     asset_class: Type.Optional(
       Literals(ASSET_CLASSES, {
-        description: "Options are listed only where this or `query` asks for them.",
+        description: "Asset class. Options are listed only if this or `query` selects them.",
       }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
@@ -26,7 +26,7 @@ export const InstrumentsQuery = Type.Object(
 );
 export type InstrumentsQuery = Static<typeof InstrumentsQuery>;
 
-/** An instrument and what is recorded of it up to now. */
+/** An instrument, with the range of its recorded data up to the session's current time. */
 const ListedInstrument = Type.Object({
   symbol: Type.String(),
   name: Nullable(Type.String()),
@@ -34,22 +34,22 @@ const ListedInstrument = Type.Object({
   exchange: Type.String(),
   currency: Type.String(),
   calendar: Type.String(),
-  tick_size: Type.Number({ description: "Smallest step of prices; 0 where they have none." }),
+  tick_size: Type.Number({ description: "Smallest step of prices; 0 if there is none." }),
   lot_size: Type.Number({ description: "Smallest step of quantities." }),
-  multiplier: Type.Number({ description: "What one point of the price of one unit is worth, in its currency." }),
+  multiplier: Type.Number({ description: "Value of one point of price per unit, in its currency." }),
   decimals: Type.Integer({
     description:
-      "Decimals of its recorded prices; answers show at least 8 of coins, 5 of pairs and 3 of pairs in yen, and of every price at least six significant digits.",
+      "Decimals of its recorded prices. Responses show at least 8 for coins, 5 for currency pairs, 3 for pairs in yen, and six significant digits.",
   }),
-  first: { ...Timestamp, description: "When its first price was made." },
-  last: { ...Timestamp, description: "When its last price up to now was made." },
-  intervals: Type.Array(Literals(INTERVALS), { description: "Lengths of its recorded bars." }),
+  first: { ...Timestamp, description: "Time of its first price." },
+  last: { ...Timestamp, description: "Time of its last price up to the current time." },
+  intervals: Type.Array(Literals(INTERVALS), { description: "Intervals of its recorded bars." }),
 });
 
-/** The instruments that are known now. */
+/** Instruments known at the session's current time. */
 export const Instruments = Type.Object(
   {
-    symbols: Type.Array(ListedInstrument, { description: "By symbol." }),
+    symbols: Type.Array(ListedInstrument, { description: "Sorted by symbol." }),
     next_page_token: NextPageToken,
   },
   {

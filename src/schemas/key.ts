@@ -27,11 +27,11 @@ const KEY_MEMBERS = {
   }),
 };
 
-/** A key without its text. Its times are those of the real clock, not of the market. */
+/** A key without its secret text. Its times are real time, not market time. */
 export const Key = Type.Object(KEY_MEMBERS);
 export type Key = Static<typeof Key>;
 
-/** A key of a running server, with its limits and what it has used of them. */
+/** A key of a running server, with its limits and usage. */
 export const ServedKey = Type.Object(
   {
     ...KEY_MEMBERS,
@@ -70,7 +70,7 @@ export type ServedKey = Static<typeof ServedKey>;
 export const Keys = Type.Object({ keys: Type.Array(ServedKey, { description: "Oldest first." }) });
 export type Keys = Static<typeof Keys>;
 
-/** A new key. Its text is shown this once. */
+/** A new key. Its secret text is shown only once. */
 export const IssuedKey = Type.Object({
   key: Key,
   api_key: Type.String({
@@ -86,10 +86,10 @@ const Expiry = Type.String({
 });
 
 const LONGEST = 100;
-/** One line of a terminal or a log: no control characters, nothing that breaks a line or turns the direction of what follows. */
+/** Matches one line of a terminal or log: no control characters, line separators or changes of text direction. */
 const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+$`;
 
-/** What a key is for, in the words of who made it. */
+/** Name of a key, chosen by its creator. */
 const KeyName = Type.String({
   minLength: 1,
   maxLength: LONGEST,
@@ -103,13 +103,13 @@ export const NewKeyBody = closedObject({
   scopes: Type.Optional({
     ...Scopes,
     minItems: 1,
-    description: "All but `replay:main`, `replay:faults` and `admin` when left out.",
+    description: "Default: all except `replay:main`, `replay:faults` and `admin`.",
   }),
   expires_at: Type.Optional(Expiry),
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
 
-/** The longest time for which a rotated key still works: a week. */
+/** Longest grace period of a rotated key: a week. */
 export const LONGEST_GRACE_SECONDS = 604_800;
 
 export const RotateKeyBody = closedObject({
@@ -117,19 +117,24 @@ export const RotateKeyBody = closedObject({
     Type.Integer({
       minimum: 0,
       maximum: LONGEST_GRACE_SECONDS,
-      description: "How long the old key still works. It ends at once when left out.",
+      description: "Time for which the old key still works, in seconds. Default: 0.",
     }),
   ),
-  scopes: Type.Optional({ ...Scopes, minItems: 1, description: "Of the new key; those of the old one when left out." }),
-  expires_at: Type.Optional({ ...Expiry, description: "When the new key expires; as the old one when left out." }),
+  scopes: Type.Optional({
+    ...Scopes,
+    minItems: 1,
+    description: "Scopes of the new key. Default: those of the old key.",
+  }),
+  expires_at: Type.Optional({ ...Expiry, description: "When the new key expires. Default: when the old key does." }),
 });
 export type RotateKeyBody = Static<typeof RotateKeyBody>;
 
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });
 
-/** What the name of a key must be, in words. */
+/** What the name of a key must be, for error messages. */
 export const KEY_NAME_WORDS = `one line of 1 to ${LONGEST} letters, without control characters`;
 
+/** Whether a text is a valid name of a key. */
 export function isKeyName(text: string): boolean {
   return text.length <= LONGEST && new RegExp(ONE_LINE).test(text);
 }

@@ -3,12 +3,12 @@ import { closedObject, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
 export const MarketClockQuery = closedObject({
   calendar: Type.Optional(
-    Type.String({ maxLength: 32, description: "Name of a calendar; the recording's main one when left out." }),
+    Type.String({ maxLength: 32, description: "Name of a calendar. Default: the main calendar of the recording." }),
   ),
 });
 export type MarketClockQuery = Static<typeof MarketClockQuery>;
 
-/** The time of the market, and when it opens and closes next. */
+/** Market time, and the next open and close. */
 export const MarketClock = Type.Object({
   timestamp: Timestamp,
   now: Timestamp,

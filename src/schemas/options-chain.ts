@@ -3,7 +3,10 @@ import { CalendarDate, Literals, Nullable, Timestamp } from "./fields.ts";
 
 export const OptionsChainQuery = Type.Object(
   {
-    expiration: Type.Optional({ ...CalendarDate, description: "Left out: the nearest that is not past." }),
+    expiration: Type.Optional({
+      ...CalendarDate,
+      description: "Expiration date. Default: the nearest that has not passed.",
+    }),
     strike: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: "Only contracts of exactly this strike." })),
     option_type: Literals(["call", "put", "both"], { default: "both" }),
   },
@@ -13,7 +16,7 @@ export type OptionsChainQuery = Static<typeof OptionsChainQuery>;
 
 const greek = (description: string) => Nullable(Type.Number({ description }));
 
-/** One contract, prices for one share. */
+/** An option contract. Prices are per share. */
 export const OptionContract = Type.Object({
   strike: Type.Number(),
   last_price: Nullable(Type.Number()),
@@ -21,22 +24,22 @@ export const OptionContract = Type.Object({
   ask: Nullable(Type.Number()),
   volume: Type.Integer(),
   open_interest: Nullable(Type.Integer()),
-  implied_volatility: greek("A fraction: 0.25 is 25 percent."),
-  delta: greek("For one unit of price."),
-  gamma: greek("For one unit of price."),
-  theta: greek("For one day of the calendar."),
-  vega: greek("For one percentage point of volatility."),
+  implied_volatility: greek("Implied volatility as a fraction: 0.25 is 25%."),
+  delta: greek("Change of the option price per unit of the underlying price."),
+  gamma: greek("Change of delta per unit of the underlying price."),
+  theta: greek("Change of the option price per calendar day."),
+  vega: greek("Change of the option price per percentage point of volatility."),
   symbol: Type.String({ description: "OCC symbol of the contract." }),
 });
 export type OptionContract = Static<typeof OptionContract>;
 
-/** The options of one underlying and expiration, by the last snapshot known now. */
+/** Options of one underlying and expiration in the last snapshot known at the session's current time. */
 export const OptionsChain = Type.Object(
   {
-    symbol: Type.String({ description: "The underlying." }),
+    symbol: Type.String({ description: "Symbol of the underlying." }),
     expiration: CalendarDate,
-    calls: Type.Array(OptionContract, { description: "By rising strike." }),
-    puts: Type.Array(OptionContract, { description: "By rising strike." }),
+    calls: Type.Array(OptionContract, { description: "Sorted by strike." }),
+    puts: Type.Array(OptionContract, { description: "Sorted by strike." }),
     timestamp: { ...Timestamp, description: "When the snapshot was taken." },
   },
   {

@@ -7,16 +7,16 @@ import type { SnakeCase } from "../primitives/member-names.ts";
 import { percentFromFraction, fractionFromPercent } from "../primitives/percent.ts";
 import { parseInstant } from "../time/instant.ts";
 
-/** The closed choices of an order, without what checks them: pages offer them too. */
+/** Choices of an order's fields. They are separate from the schemas, since web pages use them too. */
 export { timesInForce };
 export { ORDER_KINDS, TIMES_IN_FORCE } from "../broker/order-record.ts";
 export const SIDES = ["buy", "sell"] as const;
 export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
 
-/** The prices of an order and of an exit. */
+/** HTTP names of the price fields of an order or exit. */
 export const PRICE_NAMES = PRICE_ROWS.map(({ http }) => http);
 
-/** What values are over HTTP. */
+/** HTTP types of the kinds of fields. */
 export interface HttpValues {
   readonly price: number;
   readonly share: number;
@@ -25,16 +25,17 @@ export interface HttpValues {
   readonly life: TimeInForce;
 }
 
-/** The fields of an order as a request names them. */
+/** Fields of an order as in HTTP requests. */
 export type HttpFields = {
   readonly [Name in FieldName as SnakeCase<Name>]?: HttpValues[OrderFields[Name]["kind"]] | undefined;
 };
 
 interface Codec {
-  /** A value of a request as a strategy asks for it, and of a record as a live order has it. */
+  /** Converts the value of a request to that of an order request in a strategy. */
   readonly read: (value: never) => unknown;
+  /** Converts the value of an HTTP record to that of an order. */
   readonly take: (value: never) => unknown;
-  /** A value of a live order over HTTP. */
+  /** Converts the value of an order to HTTP. */
   readonly write: (value: never) => unknown;
 }
 
@@ -53,7 +54,7 @@ const CODECS: Readonly<Record<FieldKind, Codec>> = {
   },
 };
 
-/** Adds what a request says of an order to what a strategy would ask for, or to changes, which have the names of an order. */
+/** Copies the fields of an HTTP request to an order request (`requestName`), or to changes of an order (`name`). */
 export function readFields<Asked extends object>(
   given: HttpFields,
   into: Asked,
@@ -61,14 +62,14 @@ export function readFields<Asked extends object>(
 ): Asked {
   for (const row of FIELD_ROWS) {
     const value = given[row.http];
-    // Member by member: V8 gives a copy by `...` a shape of its own, and all that is done with it goes the slow way.
+    // Assigning members keeps the object's shape. A spread copy would have a new shape and slow down later code.
     if (value !== undefined && value !== false)
       (into as Record<string, unknown>)[row[by]] = CODECS[row.kind].read(value as never);
   }
   return into;
 }
 
-/** What a request says of an order of some type, or of changes; of an exit its prices alone. */
+/** Returns the fields of an order in HTTP form. `rows` limits the fields, such as to the prices of an exit. */
 export function writeFields(
   order: { readonly [Name in FieldName]?: Order[Name] | undefined },
   type?: OrderType,
@@ -77,7 +78,7 @@ export function writeFields(
   const body: Record<string, unknown> = {};
   for (const { http, name, kind, price } of rows) {
     const value = order[name];
-    // The stop of a trailing stop comes from its distance.
+    // The stop price of a trailing stop follows from its distance.
     const isOther = price !== undefined && type?.fields[price] === "refused";
     if (isOther || value === undefined || value === false || Number.isNaN(value)) continue;
     body[http] = CODECS[kind].write(value as never);
@@ -85,7 +86,7 @@ export function writeFields(
   return body;
 }
 
-/** Gives a live order the fields of its record. */
+/** Copies the fields of an HTTP record to an order. */
 export function takeFields(
   order: Order,
   record: { readonly [Name in keyof HttpFields]-?: HttpFields[Name] | null },

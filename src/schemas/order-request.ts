@@ -7,38 +7,40 @@ const clientOrderId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: String.raw`^[\x21-\x7e]+$`,
-  description: "A name of your own; each may be given once.",
+  description: "Your own id of the order, unique in the account.",
 });
 
-/** An order as a client asks for it. */
+/** Request to submit an order. */
 export const OrderBody = closedObject(
   {
     symbol: InstrumentId,
-    side: Literals(SIDES, { description: "Of an OCO pair, that of its exits." }),
+    side: Literals(SIDES, { description: "Side of the order; for an OCO pair, the side of its exits." }),
     type: Literals(ORDER_KINDS),
-    quantity: Type.Optional(amount("Units, a multiple of the instrument's lot; required unless sizing is given.")),
+    quantity: Type.Optional(
+      amount("Quantity in units, a multiple of the instrument's lot. Required unless sizing is given."),
+    ),
     sizing: Type.Optional(
       closedObject(
         {
-          percent: Type.Optional(amount("Share of equity; 1 is all of it.")),
-          notional: Type.Optional(amount("Money.")),
-          risk: Type.Optional(amount("Share of equity that is lost when the price goes to stop_price.")),
-          stop_price: Type.Optional(amount("With risk.")),
+          percent: Type.Optional(amount("Value of the order as a fraction of equity; 1 is all of it.")),
+          notional: Type.Optional(amount("Value of the order, an amount of money.")),
+          risk: Type.Optional(amount("Fraction of equity lost if the price moves to stop_price.")),
+          stop_price: Type.Optional(amount("Price for risk. Required with risk.")),
         },
-        { description: "Instead of quantity: the broker sizes the order, as it does those of a batch run." },
+        { description: "Sizing instead of quantity. The broker computes the quantity, as in a backtest." },
       ),
     ),
     paper_trading: Type.Boolean({ default: true, description: "Must be true: there is no live trading." }),
     ...AskedFields,
     client_order_id: Type.Optional(clientOrderId),
     order_class: Literals(ORDER_CLASSES, { default: "simple" }),
-    take_profit: Type.Optional(closedObject({ limit_price: amount("Where the profit is taken.") })),
+    take_profit: Type.Optional(closedObject({ limit_price: amount("Limit price of the take-profit.") })),
     stop_loss: Type.Optional(
       closedObject({
-        stop_price: Type.Optional(amount("Where the loss is cut; this or a trail is required.")),
-        limit_price: Type.Optional(amount("With stop_price: the exit is a stop limit with this limit.")),
-        trail_amount: Type.Optional(amount("Instead of stop_price: the exit trails the best price at that distance.")),
-        trail_percent: Type.Optional(points("Instead of stop_price: that distance in percent points.")),
+        stop_price: Type.Optional(amount("Stop price of the stop-loss. Required unless it trails.")),
+        limit_price: Type.Optional(amount("Limit price: makes the stop-loss a stop-limit order. Requires stop_price.")),
+        trail_amount: Type.Optional(amount("Distance of a trailing stop from the best price, instead of stop_price.")),
+        trail_percent: Type.Optional(points("Distance of a trailing stop in percent points, instead of stop_price.")),
       }),
     ),
   },
@@ -50,10 +52,10 @@ export const OrderBody = closedObject(
 );
 export type OrderBody = Static<typeof OrderBody>;
 
-/** What of a live order is to be different; at least one member. */
+/** Changes of an open order; at least one member. */
 export const OrderPatch = closedObject(
   {
-    quantity: Type.Optional(amount("Units in all, those already filled included.")),
+    quantity: Type.Optional(amount("New total quantity, including filled units.")),
     ...ChangedFields,
     client_order_id: Type.Optional(clientOrderId),
   },
@@ -66,11 +68,16 @@ export const OrderPath = closedObject({
 });
 
 const PageQuery = {
-  after: Type.Optional(instant("Only later than this instant, or than the beginning of this date at the exchange.")),
-  until: Type.Optional(instant("Only up to this instant, or to the beginning of this date at the exchange.")),
-  direction: Literals(["asc", "desc"], { default: "desc", description: "By time: the newest first, or the oldest." }),
+  after: Type.Optional(instant("Only items after this instant, or after the start of this date at the exchange.")),
+  until: Type.Optional(instant("Only items up to this instant, or up to the start of this date at the exchange.")),
+  direction: Literals(["asc", "desc"], {
+    default: "desc",
+    description: "Order by time: oldest first (asc) or newest first (desc).",
+  }),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-  page_token: Type.Optional(Type.String({ maxLength: 64, description: "The next_page_token of the answer before." })),
+  page_token: Type.Optional(
+    Type.String({ maxLength: 64, description: "The next_page_token of the previous response." }),
+  ),
 };
 
 const symbols = Type.Optional(
@@ -102,17 +109,17 @@ export const TargetBody = closedObject(
       minProperties: 1,
       maxProperties: 1000,
       description:
-        "Shares of equity by symbol: 0.6 for sixty percent, negative to be short in a margin account, 0 to hold none.",
+        "Target weights as fractions of equity by symbol: 0.6 is 60%, a negative weight is a short position in a margin account, 0 closes the position.",
     }),
     buffer: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: "Share of equity that stays in cash; 0 when left out." }),
+      Type.Number({ minimum: 0, maximum: 1, description: "Fraction of equity that stays in cash. Default: 0." }),
     ),
   },
   { title: "Target", examples: [{ weights: { AAPL: 0.6, MSFT: 0.3 } }] },
 );
 export type TargetBody = Static<typeof TargetBody>;
 
-/** What a target came to. */
+/** Quantities and orders that result from target weights. */
 export const TargetOrders = Type.Object(
   {
     lines: Type.Array(
@@ -121,20 +128,19 @@ export const TargetOrders = Type.Object(
         weight: Type.Number(),
         exact: Nullable(
           Type.Number({
-            description:
-              "Units that the weight is worth, before rounding to the lot; null while the symbol has no price.",
+            description: "Quantity for the weight before rounding to the lot; null if the symbol has no price.",
           }),
         ),
-        quantity: Type.Number({ description: "Units to hold." }),
-        change: Type.Number({ description: "Units to buy, or to sell when negative." }),
+        quantity: Type.Number({ description: "Target quantity." }),
+        change: Type.Number({ description: "Quantity to buy; negative to sell." }),
         note: Type.String({
           description:
-            "Why the quantity is not the exact one; empty when it is. A symbol without a price is left out, and its note says so.",
+            "Why quantity differs from exact; empty if it does not. A symbol without a price is skipped, and its note says so.",
         }),
       }),
     ),
     orders: Type.Array(OrderRecord, {
-      description: "In the order of submission; rejected orders have the status rejected.",
+      description: "Orders in order of submission, including rejected ones.",
     }),
   },
   { title: "Target orders" },

@@ -5,13 +5,16 @@ import type { SnakeCase } from "../primitives/member-names.ts";
 import { Literals, Nullable, Timestamp } from "./fields.ts";
 import { type HttpFields, ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } from "./order-codec.ts";
 
-/** Beyond this a quantity or price is a mistake. */
+/** Upper limit of quantities and prices. */
 const MOST = 1e12;
 
+/** Schema of a quantity, price or amount of money. */
 export const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
 
+/** Schema of a value in percent points. */
 export const points = (description: string) => Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description });
 
+/** Schema of a date or an instant. */
 export const instant = (description: string) =>
   Type.String({ maxLength: 40, description, examples: ["2023-12-29T20:00:00Z"] });
 
@@ -19,7 +22,7 @@ const moment = (description: string) => Nullable({ ...Timestamp, description });
 const number = (description: string) => Nullable(Type.Number({ description }));
 const life = (description: string) => Literals(TIMES_IN_FORCE, { description });
 
-/** The schemas of values as they are asked for, and as they are shown. A flag that is left out is false. */
+/** Schemas of the kinds of fields in requests and in responses. */
 const SCHEMAS: Readonly<
   Record<FieldKind, readonly [asked: (text: string) => TSchema, shown: (text: string) => TSchema]>
 > = {
@@ -33,16 +36,17 @@ const SCHEMAS: Readonly<
   life: [(text) => Type.Optional(life(text)), life],
 };
 
-/** What the fields of an order are. */
+/** Descriptions of the fields of an order. */
 const TEXTS: Readonly<Record<FieldName, string>> = {
-  limitPrice: "Of limit and stop_limit orders.",
-  stopPrice: "Stop price of stop and stop_limit orders; that of a trailing stop moves.",
+  limitPrice: "Limit price of limit and stop_limit orders.",
+  stopPrice: "Stop price of stop and stop_limit orders, and the moving stop price of trailing stops.",
   trailAmount: "Distance of a trailing stop from the best price, in price.",
   trailPercent: "Distance of a trailing stop from the best price, in percent points.",
-  timeInForce: "`day` when left out, or as the setting `order_life` says; exits of a bracket are always `gtc`.",
-  expiresAt: "When a gtd order ends: an instant of ISO 8601, such as 2023-12-29T20:00:00Z.",
-  reduceOnly: "It may only make a position smaller.",
-  extendedHours: "Trading before the open and after the close.",
+  timeInForce:
+    "Time in force. Default: that of the setting `order_life`, else `day`. Exits of a bracket are always `gtc`.",
+  expiresAt: "Expiration of a gtd order: an ISO 8601 instant such as 2023-12-29T20:00:00Z.",
+  reduceOnly: "Whether the order may only reduce a position.",
+  extendedHours: "Whether the order may fill before the open and after the close.",
 };
 
 const schemasOf = (place: 0 | 1, rows = FIELD_ROWS): object =>
@@ -51,12 +55,13 @@ const schemasOf = (place: 0 | 1, rows = FIELD_ROWS): object =>
 type Http<Such> = SnakeCase<FieldsWith<Such>>;
 type Value<Name extends keyof HttpFields> = NonNullable<HttpFields[Name]>;
 
-/** The fields of a new order, those of them that can be changed, and all of an order as it stands. */
+/** Schemas of the fields of a new order. */
 export const AskedFields = schemasOf(0) as {
   [Name in keyof HttpFields]-?: Name extends Http<{ kind: "flag" }>
     ? TUnsafe<boolean>
     : TOptional<TUnsafe<Value<Name>>>;
 };
+/** Schemas of the fields that can be changed. */
 export const ChangedFields = schemasOf(
   0,
   FIELD_ROWS.filter((row) => row.changes),
@@ -65,7 +70,7 @@ const ShownFields = schemasOf(1) as {
   [Name in keyof HttpFields]-?: TUnsafe<Value<Name> | (Name extends Http<{ kind: "flag" | "life" }> ? never : null)>;
 };
 
-/** An order as it stands. */
+/** Current state of an order. */
 export const OrderRecord = Type.Object(
   {
     id: Type.String(),
@@ -74,44 +79,44 @@ export const OrderRecord = Type.Object(
     asset_class: Type.String(),
     side: Literals(SIDES),
     type: Literals(ORDER_KINDS),
-    quantity: Type.Number({ description: "Units in all; after a split in the new units." }),
+    quantity: Type.Number({ description: "Total quantity; after a split in the new units." }),
     filled_quantity: Type.Number(),
-    remaining_quantity: Type.Number({ description: "What may still fill: quantity less filled_quantity." }),
+    remaining_quantity: Type.Number({ description: "Unfilled quantity: quantity minus filled_quantity." }),
     average_fill_price: Nullable(Type.Number()),
     ...ShownFields,
-    high_water_mark: Nullable(Type.Number({ description: "Best price since a trailing stop began to work." })),
-    triggered_at: moment("When its stop was reached."),
+    high_water_mark: Nullable(Type.Number({ description: "Best price since a trailing stop became active." })),
+    triggered_at: moment("Time at which its stop price was reached."),
     status: Literals(STATUS_NAMES),
     reject_reason: Type.Unsafe<{ code: string; message: string; required?: number; available?: number } | null>({
       type: ["object", "null"],
       properties: {
         code: { type: "string" },
         message: { type: "string" },
-        required: { type: "number", description: "For a rejected order: what it needed." },
-        available: { type: "number", description: "For a rejected order: what was available." },
+        required: { type: "number", description: "Amount or quantity that a rejected order required." },
+        available: { type: "number", description: "Amount or quantity that was available." },
       },
       required: ["code", "message"],
-      description: "Why it was rejected, canceled or expired by anything but a request; null where it was not.",
+      description: "Why the order was rejected, canceled or expired, other than by a request; null otherwise.",
     }),
     paper_trading: Type.Boolean(),
     order_class: Literals(ORDER_CLASSES),
     parent_order_id: Nullable(
-      Type.String({ description: "The entry that it protects; of an OCO pair its first half." }),
+      Type.String({ description: "Id of the entry that the exit belongs to; in an OCO pair, of its first order." }),
     ),
     legs: Type.Array(Type.String(), {
       description:
-        "Ids of the exits that depend on it; of one that was replaced the id of the order in its place. What takes an entry's place has those that lived then.",
+        "Ids of the exits of an entry. A replaced exit has the id of its replacement. The replacement of an entry has the exits that were open then.",
     }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
-    commission: Type.Number({ description: "Paid for its fills so far." }),
+    commission: Type.Number({ description: "Commission of its fills so far." }),
     currency: Type.String(),
     created_at: Timestamp,
     updated_at: Timestamp,
     submitted_at: Timestamp,
-    filled_at: moment("When the last of it filled."),
-    canceled_at: moment("When it was canceled."),
-    expired_at: moment("When it expired."),
+    filled_at: moment("Time at which the order was filled completely."),
+    canceled_at: moment("Time of its cancellation."),
+    expired_at: moment("Time of its expiration."),
   },
   { title: "Order" },
 );
@@ -120,14 +125,14 @@ export type OrderRecord = Static<typeof OrderRecord>;
 /** One page of orders. */
 export const OrderList = Type.Object({
   orders: Type.Array(OrderRecord),
-  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+  next_page_token: Nullable(Type.String({ description: "Token for the next page; null on the last page." })),
 });
 export type OrderList = Static<typeof OrderList>;
 
-/** Which orders were canceled, and which were not. */
+/** Result of a request to cancel orders. */
 export const CanceledOrders = Type.Object({
   canceled: Type.Array(Type.String(), {
-    description: "Ids of the orders that ended, exits that depended on them included.",
+    description: "Ids of the canceled orders, including their exits.",
   }),
   failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String() })),
 });
@@ -143,14 +148,16 @@ export const FillRecord = Type.Object(
     quantity: Type.Number(),
     price: Type.Number(),
     commission: Type.Number(),
-    slippage: Type.Number({ description: "What slippage cost, for one unit." }),
-    ambiguous: Type.Boolean({ description: "Bars cannot tell whether another order of the same bar came first." }),
-    bar_time: { ...Timestamp, description: "Start of the bar by which it was judged." },
-    at: Literals(["open", "bar", "close"], {
-      description: "At the open of that bar, at another price of it, or at its close.",
+    slippage: Type.Number({ description: "Cost of slippage per unit." }),
+    ambiguous: Type.Boolean({
+      description: "Whether bars cannot decide if another order of the same bar filled first.",
     }),
-    rule: Type.String({ description: "The rule that set its price." }),
-    note: Type.Integer({ minimum: 0, description: "Number of that rule." }),
+    bar_time: { ...Timestamp, description: "Start of the bar that decided the fill." },
+    at: Literals(["open", "bar", "close"], {
+      description: "Price in the bar: its open, its close, or another price (bar).",
+    }),
+    rule: Type.String({ description: "Rule that determined the price, in words." }),
+    note: Type.Integer({ minimum: 0, description: "Number of the rule." }),
     timestamp: Timestamp,
   },
   { title: "Fill" },
@@ -159,6 +166,6 @@ export type FillRecord = Static<typeof FillRecord>;
 
 export const FillList = Type.Object({
   fills: Type.Array(FillRecord),
-  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+  next_page_token: Nullable(Type.String({ description: "Token for the next page; null on the last page." })),
 });
 export type FillList = Static<typeof FillList>;

@@ -4,7 +4,7 @@ import { closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fie
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-message.ts";
 
-/** The slowest and the fastest that a market moves by the clock of the world. */
+/** Smallest and largest speed in market seconds per real second. */
 export const SPEEDS = { least: 0.1, most: 1e6 } as const;
 
 const Speed = Type.Unsafe<number | "max">({
@@ -12,54 +12,57 @@ const Speed = Type.Unsafe<number | "max">({
     { type: "number", minimum: SPEEDS.least, maximum: SPEEDS.most },
     { type: "string", enum: ["max"] },
   ],
-  description: "Market seconds in a second; `max` as fast as it goes.",
+  description: "Market seconds per real second; `max` for full speed.",
   examples: [60],
 });
 
 const moment = (description: string) =>
   Type.String({ maxLength: 40, description, examples: ["2023-06-30", "2023-06-30T14:30:00Z"] });
 
-/** Where a session stands: what every answer of the control has. */
+/** Clock and state of a session, which every replay control response contains. */
 export const ReplayClock = Type.Object(
   {
-    session: Type.String({ description: "Its name, which requests give as `X-Replay-Session`." }),
+    session: Type.String({ description: "Id of the session, for the header `X-Replay-Session`." }),
     ...StreamClock.properties,
-    epoch: Type.Integer({ description: "Rises when the session restarts, as it does when it seeks backwards." }),
+    epoch: Type.Integer({ description: "Increases when the session restarts, as when it seeks backwards." }),
   },
   { title: "Replay clock" },
 );
 export type ReplayClock = Static<typeof ReplayClock>;
 
-/** What a session of a client that moves it says besides: what a run over its bars must know. */
+/** An instrument of a lockstep session, with all that a remote run needs. */
 export const RunInstrument = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
   asset_class: Type.String(),
-  base: Type.String({ description: "By which pairs are asked for." }),
+  base: Type.String({ description: "Base of a pair, by which it can be requested." }),
   currency: Type.String(),
   currency_decimals: Type.Integer(),
   tick_size: Type.Number(),
   lot_size: Type.Number(),
   multiplier: Type.Number(),
   calendar: Type.String(),
-  bars: Type.Integer({ description: "Bars of the run, with those before it by which indicators warm up." }),
-  extended_hours: Type.Boolean({ description: "Bars before the open and after the close take part." }),
+  bars: Type.Integer({ description: "Number of bars of the run, including earlier bars for indicator warm-up." }),
+  extended_hours: Type.Boolean({ description: "Whether bars before the open and after the close are included." }),
 });
 export type RunInstrument = Static<typeof RunInstrument>;
 
+/** Terms of the run of a lockstep session. */
 export const RunTerms = Type.Object({
   interval: Literals(INTERVALS),
-  start: { ...Timestamp, description: "Bars that start from then on are traded; those before are for warming up." },
-  graph_prices: Literals(["splits", "splits-and-dividends"], { description: "What the factors of bars take out." }),
-  instruments: Type.Array(RunInstrument, { description: "By symbol." }),
+  start: { ...Timestamp, description: "Start of trading. Earlier bars only warm up indicators." },
+  graph_prices: Literals(["splits", "splits-and-dividends"], {
+    description: "Actions for which the factors of bars adjust.",
+  }),
+  instruments: Type.Array(RunInstrument, { description: "Sorted by symbol." }),
   pairs: Type.Array(RunInstrument, {
-    description: "By whose closed bars money of other currencies is converted; their bars may be subscribed too.",
+    description: "Currency pairs whose closed bars convert amounts. Their bars can be subscribed to.",
   }),
   calendars: Type.Array(
     Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true }),
     {
       description:
-        "The calendars of the instruments that the recording declares, as its manifest has them, with names in snake_case.",
+        "Calendars of the instruments that the recording declares, as in its manifest but with member names in snake_case.",
     },
   ),
 });
@@ -84,7 +87,7 @@ export const ReplaySessionList = Type.Object(
         owner: Nullable(
           Type.String({
             description:
-              "Id of the key that made it, or of the first of those that it replaced by rotation; null for the main one.",
+              "Id of the key that created the session, or of the first key in its rotation; null for the main session.",
           }),
         ),
       }),
@@ -95,30 +98,30 @@ export const ReplaySessionList = Type.Object(
 export type ReplaySessionList = Static<typeof ReplaySessionList>;
 
 const terms = {
-  from: Type.Optional(moment("First date, at the exchange, or an instant: the session begins before its events.")),
-  to: Type.Optional(moment("Last date or instant, inclusive; the end of the recording when left out.")),
+  from: Type.Optional(moment("First date at the exchange, or an instant. The session starts before its events.")),
+  to: Type.Optional(moment("Last date or instant, inclusive. Default: the end of the recording.")),
   symbols: Type.Optional(Type.Array(InstrumentId, { minItems: 1, maxItems: 100, uniqueItems: true })),
   interval: Type.Optional(
-    Literals(INTERVALS, { description: "Of the bars that orders meet; the finest when left out." }),
+    Literals(INTERVALS, { description: "Interval of the bars that fill orders. Default: the shortest recorded." }),
   ),
   settings: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
       additionalProperties: true,
-      description: "Settings of a run: account, costs, fills, conventions, seed; defaults when left out.",
+      description: "Settings of a run, such as account, costs, fills, conventions and seed.",
     }),
   ),
   speed: Type.Optional(Speed),
   backpressure: Type.Optional(
     Literals(["conflate", "pause"], {
       description:
-        "What happens when a reader of the stream does not keep up: it gets only the last quotes, which is the default, or the running clock waits and nothing is lost.",
+        "What happens if a stream client is too slow: `conflate` (default) sends only the latest quotes; `pause` stops the running clock, so that nothing is lost.",
     }),
   ),
   closed_market: Type.Optional(
     Literals(["refuse", "queue"], {
       description:
-        "What happens to orders that cannot rest while their market is closed: they are rejected, which is the default, or wait for its next session. In `lockstep` they always wait.",
+        "What happens to orders that cannot rest while their market is closed: `refuse` (default) rejects them, `queue` holds them until the next session. In `lockstep` they are always queued.",
     }),
   ),
 };
@@ -134,7 +137,7 @@ export const SessionBody = closedObject(
     ...terms,
     mode: Literals(["free", "lockstep"], {
       default: "free",
-      description: "In `lockstep` the session moves by steps of its one connection to the stream, which acks each.",
+      description: "In `lockstep` the session moves by steps, each acknowledged by its one stream connection.",
     }),
   },
   { title: "New replay session", examples: [{ from: "2023-06-30", symbols: ["AAPL"], mode: "free" }] },
@@ -148,18 +151,18 @@ export const AdvanceBody = closedObject(
     by: Type.Optional(
       Literals(STEPS, {
         description:
-          "`event`, also when left out: all that happens at the next instant; `bar`: until the next bar has closed and its orders were matched, before the next one opens; `session`: until the close of the main calendar.",
+          "`event` (default): all events of the next instant. `bar`: until the next bar has closed and orders were matched, before the next one opens. `minute`: one minute. `session`: until the close of the main calendar.",
       }),
     ),
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: "How often; 1 when left out." })),
-    until: Type.Optional(moment("Instead of by and count: an instant later than now.")),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: "Number of steps. Default: 1." })),
+    until: Type.Optional(moment("Target time later than the current time, instead of by and count.")),
   },
   { title: "Advance", examples: [{ by: "bar", count: 5 }] },
 );
 export type AdvanceBody = Static<typeof AdvanceBody>;
 
 export const SeekBody = closedObject({
-  to: moment("An instant, or a date for its midnight at the exchange."),
+  to: moment("Instant, or a date for its midnight at the exchange."),
 });
 
 export const SessionPath = closedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) });

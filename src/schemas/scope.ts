@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. */
+/** Permissions that a key can have. */
 export const SCOPES = [
   "market_data:read",
   "stream:read",
@@ -13,8 +13,8 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes that reach what all keys share. A key has them only where they are named. */
+/** Scopes for resources shared by all keys. A key has them only if they are named. */
 const SHARED_SCOPES: readonly Scope[] = ["replay:main", "replay:faults", "admin"];
 
-/** The scopes of a key for which none are named: they reach only what belongs to the key. */
+/** Scopes of a key for which none are named: they cover only resources of the key itself. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !SHARED_SCOPES.includes(scope));

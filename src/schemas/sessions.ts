@@ -6,21 +6,21 @@ export const SessionsQuery = Type.Object(
     calendar: Type.Optional(
       Type.String({
         maxLength: 32,
-        description: "Name of a calendar; the recording's main one when left out.",
+        description: "Name of a calendar. Default: the main calendar of the recording.",
         examples: ["XNYS"],
       }),
     ),
     start: Type.Optional({
       ...CalendarDate,
-      description: "First date; that of the current or last session when left out.",
+      description: "First date. Default: that of the current or last session.",
     }),
-    end: Type.Optional({ ...CalendarDate, description: "Last date; 30 days after the first when left out." }),
+    end: Type.Optional({ ...CalendarDate, description: "Last date. Default: 30 days after the first." }),
   },
   { additionalProperties: false },
 );
 export type SessionsQuery = Static<typeof SessionsQuery>;
 
-/** When a market trades, as it is known now. */
+/** Sessions of a calendar as known at the session's current time. */
 export const Sessions = Type.Object(
   {
     calendar: Type.String(),

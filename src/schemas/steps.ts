@@ -1,3 +1,3 @@
-/** How far a session moves at once. */
+/** Steps by which a session can advance. */
 export const STEPS = ["event", "bar", "minute", "session"] as const;
 export type StepKind = (typeof STEPS)[number];

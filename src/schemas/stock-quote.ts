@@ -1,29 +1,33 @@
 import { type Static, Type } from "typebox";
 import { InstrumentId, Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
-/** What is known now of the price of a stock, a fund or an index. */
+/** Quote of a stock, fund or index at the session's current time. */
 export const StockQuote = Type.Object(
   {
     symbol: Type.String({ description: "Id of the instrument." }),
     name: Nullable(Type.String()),
-    price: Type.Number({ description: "The last price known." }),
+    price: Type.Number({ description: "Last known price." }),
     change: Nullable(
-      Type.Number({ description: "Against the close of the regular session before, restated for splits." }),
+      Type.Number({ description: "Change from the last regular close before the session, adjusted for splits." }),
     ),
-    change_percent: Nullable(Type.Number({ description: "The change in percent of that close." })),
-    volume: Type.Integer({ description: "Of the session so far; while the market is closed, of the last one." }),
-    volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
-    market_cap: Nullable(Type.Integer({ description: "Price times the shares outstanding that are known." })),
+    change_percent: Nullable(Type.Number({ description: "Change in percent of that close." })),
+    volume: Type.Integer({
+      description: "Volume of the session so far, or of the last one while the market is closed.",
+    }),
+    volume_exact: Type.Optional(Type.Number({ description: "Exact volume if it is not an integer." })),
+    market_cap: Nullable(Type.Integer({ description: "Price times known shares outstanding." })),
     pe_ratio: Nullable(
       Type.Number({
-        description: "Price over the earnings of a share that are known; null where those are not above 0.",
+        description: "Price over known earnings per share; null unless these are above 0.",
       }),
     ),
-    day_high: Type.Number({ description: "Of the session so far; while the market is closed, of the last one." }),
-    day_low: Type.Number({ description: "Of the session so far; while the market is closed, of the last one." }),
-    week_52_high: Nullable(Type.Number({ description: "Highest price of the last year, restated for splits." })),
-    week_52_low: Nullable(Type.Number({ description: "Lowest price of the last year, restated for splits." })),
-    timestamp: { ...Timestamp, description: "When the price was made." },
+    day_high: Type.Number({
+      description: "High of the session so far, or of the last one while the market is closed.",
+    }),
+    day_low: Type.Number({ description: "Low of the session so far, or of the last one while the market is closed." }),
+    week_52_high: Nullable(Type.Number({ description: "Highest price of the last year, adjusted for splits." })),
+    week_52_low: Nullable(Type.Number({ description: "Lowest price of the last year, adjusted for splits." })),
+    timestamp: { ...Timestamp, description: "Time of the last price." },
     market_status: MarketStatus,
   },
   {
@@ -49,7 +53,7 @@ export const StockQuote = Type.Object(
 );
 export type StockQuote = Static<typeof StockQuote>;
 
-/** The fields by which parts of a quote may be asked for. */
+/** Fields of a quote that a request can select. */
 const STOCK_QUOTE_FIELDS = [
   "symbol",
   "name",
@@ -67,18 +71,18 @@ const STOCK_QUOTE_FIELDS = [
   "market_status",
 ] as const satisfies readonly (keyof StockQuote)[];
 
-/** Which quotes, and which of their fields. */
+/** Request for quotes of several symbols, optionally only some fields. */
 export const StockQuotesBody = Type.Object(
   {
     symbols: Type.Array(InstrumentId, {
       minItems: 1,
       maxItems: 100,
-      description: "Ids; one that comes twice is answered once.",
+      description: "Ids of instruments; duplicates are ignored.",
     }),
     fields: Type.Optional(
       Type.Array(Literals(STOCK_QUOTE_FIELDS), {
         maxItems: 100,
-        description: "Fields of a quote; all when left out, only the symbol when empty.",
+        description: "Fields of the quotes. Default: all; only the symbol if empty.",
       }),
     ),
   },
@@ -98,10 +102,10 @@ const UnknownSymbol = Type.Object({
 export const StockQuotes = Type.Object(
   {
     quotes: Type.Record(Type.String(), Type.Interface([Type.Partial(StockQuote)], { symbol: Type.String() }), {
-      description: "By id: the symbol and the fields that were asked for.",
+      description: "Quotes by id, with the symbol and the selected fields.",
     }),
-    errors: Type.Record(Type.String(), UnknownSymbol, { description: "By symbol: those that are unknown." }),
-    timestamp: { ...Timestamp, description: "The moment of the answer." },
+    errors: Type.Record(Type.String(), UnknownSymbol, { description: "Errors by unknown symbol." }),
+    timestamp: { ...Timestamp, description: "Time of the response." },
   },
   {
     examples: [

@@ -11,11 +11,11 @@ import { STREAM_CHANNELS } from "./stream-request.ts";
 const type = <const Name extends string>(name: Name) => Literals([name]);
 
 const data = {
-  seq: Type.Integer({ description: "Of the data messages of this connection, from 1 without a gap." }),
-  epoch: Type.Integer({ description: "Rises when the session restarts, as it does when it seeks backwards." }),
-  timestamp: { ...Timestamp, description: "When it happened, market time." },
+  seq: Type.Integer({ description: "Number of the data message on this connection, from 1 without gaps." }),
+  epoch: Type.Integer({ description: "Increases when the session restarts, as when it seeks backwards." }),
+  timestamp: { ...Timestamp, description: "Time of the event, in market time." },
 };
-const offset = Type.Integer({ description: "Place in the session's transcript; see `from`." });
+const offset = Type.Integer({ description: "Position in the session's event log; see `from` of subscribe." });
 
 const dataMessage = <P extends TProperties>(title: string, properties: P) =>
   Type.Object({ ...data, ...properties }, { title, additionalProperties: false });
@@ -27,32 +27,30 @@ const QuoteMessage = dataMessage("quote", {
   price: Type.Number(),
   bid: Nullable(Type.Number()),
   ask: Nullable(Type.Number()),
-  change: Nullable(Type.Number({ description: "As the quote over HTTP has it." })),
+  change: Nullable(Type.Number({ description: "Change as in the HTTP quote." })),
   change_percent: Nullable(Type.Number()),
-  volume: Type.Integer({ description: "As the quote over HTTP has it; of coins and pairs that of 24 hours." }),
+  volume: Type.Integer({ description: "Volume as in the HTTP quote; for coins and currency pairs, of 24 hours." }),
   volume_exact: Type.Optional(Type.Number()),
   market_status: MarketStatus,
   conflated: Type.Optional(
-    Type.Integer({ minimum: 2, description: "Number of quotes that this one, the last, replaces." }),
+    Type.Integer({ minimum: 2, description: "Number of quotes combined into this one, which is the last." }),
   ),
-  snapshot: Type.Optional(Type.Boolean({ description: "How things stood when it was asked for." })),
+  snapshot: Type.Optional(Type.Boolean({ description: "Whether this is the state at the time of the subscription." })),
 });
 
-/** A completed bar as the stream shows it: as it was traded. */
+/** A completed bar of the stream, with prices as traded. */
 export const StreamBar = Type.Object({
-  timestamp: { ...Timestamp, description: "Start of the bar; of a daily one, midnight of its date at the exchange." },
+  timestamp: { ...Timestamp, description: "Start of the bar; for a daily bar, midnight of its date at the exchange." },
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
   volume: Type.Integer(),
   volume_exact: Type.Optional(
-    Type.Number({ description: "The volume where it is no whole number; always in lockstep." }),
+    Type.Number({ description: "Exact volume if it is not an integer; always present in lockstep." }),
   ),
-  price_factor: Type.Optional(Type.Number({ description: "In lockstep: prices times it have no jumps at splits." })),
-  split_factor: Type.Optional(
-    Type.Number({ description: "In lockstep: volumes divided by it have no jumps at splits." }),
-  ),
+  price_factor: Type.Optional(Type.Number({ description: "In lockstep: factor that adjusts prices for splits." })),
+  split_factor: Type.Optional(Type.Number({ description: "In lockstep: divisor that adjusts volumes for splits." })),
 });
 
 const BarMessage = dataMessage("bar", {
@@ -72,11 +70,14 @@ const OrderMessage = dataMessage("order", {
   fill: Type.Optional(FillRecord),
   at_open: Type.Optional(
     Type.Boolean({
-      description: "In lockstep, true of what happened as bars and sessions opened; all else happened as they closed.",
+      description: "In lockstep: whether the event happened as bars and sessions opened; otherwise as they closed.",
     }),
   ),
   snapshot: Type.Optional(
-    Type.Boolean({ description: "An open order as it stood; `event` is what happened to it last." }),
+    Type.Boolean({
+      description:
+        "Whether this is the state of an open order at the time of the subscription; `event` is its last event.",
+    }),
   ),
 });
 
@@ -98,7 +99,7 @@ const MarketStatusMessage = dataMessage("market_status", {
   status: MarketStatus,
 });
 
-/** The phases of an instant, in the order in which they happen. */
+/** Phases of an instant, in the order in which they are processed. */
 export const PHASES = [
   "bars_close",
   "matching",
@@ -108,7 +109,7 @@ export const PHASES = [
   "corporate_actions",
   "bars_open",
 ] as const;
-/** Get the clock of a session and how it moves. */
+/** Clock of a session, and how it moves. */
 export const StreamClock = Type.Object({
   now: Timestamp,
   phase: Literals(PHASES, { description: "How far the events of the current time have been processed." }),
@@ -116,31 +117,31 @@ export const StreamClock = Type.Object({
   state: Literals(["running", "paused", "completed"]),
   speed: Type.Unsafe<number | "max">({
     anyOf: [{ type: "number" }, { type: "string", enum: ["max"] }],
-    description: "Market seconds in a second.",
+    description: "Market seconds per real second.",
   }),
 });
 
-/** Where the stop of a trailing order stands, which no event of the order tells. */
+/** Current stop price of a trailing stop, which order events do not report. */
 export const StreamTrail = Type.Object({
   order_id: Type.String(),
   stop_price: Type.Number(),
   high_water_mark: Type.Number(),
 });
 
-/** The open of a bar that is forming. */
+/** Open of a forming bar. */
 export const StreamOpen = Type.Object({ symbol: Type.String(), open: Type.Number() });
 
 const ClockMessage = dataMessage("clock", {
   type: type("clock"),
   ...StreamClock.properties,
   sessions: Type.Optional(
-    Type.Array(Type.String(), { description: "In lockstep, the symbols of which a session closes at this step." }),
+    Type.Array(Type.String(), { description: "In lockstep: symbols whose session closes at this step." }),
   ),
-  trails: Type.Optional(
-    Type.Array(StreamTrail, { description: "In lockstep, of the live trailing orders that follow." }),
-  ),
+  trails: Type.Optional(Type.Array(StreamTrail, { description: "In lockstep: stop prices of active trailing stops." })),
   opens: Type.Optional(
-    Type.Array(StreamOpen, { description: "In lockstep, of the bars of the run that are forming: the last prices." }),
+    Type.Array(StreamOpen, {
+      description: "In lockstep: opens of the forming bars of the run, which are the last prices.",
+    }),
   ),
 });
 
@@ -162,7 +163,7 @@ const WelcomeMessage = control("welcome", {
   session: Type.String(),
   epoch: Type.Integer(),
   offset,
-  authenticated: Type.Boolean({ description: "Whether the key was in the request; else `auth` is to be sent." }),
+  authenticated: Type.Boolean({ description: "Whether the request had a key; otherwise send `auth`." }),
   heartbeat_ms: Type.Integer(),
 });
 const AuthenticatedMessage = control("authenticated", {
@@ -172,7 +173,7 @@ const AuthenticatedMessage = control("authenticated", {
   id,
 });
 
-/** A symbol that was not subscribed, and why. */
+/** A symbol that was not subscribed to, and why. */
 export const RejectedSymbol = Type.Object({
   symbol: Type.String(),
   code: Literals(["SYMBOL_NOT_FOUND", "INVALID_PARAMETERS"]),
@@ -211,7 +212,7 @@ const ErrorMessage = control("error", {
   id,
 });
 
-/** Every message of the server, by its type. */
+/** Schemas of all server messages by type. */
 export const STREAM_MESSAGES = {
   quote: QuoteMessage,
   bar: BarMessage,
@@ -242,7 +243,7 @@ export type ControlMessage = {
   readonly [Type in ControlType]: Omit<Static<(typeof STREAM_MESSAGES)[Type]>, "timestamp">;
 }[ControlType];
 
-/** Any message of the server. */
+/** Any server message. */
 export type StreamMessage = {
   readonly [Type in keyof typeof STREAM_MESSAGES]: Static<(typeof STREAM_MESSAGES)[Type]>;
 }[keyof typeof STREAM_MESSAGES];

@@ -5,19 +5,18 @@ import { closedObject, InstrumentId, Literals } from "./fields.ts";
 export const STREAM_CHANNELS = ["quotes", "bars", "orders", "backtests", "clock"] as const;
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
-/** The most symbols of one message. */
+/** Largest number of symbols in one message. */
 const MOST_SYMBOLS = 100;
 const MOST_CONFLATE_MS = 60_000;
 
-const action = <const Name extends string>(name: Name) => Literals([name], { description: "What is asked for." });
+const action = <const Name extends string>(name: Name) => Literals([name], { description: "Action of the message." });
 const id = Type.Optional(
-  Type.String({ maxLength: 64, description: "A name of your own; what answers this message carries it." }),
+  Type.String({ maxLength: 64, description: "Your own id of the message, which its response repeats." }),
 );
 const channel = Literals(STREAM_CHANNELS);
 const symbols = Type.Array(InstrumentId, {
   maxItems: MOST_SYMBOLS,
-  description:
-    "Ids of instruments. Quotes and bars need at least one; orders are those of all instruments when left out.",
+  description: "Ids of instruments. Quotes and bars need at least one; the default for orders is all instruments.",
 });
 
 export const StreamAuth = closedObject(
@@ -32,29 +31,29 @@ export const StreamSubscribe = closedObject(
     channel,
     symbols: Type.Optional(symbols),
     interval: Type.Optional(
-      Literals(INTERVALS, { description: "Of bars: their length; the finest recorded when left out." }),
+      Literals(INTERVALS, { description: "For bars: their interval. Default: the shortest recorded." }),
     ),
     snapshot: Type.Optional(
       Type.Boolean({
         description:
-          "Whether to begin with a snapshot, as by default for quotes, backtests and the clock. Bars begin with the last complete one, orders with those that are open.",
+          "Whether to start with a snapshot. Default: true for quotes, backtests and the clock. For bars it is the last completed bar, for orders the open orders.",
       }),
     ),
     from: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "Begin with the events from this offset on: go on with the last offset seen plus 1.",
+        description: "First offset to send. To continue, use the last received offset plus 1.",
       }),
     ),
     epoch: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Of the offset in `from`." }),
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Epoch of the offset in `from`." }),
     ),
     conflate_ms: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MOST_CONFLATE_MS,
-        description: "Of quotes: at most one of a symbol in so many milliseconds, the last one.",
+        description: "For quotes: interval in milliseconds in which only the last quote of a symbol is sent.",
       }),
     ),
     id,
@@ -68,7 +67,7 @@ export const StreamUnsubscribe = closedObject(
     action: action("unsubscribe"),
     channel,
     symbols: Type.Optional(symbols),
-    interval: Type.Optional(Literals(INTERVALS, { description: "Of bars; all when left out." })),
+    interval: Type.Optional(Literals(INTERVALS, { description: "For bars: their interval. Default: all." })),
     id,
   },
   { title: "unsubscribe" },
@@ -87,7 +86,7 @@ export const StreamAck = closedObject(
     seq: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "The highest that was seen and worked off.",
+      description: "Highest processed `seq`.",
     }),
   },
   { title: "ack" },

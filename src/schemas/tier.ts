@@ -1,14 +1,14 @@
-/** What a key is entitled to. */
+/** Limits and rights of a tier. */
 export interface TierRights {
   readonly requestsPerHour: number;
-  /** Whether it may open the stream. */
+  /** Whether keys of the tier may open the stream. */
   readonly stream: boolean;
 }
 
-/** Requests an hour of a tier without a limit: as many as any client can count. */
+/** Requests per hour of a tier without a limit: the largest 32-bit integer. */
 export const UNLIMITED = 2_147_483_647;
 
-/** The tiers of keys. */
+/** Tiers of keys. */
 export const TIERS = {
   free: { requestsPerHour: 1_000, stream: false },
   pro: { requestsPerHour: 10_000, stream: true },

@@ -9,27 +9,27 @@ import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";
 
-/** How bars are read from a data frame. */
+/** Options of `barsFromDataFrame`. */
 export interface BarsFromDataFrameOptions {
-  /** The length of a bar. */
+  /** Interval of the bars. */
   readonly interval: Interval;
-  /** IANA zone of times that are text without an offset, and of the dates of the bars; UTC unless given. */
+  /** IANA zone of times that are text without an offset, and of the dates of the bars. Default: UTC. */
   readonly zone?: string;
 }
 
 /**
- * Bars of the columns `time`, `open`, `high`, `low` and `close` of a data frame, and `volume` and `adjClose` where it has them; without
- * a volume every volume is 0, as in a CSV file. The frame may be of any library, see `AnyDataFrame`. Times are the starts of bars: epoch milliseconds, dates, or text as `parseInstant` reads
- * it. Other columns are left where they are, see `columnsFromDataFrame`.
+ * Reads bars from the columns `time`, `open`, `high`, `low`, `close` and, optionally, `volume` and `adjClose` of a data frame of any library.
+ * Without `volume` every volume is 0. Times are starts of bars: epoch milliseconds, dates, or text in the formats of `parseInstant`. Other columns
+ * are ignored; see `columnsFromDataFrame`.
  *
- * Throws BARS_INVALID for a column that is not there or is a volume by another name, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN;
- * DATE_INVALID; PARAMETER_OUT_OF_RANGE for what is no frame.
+ * Throws `BARS_INVALID` for a missing column, a volume column with another name, a value that is not a number and invalid bars;
+ * `INTERVAL_UNKNOWN`, `DATE_INVALID`, and `PARAMETER_OUT_OF_RANGE` for a value that is not a frame.
  *
  * @example
  * const bars = barsFromDataFrame(await readCSV("prices.csv"), { interval: "1d", zone: "America/New_York" });
  */
 export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFrameOptions): Bars {
-  // Who does not say the interval is told so, with no options at all too.
+  // A call without options gets the same error as one without an interval.
   const { interval: given, zone }: Partial<BarsFromDataFrameOptions> = checkOptions(
     "barsFromDataFrame",
     options ?? {},
@@ -55,8 +55,8 @@ export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFram
 }
 
 /**
- * Columns of numbers of a data frame by name: all of them unless names are given. What is missing in the frame is NaN.
- * Throws BARS_INVALID for a column that is not there or holds something else than numbers.
+ * Reads columns of numbers from a data frame, by default all. Missing values are NaN.
+ * Throws `BARS_INVALID` for a missing column and for values that are not numbers.
  *
  * @example
  * const { average } = columnsFromDataFrame(frame, ["average"]);
@@ -70,7 +70,7 @@ export function columnsFromDataFrame<const Name extends string>(
   return Object.fromEntries(columns) as Record<Name, Column>;
 }
 
-/** Whether there is a column of volumes. Throws BARS_INVALID for one of another name, which must not be read as 0. */
+/** Whether there is a volume column. Throws `BARS_INVALID` for one with another name, whose volumes must not be read as 0. */
 function hasVolume(names: readonly string[]): boolean {
   if (names.includes("volume")) return true;
   const volumes = volumeColumns(names);
@@ -93,7 +93,7 @@ function numbersOf(frame: ReadFrame, name: string, read: (value: unknown) => unk
   return Float64Array.from(frame.values(name), (given, row) => {
     const value = read(given);
     if (typeof value === "number") return value;
-    // Whole numbers of 64 bits, up to where doubles count every one.
+    // 64-bit integers that a double represents exactly.
     if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
     if (value === null || value === undefined) return NaN;
     throw new HindcastError("BARS_INVALID", `column ${name}, row ${row}: must be a number, was ${formatValue(value)}`, {

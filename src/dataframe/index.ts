@@ -1,4 +1,4 @@
-/** Data frames of any library: bars, indicators and results into them, and back into columns. */
+/** Converts bars, indicators and results to data frames of any library, and reads bars and columns from them. */
 export type { AnyDataFrame } from "./any-frame.ts";
 export type { Danfo, DataFrame, FrameMaker, MadeOf } from "./danfo.ts";
 export type { Bars } from "../market/bars.ts";

@@ -1,12 +1,12 @@
 import { parameterError } from "../primitives/check.ts";
 import { isColumn, isRecord } from "./any-frame.ts";
 
-/** Columns by name; a record of several, such as the outputs of an indicator, becomes `bands.upper`, `bands.lower`. */
+/** Columns by name. A nested record, such as the outputs of an indicator, becomes `bands.upper`, `bands.lower`, …. */
 export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly<Record<string, ArrayLike<unknown>>>>>;
 
 type NamedColumn = readonly [name: string, values: ArrayLike<unknown>];
 
-/** Columns under their full names, in their order. Throws PARAMETER_OUT_OF_RANGE for what is neither a column nor a record of columns. */
+/** Returns columns with their full names, in order. Throws `PARAMETER_OUT_OF_RANGE` for a value that is neither a column nor a record of columns. */
 export function namedColumns(columns: FrameColumns): NamedColumn[] {
   return Object.entries(columns).flatMap(([name, values]: [string, unknown]): NamedColumn[] => {
     if (isColumn(values)) return [[name, values]];

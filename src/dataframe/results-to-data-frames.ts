@@ -5,20 +5,20 @@ import type { WalkForward } from "../research/walk-forward/walk-forward.ts";
 import type { DataFrame, FrameMaker } from "./danfo.ts";
 import { toDataFrame } from "./to-data-frame.ts";
 
-/** The tables of a run. */
+/** Data frames of a run. */
 export interface ResultDataFrames<Frame = DataFrame> {
-  /** At every moment at which a bar or a session closed: `date`, `time`, `equity`, `cash`, `buyAndHold`. */
+  /** A row for each close of a bar or session: `date`, `time`, `equity`, `cash`, `buyAndHold`. */
   readonly equity: Frame;
-  /** A row for each round trip; a run without any has a frame without columns. */
+  /** A row for each trade. A run without trades has a frame without columns. */
   readonly trades: Frame;
-  /** A row for each execution; its `at` is named `place`. */
+  /** A row for each fill. Its member `at` is the column `place`. */
   readonly fills: Frame;
-  /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
+  /** A row for each metric: `metric`, `amount`. An undefined metric is NaN. */
   readonly summary: Frame;
 }
 
 /**
- * What a run came to as data frames of danfo.js, or of the library whose `maker` is given, see `toDataFrame`. Throws PACKAGE_MISSING.
+ * Converts the result of a run to data frames of danfo.js, or of the library of `maker`; see `toDataFrame`. Throws `PACKAGE_MISSING`.
  *
  * @example
  * const { equity, trades } = await resultToDataFrames(result);
@@ -32,15 +32,16 @@ export async function resultToDataFrames<Frame = DataFrame>(
   return {
     equity: await frame({ date, time, equity, cash, buyAndHold: result.buyAndHold }),
     trades: await frame(result.trades),
-    // Frames have a member named `at`.
+    // `at` is a method of danfo.js frames.
     fills: await frame(result.fills.map(({ at: place, ...fill }) => ({ ...fill, place }))),
     summary: await frame({ metric: Object.keys(result.summary), amount: Object.values(result.summary) }),
   };
 }
 
 /**
- * The table of a sweep or a search as a data frame of danfo.js, or of the library whose `maker` is given, see `toDataFrame`: a row for each trial, the best first, with `rank`, `trial`, the
- * parameters and the metrics. Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE for a parameter that is named like a member of every frame.
+ * Converts the trials of a sweep or search to a data frame of danfo.js, or of the library of `maker`; see `toDataFrame`. It has a row for each
+ * trial, best first, with `rank`, `trial`, parameters and metrics. Throws `PACKAGE_MISSING`, and `PARAMETER_OUT_OF_RANGE` for a parameter with the
+ * name of a danfo.js member.
  *
  * @example
  * const trials = await trialsToDataFrame(await sweep(smaCross, data, { params }));
@@ -50,18 +51,18 @@ export function trialsToDataFrame<Frame = DataFrame>(result: TrialsResult, maker
   return toDataFrame<Frame>(Object.fromEntries(trialColumns(result)), {}, maker);
 }
 
-/** The tables of a walk-forward. */
+/** Data frames of a walk-forward. */
 export interface WalkForwardDataFrames<Frame = DataFrame> {
   /** A row for each window: `trainFrom`, `trainTo`, `testTo` and their dates, the parameters as `params.fast`, `trials`, `trained`, `tested`, `openTrades`. */
   readonly windows: Frame;
-  /** The tests one after the other as one account: `date`, `time`, `equity`, `buyAndHold`. */
+  /** Equity of all test windows joined as one account: `date`, `time`, `equity`, `buyAndHold`. */
   readonly equity: Frame;
-  /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
+  /** A row for each metric: `metric`, `amount`. An undefined metric is NaN. */
   readonly summary: Frame;
 }
 
 /**
- * What a walk-forward came to as data frames of danfo.js, or of the library whose `maker` is given, see `toDataFrame`. Throws PACKAGE_MISSING.
+ * Converts a walk-forward to data frames of danfo.js, or of the library of `maker`; see `toDataFrame`. Throws `PACKAGE_MISSING`.
  *
  * @example
  * const { windows, equity } = await walkForwardToDataFrames(walked);

@@ -5,16 +5,14 @@ import { type Danfo, type DataFrame, type FrameMaker, loadDanfo, type MadeOf } f
 import { type FrameColumns, namedColumns } from "./named-columns.ts";
 
 /**
- * A data frame: one column for each column of bars or of a record, or for each field of the objects of a list, such as
- * the trades of a run (a record within one becomes `inner.field`); with `more` columns beside them. Values are the same to the last bit, times are epoch milliseconds, and a
- * missing number is NaN.
+ * Creates a data frame from bars, a record of columns, or a list of objects such as the trades of a run, plus `more` columns. A list has a column for
+ * each field; nested fields become `inner.field`. Numbers are unchanged, times are epoch milliseconds, and a missing number is NaN.
  *
- * `maker` makes the frame of columns by name: a function, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a
- * danfo.js, such as `danfojs` in a browser. Unless it is given `danfojs-node` is loaded. Frames of danfo.js hold and print numbers
- * as they are but compute in single precision: compute first, then hand over.
+ * `maker` creates the frame from columns by name: a function such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a danfo.js module
+ * such as `danfojs` in a browser. Default: `danfojs-node`, which is loaded. danfo.js computes in single precision, so compute before you convert.
  *
- * Throws PACKAGE_MISSING, and PARAMETER_OUT_OF_RANGE for columns of several lengths or of one name, for what is no column, for values that are neither numbers, text nor yes or no
- * (of a Date give its time), and for a name that every frame of danfo.js has for itself, such as `columns`, `shape` or `mean`.
+ * Throws `PACKAGE_MISSING`, and `PARAMETER_OUT_OF_RANGE` for columns of different lengths or of the same name, for values that are not columns, for
+ * cells other than numbers, text and booleans (for a Date pass its time), and for names of danfo.js members, such as `columns`, `shape` or `mean`.
  *
  * @example
  * const frame = await toDataFrame(bars, { average: sma(bars, 20), bands: bollinger(bars) });
@@ -25,20 +23,20 @@ export async function toDataFrame<Frame = DataFrame>(
   more: FrameColumns = {},
   maker?: FrameMaker<Frame>,
 ): Promise<Frame> {
-  checkNoFrame("data", data);
-  checkNoFrame("more", more);
+  checkNotFrame("data", data);
+  checkNotFrame("more", more);
   if (!isRecord(more)) throw parameterError("more", "columns by name", more);
   const cells = new Map<string, ReturnType<typeof cellsOf>>();
   for (const [name, values] of [...namedColumns(columnsOf(data)), ...namedColumns(more)]) {
     if (cells.has(name)) throw parameterError("a column", "given once (rename one of them)", name);
     cells.set(name, cellsOf(name, values));
   }
-  return madeFrame(cells, maker);
+  return createFrame(cells, maker);
 }
 
-/** A frame is an object of many members, which are no columns. */
-function checkNoFrame(what: string, given: unknown): void {
-  const frame = libraryFrame(given);
+/** Throws for a data frame of a library, whose members would be read as columns. */
+function checkNotFrame(what: string, named: unknown): void {
+  const frame = libraryFrame(named);
   if (frame === undefined) return;
   const columns = frame.names.join(", ");
   throw parameterError(what, "columns by name (read a frame by columnsFromDataFrame)", `a data frame of ${columns}`);
@@ -58,12 +56,12 @@ function columnsOfBars({ time, open, high, low, close, volume, adjClose }: Bars)
 type Field = readonly [name: string, value: unknown];
 
 /**
- * One column for each field that any of the records has, row by row; a record or list within one has its fields in columns of their own,
- * `inner.field`. Throws PARAMETER_OUT_OF_RANGE for a row that is no record, for two fields of one name and for a record that holds itself.
+ * Returns a column for each field of any record. Fields of nested records and lists become columns `inner.field`.
+ * Throws `PARAMETER_OUT_OF_RANGE` for a row that is not an object, for duplicate names and for a record that contains itself.
  */
 function columnsOfRecords(records: readonly unknown[]): Readonly<Record<string, readonly unknown[]>> {
   const rows = records.map((record, row) => {
-    if (!isWalked(record)) throw parameterError(`row ${row}`, "an object of fields", record);
+    if (!isNested(record)) throw parameterError(`row ${row}`, "an object of fields", record);
     const fields = new Map<string, unknown>();
     for (const [name, value] of fieldsOf(record, "", [], row)) {
       if (fields.has(name)) throw parameterError(`a field of row ${row}`, "given once (rename one of them)", name);
@@ -75,40 +73,41 @@ function columnsOfRecords(records: readonly unknown[]): Readonly<Record<string, 
   return Object.fromEntries([...names].map((name) => [name, rows.map((row) => row.get(name))]));
 }
 
-function fieldsOf(record: object, prefix: string, around: readonly object[], row: number): Field[] {
-  const within = [...around, record];
+function fieldsOf(record: object, prefix: string, ancestors: readonly object[], row: number): Field[] {
+  const path = [...ancestors, record];
   return Object.entries(record).flatMap(([own, value]: [string, unknown]): Field[] => {
     const name = `${prefix}${own}`;
-    if (!isWalked(value)) return [[name, value]];
-    if (within.includes(value))
-      throw parameterError(`${name} of row ${row}`, "a record that does not hold itself", value);
-    return fieldsOf(value, `${name}.`, within, row);
+    if (!isNested(value)) return [[name, value]];
+    if (path.includes(value))
+      throw parameterError(`${name} of row ${row}`, "a record that does not contain itself", value);
+    return fieldsOf(value, `${name}.`, path, row);
   });
 }
 
-function isWalked(value: unknown): value is object {
+function isNested(value: unknown): value is object {
   return isColumn(value) || isRecord(value);
 }
 
 type Cell = number | string | boolean | null;
 
-/** A frame by the maker that is given, else one of danfo.js, which is loaded. Throws as `frameOf` does; PACKAGE_MISSING. */
-async function madeFrame<Frame>(
+/** Creates a frame by `maker`, else by danfo.js, which is loaded. Throws the errors of `danfoFrame`, and `PACKAGE_MISSING`. */
+async function createFrame<Frame>(
   columns: ReadonlyMap<string, readonly Cell[]>,
   maker: FrameMaker<Frame> | undefined,
 ): Promise<Frame> {
-  const { DataFrame: made = maker } = Object(maker) as Partial<Danfo>;
-  if (made !== undefined && typeof made !== "function")
+  const { DataFrame: constructor = maker } = Object(maker) as Partial<Danfo>;
+  if (constructor !== undefined && typeof constructor !== "function")
     throw parameterError("maker", "a function of columns by name, or danfo.js", maker);
-  if (typeof maker !== "function") return frameOf(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
+  if (typeof maker !== "function")
+    return danfoFrame(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
   checkLengths(columns);
-  const given: MadeOf = Object.fromEntries(
+  const named: MadeOf = Object.fromEntries(
     Array.from(columns, ([name, cells]) => {
       const numbers = cells.every((cell) => typeof cell === "number");
       return [name, numbers ? Float64Array.from(cells) : [...cells]];
     }),
   );
-  return maker(given);
+  return maker(named);
 }
 
 function checkLengths(columns: ReadonlyMap<string, readonly Cell[]>): number {
@@ -119,25 +118,28 @@ function checkLengths(columns: ReadonlyMap<string, readonly Cell[]>): number {
 }
 
 /**
- * A frame of plain columns of one length. Throws PARAMETER_OUT_OF_RANGE for columns of several lengths and for a name that is a member of
- * every frame: such a column hides it, and some, such as `columns` and `shape`, break the frame.
+ * Creates a danfo.js frame. Throws `PARAMETER_OUT_OF_RANGE` for columns of different lengths, and for the name of a danfo.js member: such a column
+ * would hide the member and could break the frame.
  */
-function frameOf<Frame extends DataFrame>(danfo: Danfo<Frame>, columns: ReadonlyMap<string, readonly Cell[]>): Frame {
-  const none = new danfo.DataFrame([]);
+function danfoFrame<Frame extends DataFrame>(
+  danfo: Danfo<Frame>,
+  columns: ReadonlyMap<string, readonly Cell[]>,
+): Frame {
+  const emptyFrame = new danfo.DataFrame([]);
   for (const name of columns.keys())
-    if (name in none)
-      throw parameterError("a column", "named otherwise than a member of data frames (rename it)", name);
+    if (name in emptyFrame)
+      throw parameterError("a column", "a name that is not a member of data frames (rename it)", name);
   const rows = checkLengths(columns);
-  // A record has names that are whole numbers before all others, in whichever order they were given.
+  // JavaScript orders integer names first, so types are taken from the record, not from the map.
   const record = Object.fromEntries(columns);
   const dtypes = Object.values(record).map(typeOf);
-  // Columns without rows are an error to danfo, no rows of named columns are not.
+  // danfo.js accepts an empty list of rows with column names, but not columns without rows.
   return rows === 0
     ? new danfo.DataFrame([], { columns: Object.keys(record), dtypes })
     : new danfo.DataFrame(record, { dtypes });
 }
 
-/** By all values: danfo itself looks at the first ones only and takes whole numbers for a column of such. */
+/** Returns the type of a column from all values. danfo.js would infer it from the first values, such as int32 for integers. */
 function typeOf(cells: readonly Cell[]): string {
   if (cells.every((cell) => typeof cell === "number")) return "float32";
   return cells.every((cell) => typeof cell === "boolean") ? "boolean" : "string";
@@ -146,8 +148,8 @@ function typeOf(cells: readonly Cell[]): string {
 const CELL = "a number, text, true or false, or missing";
 
 /**
- * Cells of a column by name, as a frame takes them: anything but numbers, text and yes or no is refused. Missing is NaN in a column
- * with numbers, null in others.
+ * Converts the values of a column to cells. A missing value is NaN in a column with numbers, null in others.
+ * Throws `PARAMETER_OUT_OF_RANGE` for values other than numbers, text and booleans.
  */
 function cellsOf(name: string, values: ArrayLike<unknown>): Cell[] {
   const cells = Array.from(values, (value, row): Cell => {

@@ -116,7 +116,7 @@ describe("bars and columns", () => {
     "are refused under the name %s, which a frame has",
     async (name) => {
       await expect(toDataFrame({ [name]: [1, 2] }, {}, danfo)).rejects.toThrow(
-        `a column must be named otherwise than a member of data frames (rename it), was "${name}"`,
+        `a column must be a name that is not a member of data frames (rename it), was "${name}"`,
       );
     },
   );

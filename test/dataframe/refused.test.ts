@@ -22,7 +22,7 @@ describe("what is no column, record or list of records is refused, never left ou
       [{ "of.price": 1, of: { price: 2 } }],
       'a field of row 0 must be given once (rename one of them), was "of.price"',
     ],
-    ["a list", [circle], "inner.circle of row 0 must be a record that does not hold itself"],
+    ["a list", [circle], "inner.circle of row 0 must be a record that does not contain itself"],
     ["columns", { a: [1, 2], b: 5 }, "column b must be an array of values, or a record of such, was 5"],
     ["columns", { a: [1], b: "x" }, 'column b must be an array of values, or a record of such, was "x"'],
     ["columns", { a: [1], b: undefined }, "column b must be an array of values, or a record of such, was undefined"],

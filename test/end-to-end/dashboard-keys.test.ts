@@ -128,8 +128,8 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     const { page, complaints, requests } = await open();
     await enter(page, "enterprise", ["market_data:read", "admin"]);
     // Without a stream the clock is polled.
-    const looks = () => requests.filter((url) => url.endsWith("/v2/market-data/clock")).length;
-    await expect.poll(looks, PATIENCE).toBeGreaterThan(2);
+    const clockPolls = () => requests.filter((url) => url.endsWith("/v2/market-data/clock")).length;
+    await expect.poll(clockPolls, PATIENCE).toBeGreaterThan(2);
     expect(requests.filter((url) => /_replay|stream|trading\/(?!account\/key)/.test(url))).toEqual([]);
     expect(complaints).toEqual([]);
   });

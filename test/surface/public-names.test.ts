@@ -27,7 +27,7 @@ describe.each(subpaths)("$publicName", ({ publicName, conditions, source, types,
     expect(byName).toBe(byFile);
   });
 
-  test("the exported values are those that the source declares", async () => {
+  test("exports exactly the values that the source declares", async () => {
     const values = Object.keys((await import(/* @vite-ignore */ publicName)) as object);
     const named = [...exportedNames(join(ROOT, source))]
       .filter(([, { kind }]) => kind === "value")

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 
 const css = readFileSync(join(ROOT, "src", "web", "colours.css"), "utf8");
-const [bright, dark] = [css.indexOf(":root"), css.indexOf("prefers-color-scheme: dark")].map((at) => colours(at));
+const [bright, dark] = [css.indexOf(":root"), css.indexOf("prefers-color-scheme: dark")].map((at) => colors(at));
 
 /** Colors of the block at `from` as red, green, blue and opacity, by name. */
-function colours(from: number): Readonly<Record<string, readonly number[]>> {
+function colors(from: number): Readonly<Record<string, readonly number[]>> {
   const block = css.slice(from, css.indexOf("}", from));
   const named = block.matchAll(/--([\w-]+): (?:#(\w{6})|rgb\((\d+) (\d+) (\d+) \/ (\d+)%\))/g);
   return Object.fromEntries(
@@ -22,8 +22,8 @@ function colours(from: number): Readonly<Record<string, readonly number[]>> {
 
 /** Contrast ratio of two colors by WCAG 2.2. */
 function contrast(a: readonly number[], b: readonly number[]): number {
-  const luminance = (colour: readonly number[]) => {
-    const [red, green, blue] = colour.map((part) =>
+  const luminance = (color: readonly number[]) => {
+    const [red, green, blue] = color.map((part) =>
       part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;

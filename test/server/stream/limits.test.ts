@@ -208,7 +208,7 @@ test("unauthenticated connections are counted by the address that a trusted prox
   await proxied.server.close();
 });
 
-describe("the server survives arbitrary", () => {
+describe("the server survives", () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60, { toString: null }, { valueOf: 1 }),
@@ -234,7 +234,7 @@ describe("the server survives arbitrary", () => {
       )
       .map((one) => JSON.stringify(one)),
   );
-  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("messages", async (texts) => {
+  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("arbitrary messages", async (texts) => {
     const client = await open();
     for (const text of texts) {
       now += 1000;
@@ -248,7 +248,7 @@ describe("the server survives arbitrary", () => {
     expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes", async (bytes) => {
+  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("arbitrary bytes", async (bytes) => {
     const client = await open();
     (Reflect.get(client.socket, "_socket") as Duplex).write(bytes);
     client.socket.terminate();

@@ -58,7 +58,7 @@ async function served(): Promise<Served> {
   return { child, address: /address: (\S+)/.exec(out)![1]!, key: /enterprise +(hc_\w+)/.exec(out)?.[1] };
 }
 
-test("restores backtests after SIGKILL with identical results", async () => {
+test("a server killed with SIGKILL reruns its backtests, with identical results", async () => {
   let key = "";
   let address = "";
   const ask = async (method: string, path: string, body?: object, name = ""): Promise<string> => {

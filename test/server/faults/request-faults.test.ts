@@ -79,7 +79,7 @@ describe("requests under injected faults", () => {
     expect(await order).toMatchObject({ status: "new" });
   });
 
-  test("for replay control, health and documentation are exempt", async () => {
+  test("are exempt if they control the replay or read health or documentation", async () => {
     await faults([{ fault: "error", every: 1 }]);
     for (const url of [
       "/_replay/clock",

@@ -66,7 +66,7 @@ describe("request metrics", () => {
   });
 });
 
-test("contain no key and no symbol in labels", async () => {
+test("labels of metrics contain no key and no symbol", async () => {
   await ask("/v2/market-data/stocks/ACME/quote", { headers: keyFor(server) });
   const labels = [...(await scrape()).keys()].join("\n");
   expect(labels).not.toContain("ACME");

@@ -171,7 +171,7 @@ describe("while the market is closed", () => {
     });
   });
 
-  test("accepts orders that can rest, and crypto orders that trade at all hours", async () => {
+  test("orders that can rest are accepted, and so are crypto orders, which trade at all hours", async () => {
     const client = closed.other();
     expect((await client.order({ type: "limit", limit_price: 95 })).body).toMatchObject({ status: "accepted" });
     expect((await client.order({ time_in_force: "gtc" })).body).toMatchObject({ status: "accepted" });

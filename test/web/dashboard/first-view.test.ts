@@ -15,7 +15,7 @@ describe("the first view of a chart", () => {
     expect(left).toBeCloseTo(-5400, 9);
   });
 
-  test("shows all of a few bars, each at most 20 pixels wide", () => {
+  test("shows a few bars completely, each at most 20 pixels wide", () => {
     // 600 pixels hold 36 bars and a margin of 1.5 bars.
     expect(pixelsOf(36, 666)).toEqual({
       bar: expect.closeTo(16, 9) as number,

@@ -2,9 +2,8 @@ import { Session } from "node:inspector/promises";
 import { backtest, Bars, crossedAbove, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 
 /**
- * Prints how many bytes a warm run over many bars without orders allocates on the heap, sampled with what was collected meanwhile: the
- * least of ten runs, since a bar that allocates does so in each of them, and on a busy machine the compiler is done late in some. Run in a
- * process of its own: a test runner's own instrumentation would allocate too.
+ * Prints the bytes per bar that a warm run without orders allocates on the heap, including collected ones. It samples ten runs and takes
+ * the least, since compilation may finish late on a busy machine. It runs in a separate process, since test runners allocate memory too.
  */
 const BARS = 200_000;
 const DAY_MS = 86_400_000;

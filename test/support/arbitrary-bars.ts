@@ -4,7 +4,7 @@ import { DAY_MS } from "../../src/time/interval.ts";
 
 const FIRST_DAY = Date.UTC(1950, 0, 2) / DAY_MS;
 
-/** Prices as files hold them, and as arithmetic leaves them: of two decimals, of all bits, huge and tiny. */
+/** Prices as in files and from arithmetic: with two decimals, with all bits, huge and tiny. */
 const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -1_000_000, max: 100_000_000 }).map((cents) => cents / 100) },
   { weight: 4, arbitrary: fc.double({ min: 0.0001, max: 100_000, noNaN: true }) },
@@ -12,7 +12,7 @@ const price = fc.oneof(
 );
 const volume = fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e12, noNaN: true }));
 
-/** Up to 40 daily bars with gaps that keep every rule of bars; with an adjusted close or without. */
+/** Up to 40 valid daily bars with gaps, with or without an adjusted close. */
 export const arbitraryBars: fc.Arbitrary<Bars> = fc
   .tuple(
     fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), price, price, price, price, volume, price), { maxLength: 40 }),
@@ -21,7 +21,7 @@ export const arbitraryBars: fc.Arbitrary<Bars> = fc
   .map(([rows, adjusted]) => {
     let day = FIRST_DAY;
     const time = Float64Array.from(rows, ([step]) => (day += step) * DAY_MS);
-    // No bar holds −0: text has one spelling of nothing.
+    // No price is −0, since text has only one zero.
     const sorted = rows.map((row) =>
       row
         .slice(1, 5)

@@ -16,10 +16,10 @@ const parts = fc.record({
 
 type BroadParts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** A random market with volumes, a random flow of orders of every kind, and random conventions. */
+/** Random market with volumes, random orders of every kind, and random conventions. */
 export const arbitraryBroadRun: fc.Arbitrary<BroadParts> = parts;
 
-/** The run that the parts describe. */
+/** Runs the given parts. */
 export function broadRunOf({ shape, volumes, commands, settings }: BroadParts): ArbitraryRun {
   const data = mapMarket(
     marketFrom(shape),
@@ -40,17 +40,17 @@ export const RUNS: readonly {
   { kind: "with random conventions", parts: arbitraryBroadRun, run: broadRunOf },
 ];
 
-/** A fill, in which phase it happened, and what was known then: last prices, and how far each instrument had come. */
+/** A fill, its phase, and what was known then: last prices, and the bars of its instrument. */
 export interface PlacedFill {
   readonly fill: Fill;
   readonly phase: Phase;
   readonly marks: Readonly<Record<string, number>>;
-  /** Index of the bar that its instrument opened last, and closed last. */
+  /** Index of the last bar that its instrument opened, and closed. */
   readonly opened: number;
   readonly closed: number;
 }
 
-/** The fills of a run that is stopped after every phase of every moment. */
+/** Fills of a run that stops after every phase of every moment. */
 export function placedFills({ data, strategy, settings, result }: ArbitraryRun): PlacedFill[] {
   const going = new Backtest(new RunPlan(strategy, data, { settings }));
   const starts = data.series.flatMap(({ bars }) => [...bars.time]);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { AnyStrategy, BarContext, RunContext, RunSettings, TimeInForce } from "hindcast";
 import { obeying, type ScriptState } from "./arbitrary-orders.ts";
 
-/** One command of a random strategy that uses all that the broker has. */
+/** One command of a random strategy that uses all features of the broker. */
 export interface FlowCommand {
   readonly moment: number;
   readonly symbol: number;
@@ -10,14 +10,14 @@ export interface FlowCommand {
   readonly size: "quantity" | "percent" | "notional" | "risk";
   readonly amount: number;
   readonly type: "market" | "limit" | "stop" | "stop_limit" | "trail" | "trailPercent";
-  /** Price steps of limit and stop from the last close, and of the exits from it. */
+  /** Price steps of limit and stop from the last close, and of exits from the entry. */
   readonly limit: number;
   readonly stop: number;
   readonly profit: number | undefined;
   readonly loss: number | undefined;
   readonly lossKind: "stop" | "stop_limit" | "trail";
   readonly timeInForce: TimeInForce;
-  /** Half hours until a gtd order ends. */
+  /** Half hours until a gtd order expires. */
   readonly ends: number;
   readonly reduceOnly: boolean;
 }
@@ -46,7 +46,7 @@ export const arbitraryFlow = fc.array(command, { maxLength: 40, size: "max" });
 
 const usually = <T>(first: T, ...others: readonly T[]) => fc.constantFrom(first, first, ...others);
 
-/** Every convention of fills, either account, costs of every model, caps and latency. */
+/** Random settings: fill conventions, both accounts, commissions of every model, volume caps and latency. */
 export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
   account: fc.constantFrom("cash", "margin", "margin"),
@@ -64,7 +64,7 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
     { model: "volume-share", impact: 0.1 },
   ),
   initialMargin: fc.constantFrom(0.5, 0.3, 0.3),
-  // As much to keep as to open calls for margin often.
+  // A maintenance margin near the initial one makes margin calls frequent.
   maintenanceMargin: fc.constantFrom(0.25, 0.3),
   marginCalls: fc.constantFrom("in-bar", "in-bar", "at-close"),
   debitRate: usually(0, 0.5),
@@ -82,10 +82,10 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
   moneyRounding: usually("currency", "none"),
 });
 
-/** Units that one of the beginning has become before a moment, by splits. */
+/** Units at a time that one unit at the start has become by splits. */
 export type UnitsBefore = (symbol: string, time: number) => number;
 
-/** A strategy that carries out the commands. Prices and units are meant as those of the beginning. */
+/** Strategy that executes the commands, with prices and units in those of the start. */
 export function flowing(
   commands: readonly FlowCommand[],
   priceStep: number,
@@ -104,7 +104,7 @@ function obey(
   const { orders, close, position, symbol, bar } = view;
   const units = unitsBefore(symbol, context.time);
   const priceStep = step / units;
-  // A close is read in units of its own bar.
+  // A close is in units of its own bar.
   const last = Number.isNaN(close.value) ? 100 / units : (close.value * unitsBefore(symbol, bar.time + 1)) / units;
   const at = (away: number) => Math.max(0.5 / units, last + away * priceStep);
   const { verb, amount } = given;
@@ -140,7 +140,7 @@ function obey(
     return;
   }
   const side = verb === "buy" ? 1 : -1;
-  // Most exits are on their side of the price at which the entry may fill; now and then one is not.
+  // Most exits are on the valid side of the price at which the entry may fill.
   const waits = given.type.startsWith("stop")
     ? given.stop * side > 0
     : given.type === "limit" && given.limit * side < 0;

@@ -5,7 +5,7 @@ import { FIRST_DAY } from "./market.ts";
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
-/** One bar as whole numbers of steps: how far it opens from the close before, closes from its open, and reaches beyond both. */
+/** One bar as whole numbers of steps: gap from the previous close, move to its own close, and reach beyond both. */
 interface Step {
   readonly traded: boolean;
   readonly gap: number;
@@ -14,7 +14,7 @@ interface Step {
   readonly down: number;
 }
 
-/** A market by hand: steps become prices around 100, so that touches, ties and gaps are frequent. */
+/** Random market with prices in steps around 100, so that touches, ties and gaps are frequent. */
 export interface MarketShape {
   readonly intraday: boolean;
   /** Price of one step. */
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   down: fc.integer({ min: 0, max: 6 }),
 });
 
-/** One to four symbols with bars missing here and there: days, or hours of which some symbols' begin at half past. */
+/** One to four symbols with some bars missing: daily bars, or hourly bars that start at half past for some symbols. */
 export const arbitraryMarket: fc.Arbitrary<MarketShape> = fc.record({
   intraday: fc.boolean(),
   step: fc.constantFrom(1, 0.5, 0.07, 1 / 3),
@@ -53,7 +53,7 @@ export const arbitraryMarket: fc.Arbitrary<MarketShape> = fc.record({
   ),
 });
 
-/** The symbols of a shape are A, B, C and D. */
+/** Market of a shape, with the symbols A, B, C and D. */
 export function marketFrom(shape: MarketShape): MarketData {
   const interval: Interval = shape.intraday ? "1h" : "1d";
   const length = shape.intraday ? HOUR : DAY;
@@ -89,12 +89,12 @@ export function barsOfRows(interval: Interval, rows: readonly (readonly number[]
   });
 }
 
-/** The rows of bars, as `barsOfRows` takes them. */
+/** Rows of bars, as `barsOfRows` takes them. */
 export function rowsOf({ time, open, high, low, close, volume }: Bars): number[][] {
   return Array.from(time, (at, i) => [at, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
 }
 
-/** The same market with its bars and instruments changed. */
+/** Copy of a market with its bars changed. */
 export function mapMarket(data: MarketData, change: (bars: Bars, instrument: Instrument) => Bars): MarketData {
   return { ...data, series: data.series.map((one) => ({ ...one, bars: change(one.bars, one.instrument) })) };
 }

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { type AnyStrategy, type BarContext, defineStrategy, type RunContext, type RunSettings } from "hindcast";
 
-/** One command of a random strategy: what it does with one symbol in the hooks of one moment. */
+/** One command of a random strategy for one symbol in the hooks of one moment. */
 export interface Command {
   /** Number of the moment, counted in calls of `onBars`. */
   readonly moment: number;
   readonly symbol: number;
   readonly verb: "buy" | "sell" | "protect" | "close" | "cancel" | "cancelAll";
-  /** Units, or all that is held, or tenths of equity, or hundreds of money, or thousandths of risk. */
+  /** Unit of `amount`: units, the whole position, tenths of equity, hundreds of money, or thousandths of risk. */
   readonly size: "quantity" | "held" | "percent" | "notional" | "risk";
   readonly amount: number;
-  /** Price steps of the limit and stop from the last close; none for no such price. */
+  /** Price steps of the limit and stop from the last close; undefined without such a price. */
   readonly limit: number | undefined;
   readonly stop: number | undefined;
   readonly gtc: boolean;
@@ -40,7 +40,7 @@ const commission = fc.constantFrom(
   { model: "per-share", amount: 0.005, minimum: 1, maximumShare: 0.01 },
 );
 
-/** Little cash and much, with and without costs. */
+/** Little and much cash, with and without costs. */
 export const arbitrarySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
   commission,
@@ -48,12 +48,12 @@ export const arbitrarySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   moneyRounding: fc.constantFrom("currency", "currency", "none"),
 });
 
-/** What a strategy could see in one hooks phase, as a witness wrote it down. */
+/** Values that a strategy could read in one hook phase, from its log. */
 export interface Sight {
   readonly cash: number;
   readonly equity: number;
   readonly buyingPower: number;
-  /** Fills that it had been told of. */
+  /** Number of fills reported to it. */
   readonly fills: number;
   readonly holdings: readonly {
     readonly symbol: string;
@@ -64,25 +64,24 @@ export interface Sight {
     readonly realized: number;
     readonly unrealized: number;
   }[];
-  /** What it could read of bars and indicators. */
+  /** Values read from bars and indicators. */
   readonly read: readonly unknown[];
 }
 
-/** What a scripted strategy keeps. */
+/** State of a scripted strategy. */
 export interface ScriptState {
   moment: number;
   fills: number;
 }
 
 /**
- * A strategy that carries out the commands and logs, in every hooks phase, what it sees. Its state is plain data. Prices are those of
- * `scale` times the ordinary market.
+ * Strategy that executes the commands and logs what it reads in every hook phase. Prices are those of the ordinary market times `scale`.
  */
 export function scripted(commands: readonly Command[], priceStep: number, scale = 1): AnyStrategy {
   return obeying(commands, (context, command) => act(context, command, priceStep, scale));
 }
 
-/** A strategy that logs what it sees and carries out each command at its moment. */
+/** Strategy that logs what it reads and executes each command at its moment. */
 export function obeying<C extends { readonly moment: number }>(
   commands: readonly C[],
   obey: (context: RunContext<any, any, ScriptState>, command: C) => void,
@@ -142,7 +141,7 @@ function act(context: RunContext<any, any, ScriptState>, command: Command, price
   if (command.verb === "cancel") return orders.cancel(command.amount);
   const { amount } = command;
   if (command.verb === "protect") {
-    // A target and a stop for all that is held, of which one makes the other impossible.
+    // A target and a stop for the whole position, so that one fill makes the other impossible.
     if (position.flat) return;
     orders.sell({ quantity: position.quantity, limit: at(1 + (amount % 3)), timeInForce: "gtc" });
     orders.sell({ quantity: position.quantity, stop: at(-1 - (amount % 2)), timeInForce: "gtc" });
@@ -167,7 +166,7 @@ function act(context: RunContext<any, any, ScriptState>, command: Command, price
   });
 }
 
-/** What the witness logged, in order. */
+/** Values that the strategy logged, in order. */
 export function sightsOf(
   log: readonly { readonly time: number; readonly message: string }[],
 ): (Sight & { time: number })[] {

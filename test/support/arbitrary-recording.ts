@@ -10,14 +10,14 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const XNYS = calendarOf("XNYS");
 
-/** Weeks with a half-day, a holiday and a change of clocks in New York. */
+/** Weeks with an early close, a holiday and a change of clocks in New York. */
 const BEGINNINGS = ["2023-11-20", "2024-01-08", "2024-03-04"] as const;
 
-/** What a recording is grown from. */
+/** Parameters of a random recording. */
 export interface RecordingSeed {
   readonly beginning: (typeof BEGINNINGS)[number];
   readonly seed: number;
-  /** How many of the bars that could be are there. */
+  /** Share of possible bars that exist. */
   readonly density: number;
   readonly minutes: boolean;
 }
@@ -29,7 +29,7 @@ export const arbitraryRecording: fc.Arbitrary<RecordingSeed> = fc.record({
   minutes: fc.boolean(),
 });
 
-/** Bars of whole steps around 100 at some of the starts. Few distinct prices, so that ties are frequent. */
+/** Bars in whole steps around 100 at some of the starts, with few distinct prices, so that ties are frequent. */
 function barsAt(starts: readonly number[], interval: Interval, random: () => number, density: number): Bars {
   const rows: number[][] = [];
   let price = 90 + Math.floor(random() * 20);
@@ -55,19 +55,19 @@ export function barsOf(interval: Interval, rows: readonly (readonly number[])[])
     low: column(3),
     close: column(4),
     volume: column(5),
-    // Such a column knows the future: no answer may hold it.
+    // An adjusted close contains later actions, so no answer may include it.
     adjClose: Float64Array.from(rows, (row) => row[6] ?? row[4]!),
   });
 }
 
-/** The first of two weeks, in which the positions lie; what else there is of the market lies around it. */
+/** Start of the two weeks in which tests look at the market. The recording begins earlier and ends later. */
 export function firstInstant({ beginning }: RecordingSeed): number {
   return ny(beginning);
 }
 
 /**
- * A stock with days over more than a year and half-hours of two weeks, one with weeks alone, a coin of hours, a pair of quotes alone; splits,
- * dividends, facts and chains.
+ * Random recording: a stock with daily bars over more than a year and half hours of two weeks, one with weekly bars only, a coin with
+ * hourly bars and a pair with quotes only; splits, dividends, facts and option chains.
  */
 export function recordingOf(from: RecordingSeed): RecordedMarket {
   const random = seededRandom(from.seed);
@@ -142,7 +142,7 @@ export function factAt(knownAt: number, random: () => number): DatedFact {
   return { ...facts[Math.floor(random() * facts.length)]!, knownAt };
 }
 
-/** Rows of two expirations and two strikes at some of the times. */
+/** Chain rows of two expirations and two strikes at some of the times. */
 export function snapshots(times: readonly number[], firstDay: number, random: () => number): ChainRow[] {
   const some = [...new Set(times)].filter(() => random() < 0.4);
   return some.flatMap((time) =>

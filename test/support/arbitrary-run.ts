@@ -3,7 +3,7 @@ import { type AnyStrategy, backtest, type BacktestResult, type MarketData, type 
 import { arbitraryMarket, marketFrom } from "./arbitrary-market.ts";
 import { arbitraryCommands, arbitrarySettings, scripted } from "./arbitrary-orders.ts";
 
-/** A random market, a random flow of orders, and random settings. */
+/** Random market, random orders and random settings. */
 export interface ArbitraryRun {
   readonly data: MarketData;
   readonly strategy: AnyStrategy;
@@ -13,10 +13,10 @@ export interface ArbitraryRun {
 
 const parts = fc.record({ shape: arbitraryMarket, commands: arbitraryCommands, settings: arbitrarySettings });
 
-/** Prints as its parts, so that a counterexample can be read and typed in by hand. */
+/** Parts of a random run, so that a counterexample is readable and can be typed in by hand. */
 export const arbitraryRun: fc.Arbitrary<ReturnType<typeof parts.generate>["value"]> = parts;
 
-/** The run that the parts describe. */
+/** Runs the given parts. */
 export function runOf({
   shape,
   commands,

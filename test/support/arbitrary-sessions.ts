@@ -6,17 +6,17 @@ import { dayOf, newYork } from "./hand-calendar.ts";
 
 const NY = zoneOf("America/New_York");
 
-/** Thanksgiving, Christmas and New Year: 40 sessions, two of them half days. */
+/** Thanksgiving, Christmas and New Year: 40 sessions, two of them with early closes. */
 const SESSIONS = newYork.sessions(dayOf("2015-11-16"), dayOf("2016-01-13"));
 
-/** Whole cents between 1 and 1000, and numbers of all bits. */
+/** Whole cents between 1 and 1000, and numbers with all bits. */
 const price = fc.oneof(
   fc.integer({ min: 100, max: 100_000 }).map((cents) => cents / 100),
   fc.double({ min: 1, max: 1000, noNaN: true }),
 );
 const row = fc.tuple(price, price, price, price, fc.nat({ max: 1_000_000 }));
 
-/** Bars at the given starts, of which some are missing. */
+/** Bars at the given starts, with some missing. */
 function barsOn(interval: "1d" | "5m", starts: readonly number[]): fc.Arbitrary<Bars> {
   const rows = fc.array(row, { minLength: starts.length, maxLength: starts.length });
   const kept = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: starts.length, maxLength: starts.length });
@@ -35,13 +35,13 @@ function barsOn(interval: "1d" | "5m", starts: readonly number[]): fc.Arbitrary<
   });
 }
 
-/** Daily bars of New York over 40 sessions, some missing. */
+/** Daily bars of New York over 40 sessions, with some missing. */
 export const sessionDays: fc.Arbitrary<Bars> = barsOn(
   "1d",
   Array.from(SESSIONS.date, (day) => NY.toInstant(day * 86_400_000)),
 );
 
-/** Five-minute bars from 08:00 to 17:00 around Christmas Eve, a half day, some missing. */
+/** Five-minute bars from 08:00 to 17:00 around Christmas Eve, an early close, with some missing. */
 export const sessionMinutes: fc.Arbitrary<Bars> = barsOn(
   "5m",
   [dayOf("2015-12-23"), dayOf("2015-12-24"), dayOf("2015-12-28")].flatMap((day) =>
@@ -59,13 +59,13 @@ const action = (kind: CorporateAction["kind"], ratio: number, cash: number, date
   currency: "USD",
 });
 
-/** A few splits by powers of two, which lose no bits. */
+/** A few splits by powers of two, which are exact. */
 export const dyadicSplits: fc.Arbitrary<readonly CorporateAction[]> = fc.array(
   fc.tuple(exDate, fc.constantFrom(2, 4, 0.5, 0.125)).map(([date, ratio]) => action("split", ratio, 0, date)),
   { maxLength: 4 },
 );
 
-/** A few splits and dividends; those of one day together stay below any price, so that they are cut where a day has several. */
+/** A few splits and dividends. Dividends of one day together stay below any price. */
 export const anyActions: fc.Arbitrary<readonly CorporateAction[]> = fc
   .array(
     fc.oneof(

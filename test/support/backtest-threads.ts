@@ -6,16 +6,16 @@ import type { AnyStrategy } from "../../src/engine/strategy.ts";
 import type { BacktestThreads, ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** The process that threads of backtests run in, as it is built. */
+/** The built host process of backtest threads. */
 export const BUILT_HOST = {
   host: join(ROOT, "dist/node/server/backtests/host.js"),
-  // None of what the test runner was started with, such as the condition that leads to source.
+  // No arguments of the test runner, such as the condition that leads to source.
   execArgv: [],
 };
 
 /**
- * One backtest at a time, as it is built. A thread lives for one backtest, and would compile library and strategy for itself each time,
- * which takes four times as long; `test/house/built.ts` sees that what is built is of this source.
+ * One backtest at a time, with the built library. A thread lives for one backtest, and compiling the source each time takes four times as
+ * long. `test/house/built.ts` checks that the build is current.
  */
 export const BUILT_THREAD: BacktestThreads = {
   threads: 1,
@@ -31,7 +31,7 @@ export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
 
 const LIBRARY = pathToFileURL(join(ROOT, "dist/node/index.js")).href;
 
-/** A strategy in a file of its own that does something at its first bar. */
+/** Strategy in its own file that runs the given code at its first bar. */
 export async function doingStrategy(
   files: { write(name: string, content: string): string },
   name: string,
@@ -48,14 +48,14 @@ export async function doingStrategy(
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
 
-/** How the program of a thread begins: it waits for a run, and has a word for saying something. */
+/** Start of a thread program that waits for a run and can post messages. */
 export const WAITS_FOR_RUN = `import { workerData } from "node:worker_threads";
 const { port } = workerData;
 const say = (message) => port.postMessage(message);
 const spec = await new Promise((resolve) => port.once("message", resolve));
 `;
 
-/** What the program of a thread says that has come to an outcome, and to a page whose code was not built. */
+/** Thread program that posts a finished outcome, and a page without code. */
 export const SAYS_DONE = `import { deflateRawSync } from "node:zlib";
 ${WAITS_FOR_RUN}
 say({ piece: new Uint8Array(8) });

@@ -5,10 +5,10 @@ import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { runData } from "../../src/server/trading/run-place.ts";
 import { servedMarket } from "./served-market.ts";
 
-/** What a strategy does at its moments, counted from 0. */
+/** Actions of a strategy at its moments, counted from 0. */
 type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 
-/** Runs the steps in batch and in a session of the service, and returns the batch run, which the other must be. */
+/** Runs the steps in batch and in a session of the server, checks that both are equal, and returns the batch run. */
 export async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
   const strategy = defineStrategy({
     name: "steps",

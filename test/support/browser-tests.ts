@@ -7,28 +7,28 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { chromiumPath, sharedChromium } from "./chromium.ts";
 import { openPage, type OpenedPage } from "./opened-page.ts";
 
-/** What a test of pages works with. The pages that it opens end with it; those that are opened before a group of tests serve all of them. */
+/** Context of a browser test. Pages that it opens close with it; pages opened before a group of tests serve all of them. */
 export interface BrowserTests {
   readonly browser: Browser;
-  /** Writes a page and opens it from the disk, without a network. */
+  /** Writes a page and opens it from disk, without a network. */
   readonly openHtml: (name: string, html: string, options?: BrowserContextOptions) => Promise<OpenedHtml>;
   readonly closePages: () => Promise<void>;
 }
 
-/** A page from the disk. */
+/** A page from disk. */
 export interface OpenedHtml extends OpenedPage {
-  /** What it asked for beside itself: nothing, for it carries all that it needs. */
+  /** Requests other than for the page itself; there should be none. */
   readonly others: () => string[];
 }
 
-/** Tests in the browser of this machine; where it has none, nothing is tested, and that is said. */
+/** Tests in this machine's browser. Without one, they are skipped with a warning. */
 export function describeInBrowser(name: string, tests: (browser: BrowserTests) => void): void {
   const path = chromiumPath();
   if (path === undefined) console.warn(`${name} is not tested: there is no Chromium or Chrome on this machine.`);
   describe.skipIf(path === undefined)(name, () => {
     let browser: Browser;
     let folder: string;
-    /** Pages that were open before a test are for others too. */
+    /** Pages open before a test are shared with others. */
     let shared: readonly BrowserContext[] = [];
     const closePages = async () => {
       const own = browser.contexts().filter((context) => !shared.includes(context));

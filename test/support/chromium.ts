@@ -5,7 +5,7 @@ import { chromium, type Browser } from "playwright-core";
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const FOLDERS = [...(process.env["PATH"] ?? "").split(":"), "/usr/bin", "/usr/local/bin", "/snap/bin"];
 
-/** Where this machine keeps a Chromium or Chrome; undefined where it has none, and tests that need one are skipped. */
+/** Path of a Chromium or Chrome on this machine; undefined without one, and tests that need it are skipped. */
 export function chromiumPath(): string | undefined {
   const candidates = NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)));
   return candidates.find((path) => path.startsWith("/") && existsSync(path));
@@ -13,7 +13,7 @@ export function chromiumPath(): string | undefined {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser for all tests of pages in this process, with which it ends. Each file of tests closes the pages that it opened. */
+/** Browser shared by all page tests in this process. Each test file closes its own pages. */
 export async function sharedChromium(executablePath: string): Promise<Browser> {
   const running = await shared;
   if (running?.isConnected() === true) return running;
@@ -21,10 +21,10 @@ export async function sharedChromium(executablePath: string): Promise<Browser> {
   return shared;
 }
 
-/** Starts the browser of this machine, silent and without services of its own. */
+/** Starts this machine's browser without background services. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    // Its handlers end the process, in which other tests send themselves signals.
+    // Its signal handlers would end the process, in which other tests send signals.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

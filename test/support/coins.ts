@@ -8,10 +8,10 @@ const MINUTE = 60_000;
 /** Midnight of 2024-01-08 in UTC. */
 export const COINS_START = Date.UTC(2024, 0, 8);
 
-/** Three days of them. */
+/** Three days of the two coins. */
 export const COINS: RecordedMarket = coins(3 * 24 * 60, 1);
 
-/** Two coins that trade every minute from an hour before `COINS_START` on, at random prices. */
+/** Two coins with a bar every minute from an hour before `COINS_START` on, at random prices. */
 export function coins(rows: number, seed: number): RecordedMarket {
   return market({
     mainCalendar: "24/7",

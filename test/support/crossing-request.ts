@@ -1,4 +1,4 @@
-/** A backtest of the sample as a client asks for it, on the finest bars unless an interval is added. */
+/** Backtest request over the sample, on its finest bars unless an interval is added. */
 export const CROSSING = {
   strategy: "sma-cross",
   params: { fast: 5, slow: 20 },

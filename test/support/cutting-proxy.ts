@@ -1,31 +1,34 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Where a connection of the stream breaks off: before so many bytes have gone one way. */
+/** Point at which a stream connection breaks: after so many bytes in one direction. */
 export interface Cut {
   readonly way: "there" | "back";
   readonly bytes: number;
-  /** The client is not told: nothing comes any longer. */
+  /** Whether the connection stays open without further data. */
   readonly hangs?: boolean;
 }
 
-/** What breaks off on the way to a server. */
+/** Failures on the way to a server. */
 export interface Cuts {
-  /** Of the connections of the stream, one after the other; one that ends before by itself, as when it is refused, leaves it to the next. Those that come later hold. */
+  /**
+   * Breaks of stream connections, one after another. If a connection ends earlier, its break applies to the next. Later connections do not
+   * break.
+   */
   readonly stream?: readonly Cut[];
-  /** Whether the answer to a request is lost, though it was done. */
+  /** Whether the answer to a request is lost, although the server handled it. */
   readonly loses?: (request: string) => boolean;
 }
 
 export interface CuttingProxy {
   readonly address: string;
-  /** How many connections of the stream broke off, and the answers that were lost. */
+  /** Number of broken stream connections, and the lost answers. */
   readonly cut: number;
   readonly lost: readonly string[];
   close(): Promise<void>;
 }
 
-/** Hands on what goes to a server and comes from it, byte for byte, but for what breaks off. */
+/** Proxy that forwards all bytes to and from a server, except for the given failures. */
 export async function cuttingProxy(server: string, { stream = [], loses = () => false }: Cuts): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server);
   const sockets = new Set<Socket>();

@@ -7,18 +7,18 @@ import { describeInBrowser } from "./browser-tests.ts";
 import { enterDashboard, openDashboard, type OpenedDashboard } from "./opened-dashboard.ts";
 import { sampleRecording, servedSample } from "./served-sample.ts";
 
-/** What a test of the dashboard works with. Pages and server end with the test. */
+/** Context of a dashboard test. Pages and server close with the test. */
 export interface DashboardTests {
   readonly server: HindcastServer;
-  /** From now on the test is about this server. */
+  /** Sets the server of the test. */
   readonly serve: (server: HindcastServer) => HindcastServer;
-  /** Opens the page of a server: that of the sample at noon in New York where none is given. */
+  /** Opens the dashboard of a server, by default of the sample at noon in New York. */
   readonly open: (options?: BrowserContextOptions, server?: HindcastServer) => Promise<OpenedDashboard>;
-  /** Shows the page a new key, which it returns, and waits for the market. */
+  /** Enters a new key in the page, waits for the market, and returns the key. */
   readonly enter: (page: Page, tier?: Tier, scopes?: readonly Scope[]) => Promise<string>;
 }
 
-/** Tests of the dashboard in the browser of this machine. */
+/** Dashboard tests in this machine's browser. */
 export function describeDashboard(name: string, tests: (dashboard: DashboardTests) => void): void {
   describeInBrowser(name, (opened) => {
     let current: HindcastServer;
@@ -27,7 +27,7 @@ export function describeDashboard(name: string, tests: (dashboard: DashboardTest
     beforeAll(async () => {
       await sampleRecording();
     }, 60_000);
-    // Whoever looks at a server goes before it does.
+    // Pages close before their server does.
     afterEach(async () => {
       await opened.closePages();
       await current.close();

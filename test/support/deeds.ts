@@ -4,7 +4,7 @@ export const MINUTE = 60_000;
 export const MOMENTS = 16;
 export const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
 
-/** One thing that a client does at the close of a minute. */
+/** One action of a client at the close of a minute. */
 export interface Deed {
   readonly moment: number;
   readonly symbol: 0 | 1;
@@ -15,7 +15,7 @@ export interface Deed {
   readonly quantity: number;
   /** Price steps from 100. */
   readonly near: number;
-  /** Which of the orders so far. */
+  /** Index of an earlier order. */
   readonly of: number;
 }
 
@@ -38,7 +38,7 @@ export const arbitraryDeeds: fc.Arbitrary<readonly Deed[]> = fc
 
 const priceOf = ({ near }: Deed): number => 100 + near / 4;
 
-/** The prices of an order, as a strategy says them. */
+/** Order options of an action, as in a strategy. */
 export function options(deed: Deed) {
   const price = priceOf(deed);
   const prices = {
@@ -51,7 +51,7 @@ export function options(deed: Deed) {
   return { quantity: deed.quantity, timeInForce: deed.timeInForce, ...prices };
 }
 
-/** The same as a request. */
+/** Order request of an action. */
 export function request(deed: Deed) {
   const { limit, stop, trail, timeInForce, ...rest } = options(deed) as Record<string, unknown>;
   return {
@@ -66,14 +66,14 @@ export function request(deed: Deed) {
   };
 }
 
-/** At which moment each order is given. A strategy cannot change an order in the hooks in which it gives it: it is not there yet. */
+/** Moments at which orders are submitted. A strategy cannot change an order in the hook that submits it. */
 export function givenAt(deeds: readonly Deed[]): readonly number[] {
   return deeds.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
 }
 
 const reach = (deed: Deed) => ({ up: priceOf(deed) + 3, down: priceOf(deed) - 3 });
 
-/** Exits on the right sides of an entry. */
+/** Exits on the valid sides of an entry. */
 export function exits(deed: Deed): { readonly profit: number; readonly loss: number } {
   const { up, down } = reach(deed);
   return deed.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };

@@ -1,7 +1,7 @@
 import { serialize } from "node:v8";
 import { expect } from "vitest";
 
-/** Expects two values to be equal to the last bit. Quick when they are, and says where they differ when not. */
+/** Expects two values to be equal bit for bit. A fast comparison comes first, and a difference is shown in detail. */
 export function expectSame(actual: unknown, expected: unknown): void {
   if (!serialize(actual).equals(serialize(expected))) expect(actual).toEqual(expected);
 }

@@ -12,12 +12,11 @@ import { countingBars, recordedInstrument, recordedMarket } from "../data/record
 import { seededRandom } from "./series.ts";
 
 /*
- * A program: changes one byte of a file at a time, mends the sum in the manifest where there is one, and reads the file as users do. It prints what came of it as JSON.
- * A reader that hangs holds its thread, so whoever starts the program gives it a time limit.
- * Arguments: how many bytes to change, and the seed that chooses them.
+ * Program that changes one byte of a file at a time, corrects the checksum in the manifest if there is one, and reads the file. It prints
+ * the outcomes as JSON. The caller sets a time limit, since a reader may hang. Arguments: number of bytes to change, and a seed.
  */
 
-/** What came of the changes: how many files were still read, how many were refused by code, everything else, and the slowest in milliseconds. */
+/** Outcomes of the changes: files still read, errors by code, anything else, and the slowest read in milliseconds. */
 export interface FlippedFiles {
   readonly read: number;
   readonly refused: Readonly<Record<string, number>>;
@@ -25,7 +24,7 @@ export interface FlippedFiles {
   readonly slowestMs: number;
 }
 
-/** Codes that say that a file is not what it must be. */
+/** Error codes for invalid files. */
 const REFUSALS = [
   "RECORDING_INVALID",
   "RECORDING_DAMAGED",
@@ -88,7 +87,7 @@ async function subjects(folder: string): Promise<readonly Subject[]> {
   return [...recorded, ...single];
 }
 
-/** Writes the true length and sum of a file into the manifest. */
+/** Writes the actual checksum of a file into the manifest. */
 function mendSum(manifest: string, file: string, bytes: Uint8Array): void {
   const content = JSON.parse(readFileSync(manifest, "utf8")) as { files: { file: string; sha256: string }[] };
   content.files.find((one) => one.file === file)!.sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -105,13 +104,13 @@ async function flip(changes: number, seed: number): Promise<FlippedFiles> {
   let slowestMs = 0;
   try {
     const all = await subjects(folder);
-    // Unchanged, all are read.
+    // All unchanged files can be read.
     for (const { read: readIt } of all) await readIt();
     const manifest = all.find(({ path }) => path.endsWith("manifest.json"))!;
     for (let change = 0; change < changes; change++) {
       const { path, bytes, read: readIt } = all[change % all.length]!;
       const changed = bytes.slice();
-      // Framing is at the ends of most files: every second change goes there.
+      // Every second change is near an end of the file, where most formats have their framing.
       const near = below(2) === 0 ? Math.min(bytes.length, 600) : bytes.length;
       const at = below(2) === 0 ? below(near) : bytes.length - 1 - below(near);
       const value = [0, 0xff, changed[at]! ^ (1 << below(8))][below(3)]!;

@@ -2,7 +2,7 @@ import type { Calendar, MarketStatus, Session, SessionColumns } from "../../src/
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 
-/** What a calendar written by hand has: hours of the zone's clock, as hours since midnight (9.5 is 09:30; negative: the evening before). */
+/** Hours of a hand-made calendar, in local hours since midnight (9.5 is 09:30; negative: the previous evening). */
 export interface HandHours {
   readonly zone: string;
   readonly open: number;
@@ -23,7 +23,7 @@ export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** A calendar of a few rules, so that tests of market arithmetic say themselves when the market trades. */
+/** Calendar with a few rules, so that tests of market arithmetic state the trading hours themselves. */
 export function handCalendar(hand: HandHours): Calendar {
   const zone = zoneOf(hand.zone);
   const { weekdays = [1, 2, 3, 4, 5], holidays = [], earlyCloses = {}, breaks = [] } = hand;
@@ -100,7 +100,7 @@ export const newYork = handCalendar({
   earlyCloses: { "2015-11-27": 13, "2015-12-24": 13 },
 });
 
-/** Tokyo stocks before November 2024, with their lunch. */
+/** Tokyo stocks before November 2024, with their lunch break. */
 export const tokyo = handCalendar({
   zone: "Asia/Tokyo",
   open: 9,

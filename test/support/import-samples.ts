@@ -1,16 +1,16 @@
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
 
-/** A small file of a format, as its vendor writes it, with made-up prices. */
+/** Small file in a vendor's format, with made-up prices. */
 export interface ImportSample {
   readonly file: string;
   readonly content: string;
   readonly symbol?: string;
   readonly settings?: ImportSettings;
-  /** A row that the format cannot read, in place of the last one. */
+  /** A row that the importer cannot read, in place of the last one. */
   readonly badRow: string;
 }
 
-/** One for each importer, by its name. */
+/** One sample for each importer, by name. */
 export const IMPORT_SAMPLES: Readonly<Record<string, ImportSample>> = {
   bars: {
     file: "ACME.csv",

@@ -1,9 +1,9 @@
 import { convention } from "../../src/engine/conventions/convention.ts";
 
-/** An engine that there is not: it fills at the close of the next bar, stops at their price, and takes a dollar a fill. */
+/** Fictional engine: it fills at the next close, fills stops at their prices, and charges a dollar per fill. */
 export const inventedEngine = convention({
   name: "invented",
-  title: "An engine that there is not",
+  title: "A fictional engine",
   parts: {
     timing: { fillAt: "next-close" },
     fills: { stopGap: "at-stop" },

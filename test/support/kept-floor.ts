@@ -3,7 +3,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { keyFor } from "./served-sample.ts";
 import { Floor, FLOOR_OPEN, openFloor, type Told } from "./trading-floor.ts";
 
-/** A floor over a state that is kept in a file. */
+/** Server and client with state stored in a file. */
 export async function floorOver(
   path: string,
   headers?: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export async function floorOver(
   return new Floor(server, headers ?? keyFor(server));
 }
 
-/** Another program that has the state locked until it lets go. */
+/** Locks a state file as another program would. Returns a function that unlocks it. */
 export function lockState(path: string): () => void {
   const other = new Database(path);
   other.exec("BEGIN IMMEDIATE");
@@ -27,13 +27,13 @@ export function lockState(path: string): () => void {
   };
 }
 
-/** Whether a server says that it takes requests. */
+/** Whether a server reports that it accepts requests. */
 export async function ready({ server }: Floor): Promise<Told> {
   const answer = await server.inject({ url: "/ready" });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-/** Ids of the orders that it tells of. */
+/** Ids of all orders that the server lists. */
 export async function openOrders(floor: Floor): Promise<readonly string[]> {
   const { body } = await floor.get("/orders?status=all");
   return (body.orders as { id: string }[]).map(({ id }) => id);

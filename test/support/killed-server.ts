@@ -1,6 +1,6 @@
 /*
- * A served market in a process of its own, to be killed: `node --import tsx killed-server.ts <state file> <speed> [jumps]`. Prints a line with its address and a key.
- * With `jumps` its clock is now and then put forth or back by up to two seconds.
+ * Served market in a separate process, to be killed: `node --import tsx killed-server.ts <state file> <speed> [jumps]`. Prints a line with
+ * its address and a key. With `jumps` its clock jumps by up to two seconds, forward and back.
  */
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { buildServer } from "../../src/server/build-server.ts";
@@ -8,7 +8,7 @@ import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { SNAPSHOTS } from "../../src/server/trading/accounts.ts";
 import { COINS, COINS_START } from "./coins.ts";
 
-// Kills come around snapshots: one is written every few orders.
+// A snapshot every few orders makes kills near snapshots frequent.
 Object.assign(SNAPSHOTS, { commands: 3, share: 0 });
 
 const [path = "", speed = "1", jumps] = process.argv.slice(2);

@@ -9,11 +9,11 @@ import { ROOT } from "../house/source-files.ts";
 import { OrderFollowers } from "./order-followers.ts";
 import { seededRandom } from "./series.ts";
 
-/** Market seconds in a second: orders fill while the client trades. */
+/** Market seconds per second, so that orders fill while the client trades. */
 const SPEED = 2_000;
-/** What a server that does nothing any more is given. */
+/** Longest wait for a server that does nothing. */
 const LONGEST_MS = 10_000;
-/** Requests under way at once. */
+/** Number of concurrent clients. */
 const CLIENTS = 4;
 
 interface Running {
@@ -27,33 +27,33 @@ interface Sent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What was told to a client and must hold for ever after. */
+/** Facts that the server acknowledged and must keep. */
 export interface Known {
-  /** Ids of acknowledged orders by the names that they were given. */
+  /** Ids of acknowledged orders, by client order id. */
   readonly orders: Map<string, string>;
   readonly canceled: Set<string>;
   readonly fills: Map<string, string>;
-  /** Orders of which no answer came. */
+  /** Orders without an answer. */
   unanswered: Sent[];
   latest: string;
 }
 
-/** Nothing yet. */
+/** Initial state without any facts. */
 export function nothingKnown(): Known {
   return { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
 }
 
-/** What else goes wrong while a server is killed. */
+/** Other faults while a server is killed. */
 export interface Faults {
-  /** The host's clock jumps, forth and back. */
+  /** The host's clock jumps forward and back. */
   readonly clockJumps?: boolean;
-  /** Every third time the disk is full at the start or soon after it. */
+  /** Every third time the disk is full at the start or soon after. */
   readonly fullDisk?: boolean;
-  /** Clients of the stream hang up, do not read, and come back. */
+  /** Stream clients hang up, stop reading and reconnect. */
   readonly followers?: boolean;
 }
 
-/** Trades with a server that is killed again and again, and holds it to its word each time that it is back. */
+/** Trades with a server that is killed repeatedly, and checks the acknowledged facts after each restart. */
 export async function killAgainAndAgain(
   kills: number,
   seed: number,
@@ -72,7 +72,7 @@ export async function killAgainAndAgain(
       const isLast = kill === kills;
       const isFull = faults.fullDisk === true && !isLast && kill % 3 === 1;
       running = await start(file, path, faults, isFull ? spaceFor(random) : undefined);
-      // A disk may be too full to start at all.
+      // The disk may be too full for a start.
       if (running === undefined) continue;
       const { address, child } = running;
       key ||= running.key;
@@ -81,7 +81,7 @@ export async function killAgainAndAgain(
       if (!isLast) {
         await followers?.start(address, headers);
         const trading = trade(address, headers, known, `${kill}`, random);
-        // A machine that is busy gives a server little to do in a time; who counts deeds waits for them.
+        // On a busy machine a server does little in a fixed time, so followers wait for a number of events.
         const enough = followers?.told(1 + Math.floor(random() * 20)) ?? sleep(5 + random() * 120);
         await Promise.race(isFull ? [trading, sleep(LONGEST_MS)] : [enough, sleep(LONGEST_MS)]);
         child.kill("SIGKILL");
@@ -104,7 +104,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if ((child.exitCode ?? child.signalCode) === null) await once(child, "exit");
 }
 
-/** The server as one file: a process that reads hundreds of sources takes seconds to begin. Beside most packages, which it imports. */
+/** The server bundled to one file, since loading hundreds of sources takes seconds. Most packages stay external. */
 async function bundle(seed: number): Promise<string> {
   const outfile = join(ROOT, "node_modules", ".cache", "hindcast", `killed-server-${process.pid}-${seed}.mjs`);
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { dependencies: object };
@@ -114,7 +114,7 @@ async function bundle(seed: number): Promise<string> {
     bundle: true,
     platform: "node",
     format: "esm",
-    // Its six hundred files are what takes longest to load.
+    // Its six hundred files take longest to load.
     external: Object.keys(dependencies).filter((name) => name !== "typebox"),
     alias: { hindcast: join(ROOT, "src", "index.ts") },
     logLevel: "error",
@@ -122,10 +122,10 @@ async function bundle(seed: number): Promise<string> {
   return outfile;
 }
 
-/** A started server; undefined when the space that files may take was too little for it. */
+/** Starts a server; undefined if its file size limit is too small. */
 async function start(file: string, path: string, faults: Faults, space?: number): Promise<Running | undefined> {
   const args = [file, path, String(SPEED), ...(faults.clockJumps ? ["jumps"] : [])];
-  // Writing beyond the limit fails, as on a full disk; the signal that comes with it is left out.
+  // Writing beyond the limit fails, as on a full disk. The signal for it is ignored.
   const limited = ["-c", `trap "" XFSZ; ulimit -f ${space}; exec "$0" "$@"`, process.execPath, ...args];
   const child = spawn(space === undefined ? process.execPath : "bash", space === undefined ? args : limited, {
     cwd: ROOT,
@@ -144,7 +144,7 @@ async function start(file: string, path: string, faults: Faults, space?: number)
   return line === undefined ? undefined : { child, ...(JSON.parse(line) as { address: string; key: string }) };
 }
 
-/** Space for a file, in blocks of 1,024 bytes: less than what the state takes after a while. */
+/** File size limit in blocks of 1,024 bytes, below what the state needs after a while. */
 function spaceFor(random: () => number): number {
   return 64 + Math.floor(random() * 128);
 }
@@ -153,9 +153,9 @@ type Headers = Readonly<Record<string, string>>;
 
 interface TradeOptions {
   readonly symbols?: readonly string[];
-  /** Milliseconds between the deeds of one client. */
+  /** Milliseconds between actions of one client. */
   readonly pauseMs?: number;
-  /** When clients end, `performance.now()`. */
+  /** Time at which clients end, as of `performance.now()`. */
   readonly until?: number;
 }
 
@@ -197,7 +197,7 @@ function orderOf(name: string, random: () => number, symbols: readonly string[])
   };
 }
 
-/** Places an order; false when the server is gone. */
+/** Submits an order; false if the server is gone. */
 async function place(address: string, headers: Headers, known: Known, { name, payload }: Sent): Promise<boolean> {
   const answer = await ask(address, "POST", "/orders", { ...headers, "idempotency-key": name }, payload);
   if (answer === undefined) return false;
@@ -229,7 +229,7 @@ async function readFills(address: string, headers: Headers, known: Known): Promi
   return true;
 }
 
-/** Everything that was told before still holds, each order exactly once; what was not answered is sent again, and is there once. */
+/** Checks that all acknowledged facts hold and each order exists once. Unanswered orders are sent again, and must exist once too. */
 export async function check(address: string, headers: Headers, known: Known): Promise<void> {
   const account = await answered(address, "/account", headers);
   expect(account.status).toBe(200);
@@ -259,7 +259,7 @@ async function all(address: string, headers: Headers, what: "orders" | "fills"):
   }
 }
 
-/** What a server says that is well, or that a slow machine keeps from answering at once. */
+/** Answer of a healthy server, with retries for a slow machine. */
 async function answered(address: string, path: string, headers: Headers): Promise<Told> {
   for (let tries = 0; tries < 60; tries++) {
     const answer = await ask(address, "GET", path, headers);
@@ -274,7 +274,7 @@ interface Told {
   readonly body: Record<string, unknown>;
 }
 
-/** An answer; undefined when the server was killed before it came, or cannot write any more. */
+/** Answer of a request; undefined if the server was killed before it answered, or cannot write. */
 async function ask(
   address: string,
   method: string,
@@ -288,7 +288,7 @@ async function ask(
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
-    // A server whose disk is full accepts nothing more: what it was asked then is asked again when it is back.
+    // A server with a full disk accepts nothing. Its requests are sent again after a restart.
     if (answer.status >= 500) return undefined;
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   } catch {

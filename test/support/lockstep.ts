@@ -1,7 +1,7 @@
 import type { Client } from "../../src/client/create-client.ts";
 import type { ClientStream } from "../../src/client/stream.ts";
 
-/** Messages with a number up to the next clock, that one included. */
+/** Numbered messages up to the next clock message, including it. */
 export async function upToClock(stream: ClientStream): Promise<any[]> {
   const told: any[] = [];
   for (;;) {
@@ -13,7 +13,7 @@ export async function upToClock(stream: ClientStream): Promise<any[]> {
   }
 }
 
-/** A stream of a lockstep session with its orders, bars of ACME and the clock; from an offset on, if one is given. */
+/** Stream of a lockstep session with its orders, bars of ACME and the clock, optionally from an offset. */
 export async function followed(own: Client, from?: number): Promise<ClientStream> {
   const stream = await own.stream();
   const since = from === undefined ? {} : { from, epoch: 1 };

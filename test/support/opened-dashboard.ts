@@ -8,12 +8,12 @@ import { keyFor } from "./served-sample.ts";
 
 export const PATIENCE = { timeout: 8_000 };
 
-/** The page of a server in a browser. */
+/** Dashboard page of a server in a browser. */
 export interface OpenedDashboard extends OpenedPage {
   readonly host: string;
 }
 
-/** Opens the page of a server, which begins to listen where it does not yet. */
+/** Opens the dashboard of a server, which starts listening if necessary. */
 export async function openDashboard(
   browser: Browser,
   server: HindcastServer,
@@ -25,7 +25,7 @@ export async function openDashboard(
   return { ...(await openPage(browser, `http://${host}/dashboard`, options)), host };
 }
 
-/** Shows the page a new key, which it returns, and waits for the market. */
+/** Enters a new key in the page, waits for the market, and returns the key. */
 export async function enterDashboard(
   page: Page,
   server: HindcastServer,
@@ -36,7 +36,7 @@ export async function enterDashboard(
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Open the market" }).click();
   await page.waitForSelector(".chart canvas", PATIENCE);
-  // The legend tells of the bar under the pointer, and of the last one when there is none.
+  // The legend shows the bar under the pointer, or the last one without a pointer.
   await page.mouse.move(0, 0);
   return key;
 }

@@ -6,13 +6,13 @@ export const PHONE = { width: 390, height: 844 };
 /** A page in a browser. */
 export interface OpenedPage {
   readonly page: Page;
-  /** What the browser complained of. */
+  /** Errors and warnings of the browser. */
   readonly complaints: readonly string[];
-  /** All that it asked for, the page itself among it. */
+  /** All its requests, including the page itself. */
   readonly requests: readonly string[];
 }
 
-/** Opens an address by itself, on a bright desktop where nothing else is said. */
+/** Opens an address in a separate context, by default on a desktop in light mode. */
 export async function openPage(
   browser: Browser,
   url: string,

@@ -5,8 +5,8 @@ type Headers = Readonly<Record<string, string>>;
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Clients of the stream of orders beside one that trades. One loses its connection while a server runs and goes on where it was: it must be told of
- * every movement of its ledger, and of each fill once, over all servers. Another one reads nothing, or hangs up without a word.
+ * Stream clients of orders, next to a client that trades. One loses its connection while a server runs and resumes: it must receive every
+ * ledger sequence number, and each fill once over all servers. Another reads nothing or hangs up.
  */
 export class OrderFollowers {
   readonly #random: () => number;
@@ -14,9 +14,9 @@ export class OrderFollowers {
   readonly #fills = new Set<string>();
   #sockets: WebSocket[] = [];
   #follower: WebSocket | undefined;
-  /** Of the last event, over all servers. */
+  /** Offset of the last event, over all servers. */
   #offset = -1;
-  /** Of the last movement of the ledger that this server told. */
+  /** Last ledger sequence number from this server. */
   #sequence: number | undefined;
   #breaks = 0;
   /** Whether the connection to this server was lost before. */
@@ -27,7 +27,7 @@ export class OrderFollowers {
     this.#random = random;
   }
 
-  /** Connects to a server that is there again; resolves when it follows. What the server did before is no longer in its transcript. */
+  /** Connects to a restarted server, and resolves when it follows. Events of an earlier process are not in its transcript. */
   async start(address: string, headers: Headers): Promise<void> {
     this.#sequence = undefined;
     this.#broke = false;
@@ -46,7 +46,7 @@ export class OrderFollowers {
     });
   }
 
-  /** Settles when so many more events were told, the last of them on a connection that was taken up again. */
+  /** Resolves after so many more events, the last of them on a resumed connection. */
   told(events: number): Promise<void> {
     return new Promise((resolve) => {
       this.#awaited = { events, resolve };
@@ -59,7 +59,7 @@ export class OrderFollowers {
     this.#sockets = [];
   }
 
-  /** Holds what was told against the fills that there are. */
+  /** Compares the received fills with the stored ones. */
   check(fills: ReadonlySet<string>): void {
     expect(this.#problems).toEqual([]);
     expect(
@@ -72,7 +72,7 @@ export class OrderFollowers {
 
   #open(address: string, headers: Headers): WebSocket {
     const socket = new WebSocket(`${address.replace(/^http/, "ws")}/v2/stream`, { headers });
-    // A server that is killed ends its connections.
+    // A killed server breaks its connections.
     socket.on("error", () => {});
     this.#sockets.push(socket);
     return socket;
@@ -88,7 +88,7 @@ export class OrderFollowers {
     socket.on("message", (data) => {
       if (socket !== this.#follower) return;
       this.#read(JSON.parse((data as Buffer).toString()) as Message);
-      // Soon, and then now and then, the connection is lost, and taken up again behind the last event.
+      // The connection is lost soon, and again later, and resumes after the last event.
       if (this.#sequence === undefined || (this.#broke && this.#random() > 0.1)) return;
       this.#broke = true;
       socket.terminate();

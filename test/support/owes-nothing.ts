@@ -2,8 +2,8 @@ import type { Entry } from "hindcast";
 import { expect } from "vitest";
 
 /**
- * Holds that no movement leaves less than no units, or less than no cash but for the commission of sales that brought less than it: what such a sale leaves may not become less
- * by anything but another, and who buys owes nothing. Returns the least cash that there was by sales alone.
+ * Checks that no ledger entry leaves a negative position, or negative cash except for commissions of sales that brought less. Such a debt
+ * may only grow by another sale, and buys must leave none. Returns the lowest cash, caused by sales only.
  */
 export function expectOwesNothing(entries: readonly Entry[], noise: number): number {
   const quantities = new Map<string, number>();

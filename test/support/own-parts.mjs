@@ -1,4 +1,4 @@
-// A strategy with parts of the execution model of its own, as a user's file: loaded from source by tests, as it is by threads.
+// User's file with a strategy and custom parts of the execution model. Tests and threads load it from source.
 import {
   crossedAbove,
   crossedBelow,
@@ -12,7 +12,7 @@ import {
   ta,
 } from "hindcast";
 
-/** Worse by a share of the bar that is known, and by more where much of it was taken. */
+/** Slippage by a share of the known bar's range, and more for a large share of its volume. */
 export const byRange = defineSlippage({
   name: "by-range",
   options: { share: 0.1 },
@@ -26,7 +26,7 @@ export const atLeastOne = defineCommission({
   charge: ({ value }, { leastCharge, rate }) => Math.max(leastCharge, value * rate),
 });
 
-/** Half of what was asked for, less where the bar was wide. */
+/** Half of the requested size, and less for a wide bar. */
 export const calm = defineSizing({
   name: "calm",
   options: { share: 0.5 },
@@ -35,7 +35,7 @@ export const calm = defineSizing({
 
 export const hundredth = defineLiquidity({ name: "hundredth", units: ({ volume }) => volume / 100 });
 
-/** Stops fill halfway between where they would and the worst price of their bar. */
+/** Stops fill halfway between their standard price and the worst price of the bar. */
 export const harsh = defineFills({
   name: "harsh",
   options: { share: 0.5 },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What the functions below use of the browser that they run in. */
+/** Browser types that the functions below use. */
 interface PaintedCanvas {
   readonly width: number;
   readonly height: number;
@@ -26,14 +26,14 @@ declare const document: {
 declare function getComputedStyle(element: Part): { readonly backgroundColor: string };
 declare function requestAnimationFrame(callback: () => void): void;
 
-/** Two frames later: what was asked of the charts is painted. */
+/** Waits two frames, after which charts are painted. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
   );
 }
 
-/** How many colours the canvases of the chart show: one where they are blank. */
+/** Number of colors on the canvases of the chart; one if they are blank. */
 export function colours(page: Page): Promise<number> {
   return page.evaluate(() => {
     const seen = new Set<number>();
@@ -46,7 +46,7 @@ export function colours(page: Page): Promise<number> {
   });
 }
 
-/** How many colours the charts show behind each of the parts, such as what is written over them: two where that is a grid and nothing else. */
+/** Number of colors behind each part, such as text over the chart; two for a plain grid. */
 export function coloursBehind(page: Page, parts: string): Promise<number[]> {
   return page.evaluate((selector) => {
     const canvases = [...document.querySelectorAll(".chart canvas")].filter(({ width, height }) => width * height > 0);
@@ -62,7 +62,7 @@ export function coloursBehind(page: Page, parts: string): Promise<number[]> {
         const bottom = Math.min(canvas.height, Math.ceil((box.bottom - own.top) * down));
         if (right <= left || bottom <= top) continue;
         const { data } = canvas.getContext("2d").getImageData(left, top, right - left, bottom - top);
-        // What lies over the bars, such as the cross of the pointer, is clear where it shows nothing.
+        // Overlays, such as the crosshair, are transparent where they show nothing.
         for (const pixel of new Uint32Array(data.buffer)) if (pixel >>> 24 === 255) seen.add(pixel);
       }
       return seen.size;
@@ -70,14 +70,14 @@ export function coloursBehind(page: Page, parts: string): Promise<number[]> {
   }, parts);
 }
 
-/** What the canvases show, to tell two moments apart. */
+/** Image data of the canvases, to compare two moments. */
 export function picture(page: Page): Promise<string> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll(".chart canvas"), (canvas) => canvas.toDataURL()).join(" "),
   );
 }
 
-/** Pixels by which the page is wider than its window, or what is in a part wider than the part. */
+/** Pixels by which a page is wider than its window, or content wider than its part. */
 export function overflow(page: Page, part = "html"): Promise<number> {
   return page.evaluate((selector) => {
     const { scrollWidth, clientWidth } = document.querySelector(selector)!;
@@ -85,7 +85,7 @@ export function overflow(page: Page, part = "html"): Promise<number> {
   }, part);
 }
 
-/** The colour behind everything, or behind a part. */
+/** Background color of the page or a part. */
 export function background(page: Page, part = "body"): Promise<string> {
   return page.evaluate((selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor, part);
 }

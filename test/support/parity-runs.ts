@@ -14,14 +14,14 @@ import {
   trailingExits,
 } from "./parity-strategies.ts";
 
-/** A run of a strategy of the project over a short range of the sample. */
+/** Run of a shipped strategy over a short range of the sample. */
 export interface ParityRun {
   readonly strategy: AnyStrategy;
   readonly on: string;
   readonly options: RemoteOptions;
 }
 
-/** With which each strategy trades often in little time. */
+/** Parameters with which each strategy trades often in a short time. */
 const PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "sma-cross": { fast: 3, slow: 8 },
   "rsi-reversion": { low: 60, high: 70, trend: 5 },
@@ -33,7 +33,7 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "pairs-reversion": { period: 5, entry: 1 },
 };
 
-/** Every strategy of the project, on daily and on minute bars, each range across a split: of GOOGL on 2022-06-06, of AAPL on 2023-11-06. */
+/** Every shipped strategy on daily and minute bars. Each range has a split: of GOOGL on 2022-06-06, of AAPL on 2023-11-06. */
 export async function parityRuns(): Promise<readonly ParityRun[]> {
   const runs: ParityRun[] = [];
   for (const strategy of await strategiesOf(join(ROOT, "strategies"))) {
@@ -58,14 +58,14 @@ const MINUTES = {
   to: "2023-11-06T15:05:00Z",
 } as const;
 
-/** Of which one pays a dividend in that time. */
+/** Range in which one symbol pays a dividend. */
 const PAYING = { symbols: ["KO", "MSFT"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
 const PAIRS = { symbols: ["EURUSD", "USDJPY"], from: "2023-05-01", to: "2023-06-09" } as const;
 const DIVIDENDS: Partial<RunSettings> = { graphPrices: "splits-and-dividends" };
 const BAND: Partial<RunSettings> = { intrabar: "band" };
 const AT_CLOSE: Partial<RunSettings> = { bookAt: "bar-close", atEnd: "finalize-at-open" };
 
-/** What strategies and settings may ask for besides. */
+/** Runs with special strategies and settings. */
 const SPECIAL: readonly ParityRun[] = [
   { strategy: longerBars, on: "weeks, months and anchors of daily bars", options: DAYS },
   { strategy: longerMinutes, on: "longer bars and anchors of minutes", options: MINUTES },
@@ -118,7 +118,7 @@ const SPECIAL: readonly ParityRun[] = [
   },
 ];
 
-/** The same run in one go. */
+/** The run as a batch backtest. */
 export async function batchOf({ strategy, options }: ParityRun) {
   const { symbols, interval, from, to, params, settings } = options;
   const recording = await (opened ??= openRecording(join(ROOT, "data", "sample")));

@@ -2,7 +2,7 @@ import { and, crossesAbove, crossesBelow, defineStrategy, isAbove, isBelow, ta }
 import { fromTechnicalIndicators } from "hindcast/technicalindicators";
 import { ADX, bullish, MACD } from "technicalindicators";
 
-/** Buys above the averages of longer bars and of the week's and session's price paid, sells below. */
+/** Buys above averages of longer bars and above anchored VWAPs, sells below. */
 export const longerBars = defineStrategy({
   name: "longer-bars",
   indicators: ({ bars, high, low, close, volume, anchor }) => {
@@ -23,7 +23,7 @@ export const longerBars = defineStrategy({
   },
 });
 
-/** The same by the quarter of an hour and the hour, over bars of minutes. */
+/** Like `longerBars`, with 15-minute and hourly bars over minutes. */
 export const longerMinutes = defineStrategy({
   name: "longer-minutes",
   indicators: ({ bars, high, low, close, volume, anchor }) => ({
@@ -41,7 +41,7 @@ export const longerMinutes = defineStrategy({
   },
 });
 
-/** Buys when it is flat, with exits of which the one that cuts the loss trails the price, by an amount or a share in turn. */
+/** Buys when flat, with exits whose stop-loss trails by an amount or a share in turn. */
 export const trailingExits = defineStrategy({
   name: "trailing-exits",
   state: () => ({ entries: 0 }),
@@ -59,7 +59,7 @@ export const trailingExits = defineStrategy({
   },
 });
 
-/** Buys in a rising market with a bracket so close that bars reach both ends. */
+/** Buys in a rising market with a bracket so narrow that bars reach both exits. */
 export const closeBrackets = defineStrategy({
   name: "close-brackets",
   indicators: ({ close }) => ({ mean: ta.ema(close, 4) }),
@@ -70,7 +70,7 @@ export const closeBrackets = defineStrategy({
   },
 });
 
-/** Buys by studies of technicalindicators: on a rising trend or a pattern, as long as the trend has strength. */
+/** Buys by indicators of technicalindicators: on a rising trend or a pattern, while the trend is strong. */
 export const foreignStudies = defineStrategy({
   name: "foreign-studies",
   indicators: (prices) => ({
@@ -92,7 +92,7 @@ export const foreignStudies = defineStrategy({
   },
 });
 
-/** Declared signals, long and short, with exits by the range; the week's average is of longer bars. */
+/** Declared signals, long and short, with exits by the range and an average of weekly bars. */
 export const declaredTurns = defineStrategy({
   name: "declared-turns",
   indicators: ({ bars, high, low, close }) => ({

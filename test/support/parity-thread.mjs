@@ -1,4 +1,4 @@
-// Runs what the test of parity runs, in a thread and with the library as it is built, and tells the fill hashes in order. Each thread has to learn TypeScript for itself.
+// Runs the parity runs in a thread with the built library, and posts the fill hashes in order. Each thread registers TypeScript itself.
 import { parentPort } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** One answer of a connection that carries many. */
+/** One of several answers on a connection. */
 export interface PipelinedAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** A connection on which requests are written without waiting for answers. */
+/** Connection on which requests are written without waiting for answers. */
 export interface PipelinedConnection {
   readonly socket: Socket;
-  /** Reads until so many answers have come, or until the connection ends. */
+  /** Reads until so many answers have arrived, or until the connection ends. */
   answers(count?: number): Promise<readonly PipelinedAnswer[]>;
 }
 
-/** Opens a connection on which nothing is read before `answers` is called. */
+/** Opens a connection that reads nothing before `answers` is called. */
 export async function pipelined(port: number): Promise<PipelinedConnection> {
   const socket = connect(port, "127.0.0.1");
   socket.setEncoding("latin1");
@@ -47,7 +47,7 @@ export async function pipelined(port: number): Promise<PipelinedConnection> {
   };
 }
 
-/** Where the first answer of a text ends; undefined while it has not come whole. */
+/** End of the first answer in a text; undefined while it is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head < 0) return undefined;

@@ -1,4 +1,4 @@
-/** A metric with all its samples, those of a histogram under the names that they have in the text. */
+/** A metric with all its samples; those of a histogram have their names in the text. */
 interface Family {
   readonly type: string;
   readonly samples: Map<string, number>;
@@ -8,8 +8,8 @@ const SAMPLE = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i;
 const LABEL = /^([a-z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/i;
 
 /**
- * Reads the text format of Prometheus by its rules, and throws where one is broken: help and type once and before the samples, which stand together, each
- * series once; buckets that grow to the count.
+ * Parses the Prometheus text format, and throws for a broken rule: help and type once and before the samples, samples of a metric together,
+ * each series once, and rising buckets up to the count.
  */
 export function prometheusText(text: string): ReadonlyMap<string, Family> {
   if (!text.endsWith("\n")) throw new Error("the last line must end");
@@ -46,7 +46,7 @@ export function prometheusText(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** The labels of a sample, in the order of their names. */
+/** Labels of a sample, sorted by name. */
 function labelsOf(text: string): readonly string[] {
   const labels: string[] = [];
   for (let rest = text; rest !== "";) {

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { test } from "vitest";
 
 /**
- * A test that a law holds in random cases. `@fast-check/vitest` gives the same, but keeps a function for each order of every modifier that a test may have:
- * 240 MB in each process of tests, through which each collection of garbage went.
+ * Defines a test that a law holds in random cases. `@fast-check/vitest` does the same, but keeps a function for each order of test
+ * modifiers, 240 MB per process, which slows down every garbage collection.
  */
 export function property<Drawn extends [unknown, ...unknown[]]>(
   arbitraries: { [Place in keyof Drawn]: fc.Arbitrary<Drawn[Place]> },

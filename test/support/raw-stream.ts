@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A frame as it came: its code, and what is in it. */
+/** A received frame: its opcode and payload. */
 export interface RawFrame {
   readonly opcode: number;
   readonly payload: Buffer;
@@ -18,11 +18,11 @@ export interface FrameOptions {
   readonly masked?: boolean;
   /** The three reserved bits. */
   readonly reserved?: number;
-  /** What its head says that it is long. */
+  /** Length in the header. */
   readonly length?: number | bigint;
 }
 
-/** The bytes of a frame, in order or not, as the options say (RFC 6455, 5.2). */
+/** Bytes of a frame, valid or invalid as the options say (RFC 6455, 5.2). */
 export function frame(content: string | Buffer, options: FrameOptions = {}): Buffer {
   const { opcode = TEXT, last = true, masked = true, reserved = 0, length } = options;
   const payload = Buffer.from(content);
@@ -44,7 +44,7 @@ export function frame(content: string | Buffer, options: FrameOptions = {}): Buf
   return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i % 4]!)]);
 }
 
-/** A client of the stream that writes bytes of its own choice. */
+/** Stream client that writes arbitrary bytes. */
 export class RawStream {
   readonly socket: Socket;
   readonly frames: RawFrame[] = [];
@@ -88,7 +88,7 @@ export class RawStream {
     return stream;
   }
 
-  /** The first frame that is wanted, of those that came or come. */
+  /** First matching frame, received already or later. */
   async frame(wanted: (frame: RawFrame) => boolean): Promise<RawFrame> {
     for (;;) {
       const found = this.frames.find(wanted);
@@ -100,7 +100,7 @@ export class RawStream {
     }
   }
 
-  /** The code with which the server ends the connection. */
+  /** Code with which the server closes the connection. */
   async closeCode(): Promise<number> {
     const { payload } = await this.frame(({ opcode }) => opcode === CLOSE);
     this.socket.end();

@@ -13,17 +13,17 @@ import { parseDate, parseInstant } from "../../src/time/instant.ts";
 const NEW_YORK = "America/New_York";
 const DAY = 86_400_000;
 
-/** An instant of New York's clocks. */
+/** Instant of a local time in New York. */
 export function ny(text: string): number {
   return parseInstant(text, NEW_YORK);
 }
 
-/** A date in days since 1970-01-01. */
+/** Days since 1970-01-01 of a date. */
 export function day(date: string): number {
   return parseDate(date) / DAY;
 }
 
-/** A stock of the New York Stock Exchange, but for what is given. */
+/** A stock of the New York Stock Exchange, with the given changes. */
 export function stock(symbol: string, given: Partial<RecordedInstrument> = {}): RecordedInstrument {
   return {
     symbol,
@@ -47,15 +47,12 @@ export function stock(symbol: string, given: Partial<RecordedInstrument> = {}): 
   };
 }
 
-/** A pair of a market that never closes. */
+/** A pair in a market that never closes. */
 export function crypto(symbol: string, base: string, given: Partial<RecordedInstrument> = {}): RecordedInstrument {
   return stock(symbol, { assetClass: "crypto", exchange: "24/7", zone: "UTC", calendar: "24/7", base, ...given });
 }
 
-/**
- * Bars written by hand: a line is a bar, `time open high low close volume`, times on the clocks of a zone, New York's unless
- * said otherwise.
- */
+/** Bars written by hand, one per line: `time open high low close volume`. Times are local in a zone, by default New York. */
 export function series(symbol: string, interval: Interval, text: string, zone = NEW_YORK): RecordedSeries {
   const rows = text
     .trim()
@@ -93,7 +90,7 @@ export function quotes(symbol: string, rows: readonly (readonly [number, number,
   return { symbol, time: column(0), bid: column(1), ask: column(2), bidSize: none, askSize: none };
 }
 
-/** One row of a chain; what is left out was not recorded. */
+/** One row of an option chain; omitted fields were not recorded. */
 export type ChainRow = Pick<
   Record<Exclude<keyof RecordedChain, "symbol">, number>,
   "time" | "expiration" | "strike" | "right"
@@ -121,7 +118,7 @@ export function chain(symbol: string, rows: readonly ChainRow[]): RecordedChain 
   };
 }
 
-/** A recorded market of these parts. */
+/** A recorded market with these parts. */
 export function market(parts: Partial<RecordedMarket>): RecordedMarket {
   return {
     name: "by hand",

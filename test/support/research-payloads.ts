@@ -9,7 +9,7 @@ import { sweepPayload, type SweepPayload } from "../../src/report/research/sweep
 import { walkForwardPayload, type WalkForwardPayload } from "../../src/report/research/walk-forward-payload.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 
-/** Three years of the sample recording, at a commission. */
+/** Three years of the sample recording, with a commission. */
 const SETTINGS = {
   from: "2010-01-01",
   to: "2012-12-31",
@@ -22,7 +22,7 @@ export async function sweptPayload(data: MarketData): Promise<SweepPayload> {
   return sweepPayload(await sweep(smaCross, data, { params, settings: SETTINGS }), data);
 }
 
-/** Thirty trials of a search, in which `fast` does not vary. */
+/** Thirty trials of a search with a fixed `fast`. */
 export async function searchedPayload(data: MarketData): Promise<SweepPayload> {
   const found = await optimize(smaCross, data, {
     params: { fast: 10, slow: range(20, 120) },
@@ -41,19 +41,19 @@ export async function walkedPayload(data: MarketData): Promise<WalkForwardPayloa
   return walkForwardPayload(walked, data, { settings: SETTINGS, train, test, mode: "rolling", chosenBy: "all" });
 }
 
-/** Three hundred histories of a run. */
+/** Three hundred resampled histories of a run. */
 export function drawnPayload(data: MarketData, method: "bootstrap" | "trade-shuffle" = "bootstrap"): MonteCarloPayload {
   const result = backtest(smaCross, data, SETTINGS);
   return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result, data);
 }
 
-/** A run as `result.json` holds it. */
+/** A run as in `result.json`. */
 export function savedRun(name: string, data: MarketData, fast: number, cash = 100_000): ComparedRun {
   const result = backtest(smaCross, data, { params: { fast }, ...SETTINGS, cash });
   return comparedRun(name, JSON.parse(JSON.stringify(resultJson(result))) as Record<string, unknown>)!;
 }
 
-/** Two runs with other parameters, and other cash where it is given. */
+/** Two runs with different parameters, and optionally different cash. */
 export function comparedPayload(data: MarketData, cash = 100_000): ComparePayload {
   return comparePayload([savedRun("out/slow", data, 10), savedRun("out/fast", data, 5, cash)]);
 }

@@ -1,13 +1,13 @@
-/** Every finite number is a whole number of halves, halved so often. */
+/** Every finite number is a whole number of units of 2^-1074. */
 const UNIT = 1074n;
 
-/** The sum of finite numbers as big integers have it, rounded once. */
+/** Sum of finite numbers computed with big integers, rounded once. */
 export function roundedOnce(values: readonly number[]): number {
   const sum = values.reduce((all, value) => all + unitsOf(value), 0n);
   return numberOf(sum);
 }
 
-/** A number as so many of the smallest one. */
+/** A number as a multiple of the smallest one. */
 function unitsOf(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -19,12 +19,12 @@ function unitsOf(value: number): bigint {
 }
 
 function numberOf(units: bigint): number {
-  // `Number` rounds to the nearest, and to the even of two; a power of two changes no digit as long as it stays in range.
+  // `Number` rounds to the nearest, and ties to even. Scaling by a power of two is exact within range.
   const length = units.toString(2).length;
   const shift = BigInt(Math.max(0, length - 200));
   const high = units >> shift;
   const isCut = high << shift !== units;
-  // What is cut off only tells on which side of a half the rest lies.
+  // The cut-off rest only decides between the two sides of a tie.
   const rounded = Number((high << 1n) | (isCut ? 1n : 0n));
   return scaled(rounded, Number(shift - UNIT) - 1);
 }

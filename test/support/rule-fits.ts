@@ -1,22 +1,22 @@
 import type { Bars, FillExplanation, OrderRecord } from "hindcast";
 
-/** A fill with what was said of it, and all that a sentence may speak of. */
+/** A fill with its explanation, and all facts that the explanation may mention. */
 export interface RuledFill {
   readonly said: FillExplanation;
   readonly order: OrderRecord;
   readonly bars: Bars;
-  /** Place of the bar by which it was judged. */
+  /** Index of the bar that filled it. */
   readonly index: number;
-  /** When that bar opened and closed. */
+  /** Open and close time of that bar. */
   readonly openTime: number;
   readonly closeTime: number;
-  /** When its order reached the market. */
+  /** Time at which its order arrived. */
   readonly came: number;
-  /** It had filled before; volume may have been short before; its stop was reached at an earlier moment. */
+  /** Whether it had filled before; whether volume may have been short before; whether its stop was triggered at an earlier moment. */
   readonly rest: boolean;
   readonly late: boolean;
   readonly reached: boolean;
-  /** The price, before slippage, at which its entry had filled last. */
+  /** Last fill price of its entry, before slippage. */
   readonly entryPrice: number;
 }
 
@@ -25,18 +25,18 @@ type Fits = (fill: RuledFill, given: Readonly<Record<string, string>>) => boolea
 const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 const signOf = ({ order }: RuledFill) => (order.side === "buy" ? 1 : -1);
 const price = ({ said }: RuledFill) => said.basePrice;
-/** How far a price is beyond another one for an order: above for a purchase, below for a sale. */
+/** How far a price is beyond another one for an order: above for a buy, below for a sell. */
 const beyond = (fill: RuledFill, a: number, b: number) => (a - b) * signOf(fill);
 const isOpen = (fill: RuledFill) => same(price(fill), fill.said.bar.open);
 const isClose = (fill: RuledFill) => same(price(fill), fill.said.bar.close);
 const isStop = (fill: RuledFill) => same(price(fill), fill.order.stopPrice!);
 const isLimit = (fill: RuledFill) => same(price(fill), fill.order.limitPrice!);
-/** The ends of the bar: where the price is best to trade at for an order, and where it is worst. */
+/** Best and worst price of the bar for an order. */
 const best = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.low : fill.said.bar.high);
 const worst = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.high : fill.said.bar.low);
 const inside = ({ came, openTime, closeTime }: RuledFill) => openTime < came && came < closeTime;
 
-/** Slippage that was added and taken off again leaves a last digit behind. */
+/** Adding and removing slippage leaves binary noise. */
 const lies = (fill: RuledFill, from: number | undefined, side: 1 | -1) =>
   same(price(fill), from!) || beyond(fill, price(fill), from!) * side > 0;
 const asked = (fill: RuledFill, asks = ""): boolean =>
@@ -64,7 +64,7 @@ const holds = (place: string | undefined) => place!.includes("also");
 const LIMIT =
   "A limit order fills at its limit or better(, before slippage)?: at the open of a bar that opens beyond it, else at the limit when the bar (?<meets>reaches|goes through) it\\.";
 
-/** Each sentence that is said of a fill, without what is said of the bar of an entry or of the end, and how a fill must be for it to be true. */
+/** Sentences that explain a fill, without those about the bar of an entry or the end, and the condition under which each is true. */
 const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   [
     "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming\\.",
@@ -124,7 +124,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
   [
     "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, where that is (?<asks>.+))?\\.",
-    // A session may end while a bar is forming, of which the open is the last price.
+    // A session may end inside a bar, whose open is then the last price.
     (fill, { asks }) => (fill.said.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
   ],
   [
@@ -212,14 +212,14 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
 ];
 
-/** The sentences that there are, as patterns. */
+/** Patterns of all sentences. */
 export const SAID = SENTENCES.map(([sentence]) => sentence);
 const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
 const OF_ENTRY = / If its entry filled inside this bar, the entry's price counts as the open\./;
 const OF_EXITS = / If exits activated in that bar may use all of it, so may the limit\./;
 const OF_END = / The run ends there, so open orders are matched against the last bar again\./;
 
-/** Why what is said of a fill is not what happened; empty when it is. */
+/** Why an explanation does not match its fill; empty if it does. */
 export function misfit(fill: RuledFill): string {
   const { rule, bar } = fill.said;
   const plain = rule.replace(OF_ENTRY, "").replace(OF_EXITS, "").replace(OF_END, "");

@@ -1,4 +1,4 @@
-/** On how many random cases a law is tried: as many as given; a search by night (`npm run soak`) takes a multiple. */
+/** Number of random cases for a law. `npm run soak` multiplies it. */
 export function runs(count: number): { readonly numRuns: number } {
   return { numRuns: count * Number(process.env["HINDCAST_SOAK"] ?? 1) };
 }

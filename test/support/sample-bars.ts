@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BarColumns } from "./series.ts";
 
-/** The S&P 500 of every session since 2000, as the sample recording in `data` has it. */
+/** The S&P 500 for every session since 2000, from the file in `data`. */
 export function sampleBars(): BarColumns {
   const text = readFileSync(new URL("../../data/sp500-2000.csv", import.meta.url), "utf8");
   const [header, ...lines] = text.trim().split("\n");

@@ -5,29 +5,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** Answers every message with the memory of the process after a collection. Threads load it too, and have no channel. */
+/** Answers every message with the memory of the process after a garbage collection. Threads load it too, and have no channel. */
 const PROBE = `if (process.channel) {
   process.on("message", () => { globalThis.gc(); process.send(process.memoryUsage()); });
   process.channel.unref();
 }`;
 
-/** A server as the command line starts it, in a process of its own. */
+/** A server started by the command line in a separate process. */
 export interface ServedApart {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Texts of the keys that it has made, by their tiers; none where its state had keys. */
+  /** API keys that it created, by tier; empty if its state already had keys. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What it has written on standard error. */
+  /** Its output on standard error. */
   readonly errors: () => string;
-  /** Bytes that live on its heap and beside it, after a collection. */
+  /** Bytes on its heap and outside it, after a garbage collection. */
   readonly live: () => Promise<number>;
-  /** Bytes of the process that are in memory. */
+  /** Resident memory of the process in bytes. */
   readonly resident: () => number;
-  /** Ends it at once. */
+  /** Kills it. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts `hindcast serve` over the sample. `limits` are commands of a shell that come first, such as `ulimit -n 256`. */
+/** Starts `hindcast serve` over the sample. `limits` are shell commands that run first, such as `ulimit -n 256`. */
 export async function serveApart(args: readonly string[] = [], limits = ""): Promise<ServedApart> {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
   const command = ["--expose-gc", "--import", probe, COMMAND_LINE, "serve", "--data", "data/sample", "--port", "0"];
@@ -43,7 +43,7 @@ export async function serveApart(args: readonly string[] = [], limits = ""): Pro
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${err}`);
     await sleep(20);
   }
-  // The keys come in the same turn.
+  // The keys are printed in the same turn.
   await sleep(100);
   const port = Number(/^address: http:.*:(\d+)\/v2$/m.exec(out)?.[1]);
   const keys = Object.fromEntries([...out.matchAll(/^ {2}(\w+) +(hc_\S+)$/gm)].map(([, tier, text]) => [tier, text!]));

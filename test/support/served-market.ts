@@ -4,17 +4,17 @@ import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { keyFor } from "./served-sample.ts";
 
-/** What came back: the status, the JSON and its bytes. */
+/** An answer: status, JSON and text. */
 export interface Answer {
   readonly status: number;
   readonly json: any;
   readonly body: string;
 }
 
-/** Asks a server for market data: a path below `/market-data/`, a body to post, and headers. */
+/** Requests market data: a path below `/market-data/`, a body to post, and headers. */
 export type Ask = (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** A question to a server, with a key that may ask it. */
+/** Requests to a server with a valid key. */
 export function asking(server: HindcastServer): Ask {
   const key = keyFor(server);
   return async (path, body, headers = {}) => {
@@ -28,7 +28,7 @@ export function asking(server: HindcastServer): Ask {
   };
 }
 
-/** A market made by hand, served frozen at a moment. */
+/** A hand-made market, served with a stopped clock. */
 export async function servedMarket(
   market: RecordedMarket,
   now: number,
@@ -37,7 +37,7 @@ export async function servedMarket(
   return buildServer(new LoadedRecording(market, "by hand"), { start: now, speed: 0, ...settings });
 }
 
-/** One question to a market made by hand, as of a moment. */
+/** One request to a hand-made market as of a time. */
 export async function askOnce(
   market: RecordedMarket,
   now: number,

@@ -30,7 +30,7 @@ interface PriceEvent {
   readonly day: number;
 }
 
-/** What a quote is, worked out from all bars anew: what the fast one must give to the last bit. */
+/** Reference quote computed from all bars, equal to the fast one bit for bit. */
 export function slowQuote(market: RecordedMarket, symbol: string, now: number, phase: number): Omit<Quote, "status"> {
   const instrument = market.instruments.find((one) => one.symbol === symbol)!;
   const today = unitsDay(market, symbol, now, phase);
@@ -148,7 +148,7 @@ export function slowQuote(market: RecordedMarket, symbol: string, now: number, p
   };
 }
 
-/** The bars of a symbol, those of the finest interval first; the middles of its quotes where it has none. */
+/** Bars of a symbol, finest interval first, or midpoints of its quotes without bars. */
 function barsOf(market: RecordedMarket, symbol: string): SlowBar[] {
   const calendar = calendarOf(market.instruments.find((one) => one.symbol === symbol)!.calendar);
   const order = (bars: Bars) => INTERVALS.indexOf(bars.interval);
@@ -173,7 +173,7 @@ function barsOf(market: RecordedMarket, symbol: string): SlowBar[] {
   return middlesOf(market, symbol).map(({ time, price, day }) => ({
     series: 0,
     openTime: time,
-    // What a quote tells is known with the opens of its instant, all at once.
+    // A quote is known with the opens at its time, all at once.
     closeTime: time,
     openDay: day,
     closeDay: day,
@@ -208,13 +208,13 @@ function lastEvent(market: RecordedMarket, symbol: string, bars: readonly SlowBa
       { time: openTime, opens: true, series, price: open, day: openDay },
       { time: closeTime, opens: openTime === closeTime, series, price: close, day: closeDay },
     ]);
-  // Of two quotes of one instant the later row is the last.
+  // Of two quotes at the same time the later row counts.
   return [...events, ...middlesOf(market, symbol).toReversed()]
     .filter((event) => event.time <= (event.opens ? opens : now))
     .toSorted((a, b) => b.time - a.time || Number(b.opens) - Number(a.opens) || a.series - b.series)[0];
 }
 
-/** The same date and time of the year before; no test asks on a leap day. */
+/** Same date and time of the previous year; no test uses a leap day. */
 function yearBefore(now: number): number {
   const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() - 1);

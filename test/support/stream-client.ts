@@ -13,7 +13,7 @@ export interface Ended {
   readonly reason: string;
 }
 
-/** A client of the stream over a real socket. Every message that it gets must be what its schema says. */
+/** Stream client on a real socket. Every message must match its schema. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly messages: Message[] = [];
@@ -50,7 +50,7 @@ export class StreamClient {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** The next message that was not read; of a type, the next one of it. Messages of other types between are skipped. */
+  /** The next unread message, optionally of a type. Messages of other types are skipped. */
   async next(type?: string): Promise<Message> {
     for (;;) {
       while (this.#read < this.messages.length) {
@@ -66,7 +66,7 @@ export class StreamClient {
     }
   }
 
-  /** Says something and returns the answer: the next message of a type, or an error. */
+  /** Sends a message and returns the answer: the next message of a type, or an error. */
   async ask(message: object, type: string): Promise<Message> {
     this.say(message);
     for (;;) {
@@ -75,7 +75,7 @@ export class StreamClient {
     }
   }
 
-  /** Everything that the server has sent until it answers a ping: nothing of before can come later. */
+  /** All messages until the server answers a ping, after which no earlier message can arrive. */
   async all(): Promise<readonly Message[]> {
     const from = this.#read;
     await this.ask({ action: "ping" }, "pong");
@@ -88,7 +88,7 @@ export class StreamClient {
   }
 }
 
-/** The port on which a server listens; it begins to where it does not yet. */
+/** Port of a server, which starts listening if necessary. */
 async function portOf(server: HindcastServer): Promise<number> {
   if (server.server.address() === null) await server.listen({ port: 0, host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;
@@ -99,20 +99,20 @@ export interface Opening {
   readonly path?: string;
 }
 
-/** A client with a connection that is about to open. */
+/** A client whose connection is opening. */
 export async function connecting(server: HindcastServer, { headers = {}, path = "/v2/stream" }: Opening = {}) {
   const port = await portOf(server);
   return new StreamClient(new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers }));
 }
 
-/** A client that has shown its key and was welcomed. */
+/** A client that is authenticated. */
 export async function connected(server: HindcastServer, opening: Opening): Promise<StreamClient> {
   const client = await connecting(server, opening);
   await client.next("authenticated");
   return client;
 }
 
-/** What a request for the stream is answered instead of a WebSocket. */
+/** HTTP answer to a refused stream request. */
 export async function refusal(server: HindcastServer, opening: Opening = {}) {
   const client = await connecting(server, opening);
   return new Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: Message }>((resolve) => {

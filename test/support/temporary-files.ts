@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder of its own for the files of one test file, gone when its tests are done. */
+/** Temporary folder for one test file, removed after its tests. */
 export function temporaryFiles(): {
   readonly folder: string;
   write(name: string, content: string | Uint8Array): string;

@@ -9,7 +9,7 @@ import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
 import { keyFor } from "./served-sample.ts";
 
-/** A Monday's first minutes, the end of its session, and the next morning; a fund of daily bars; a coin that trades by the hour. */
+/** A Monday's first minutes, the end of its session and the next morning; a fund with daily bars; a coin with hourly bars. */
 export const FLOOR: RecordedMarket = market({
   instruments: [
     stock("ACME"),
@@ -58,7 +58,7 @@ export const FLOOR: RecordedMarket = market({
   actions: [split("FUND", "2024-01-09", 2)],
 });
 
-/** Half a minute after the open of Monday: the open of the first bar is known, its close is not. */
+/** Half a minute after Monday's open: the open of the first bar is known, its close is not. */
 export const FLOOR_OPEN = ny("2024-01-08T09:30:30");
 
 /** An answer with its status and body. */
@@ -68,7 +68,7 @@ export interface Told {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A client of a served market: one key, and a session that moves when it is told to. */
+/** A client of a served market, with one key and a session that tests advance. */
 export class Floor {
   readonly server: HindcastServer;
   readonly session: MarketSession;
@@ -86,7 +86,7 @@ export class Floor {
     this.headers = { ...headers, "x-replay-session": session.id };
   }
 
-  /** A client of a session of its own, over another recording. */
+  /** A client with a session of its own over another recording. */
   beside(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
@@ -108,7 +108,7 @@ export class Floor {
     return floor;
   }
 
-  /** The same client after its session was closed and taken up again from the state; only of one beside. */
+  /** The same client after its session was closed and restored from state; only for a client of `beside`. */
   again(): Floor {
     this.session.close();
     const floor = new Floor(this.server, this.headers, this.#take!());
@@ -121,7 +121,7 @@ export class Floor {
     return new Floor(this.server);
   }
 
-  /** Moves the session on to a time of New York's clocks. */
+  /** Advances the session to a local time in New York. */
   at(time: string): this {
     this.session.advance(ny(time));
     return this;
@@ -141,7 +141,7 @@ export class Floor {
     return this.ask("GET", path);
   }
 
-  /** Buys ten of ACME at the market, but for what is given. */
+  /** Submits a market order to buy ten units of ACME, with the given changes. */
   order(given: Readonly<Record<string, unknown>> = {}, headers: Record<string, string> = {}): Promise<Told> {
     const plain = { symbol: "ACME", side: "buy", type: "market", quantity: 10 };
     return this.ask("POST", "/orders", { ...plain, ...given }, headers);
@@ -151,13 +151,13 @@ export class Floor {
     return (await this.get("/account")).body as unknown;
   }
 
-  /** The order of an id, as it stands. */
+  /** Reads an order by id. */
   async read(id: string): Promise<Told["body"]> {
     return (await this.get(`/orders/${id}`)).body as unknown;
   }
 }
 
-/** The floor, served frozen shortly after Monday's open unless settings say otherwise. */
+/** Serves the market of these tests, by default with a stopped clock shortly after Monday's open. */
 export async function openFloor(settings: ServerSettings = {}, recorded: RecordedMarket = FLOOR): Promise<Floor> {
   const recording = new LoadedRecording(recorded, "floor");
   return new Floor(await buildServer(recording, { start: FLOOR_OPEN, speed: 0, ...settings }));

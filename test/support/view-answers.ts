@@ -4,7 +4,7 @@ import type { HistoryRequest, MarketView } from "../../src/market/market-view.ts
 const SYMBOLS = ["ACME", "WEEK", "LATE", "NONE", "BTCUSD", "BTC", "EURUSD", "ACMF", "ACNE"];
 const DAY = 86_400_000;
 
-/** Every question that a view can be asked, by name. A refusal is an answer too. */
+/** Answers to all queries of a view, by name. An error is an answer too. */
 export function answersOf(view: MarketView): Readonly<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const ask = (name: string, question: () => unknown) => {

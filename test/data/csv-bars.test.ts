@@ -7,7 +7,7 @@ const HEADER = "date,open,high,low,close,volume";
 const good = ["2020-01-02,100,102,99,101,5000", "2020-01-03,100,102,99,101,5000", "2020-01-06,100,102,99,101,5000"];
 const table = (lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
 
-describe("bars that break a rule are refused with the line of the file", () => {
+describe("a CSV file with a bar that breaks a rule", () => {
   test.each([
     [
       "unsorted",
@@ -19,7 +19,7 @@ describe("bars that break a rule are refused with the line of the file", () => {
     ["open_outside", "2020-01-06,98,102,99,101,5000", "open must be between low and high, 99 to 102, was 98"],
     ["close_outside", "2020-01-06,100,102,99,103,5000", "close must be between low and high, 99 to 102, was 103"],
     ["negative_volume", "2020-01-06,100,102,99,101,-1", "volume must not be negative, was -1"],
-  ])("%s", async (reason, line, message) => {
+  ])("is refused with the line and the reason %s", async (reason, line, message) => {
     const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
@@ -28,7 +28,7 @@ describe("bars that break a rule are refused with the line of the file", () => {
     });
   });
 
-  test("a file with the newest bar first is refused as such", async () => {
+  test("is refused with the advice to sort it when its newest bar comes first", async () => {
     const file = files.write("newest.csv", table(good.toReversed()));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
@@ -37,7 +37,7 @@ describe("bars that break a rule are refused with the line of the file", () => {
     });
   });
 
-  test("a time that clocks show twice cannot be told apart without an offset", async () => {
+  test("is refused when the clocks of its zone show a time twice and its times have no offset", async () => {
     const lines = ["2020-11-01T01:30,1,1,1,1,1", "2020-11-01T01:30,1,1,1,1,1"];
     const file = files.write("autumn.csv", table(lines));
     await expect(readCsv(file, { zone: "America/New_York" })).rejects.toMatchObject({
@@ -47,8 +47,8 @@ describe("bars that break a rule are refused with the line of the file", () => {
   });
 });
 
-describe("the interval", () => {
-  test("must be given for a single bar", async () => {
+describe("the interval of a CSV file", () => {
+  test("must be given when there is only one bar", async () => {
     const file = files.write("one.csv", table(good.slice(0, 1)));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "INTERVAL_UNKNOWN",
@@ -58,7 +58,7 @@ describe("the interval", () => {
     expect((await readCsv(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");
   });
 
-  test("may be shorter than the usual step, for bars that are seldom traded, but not longer", async () => {
+  test("may be shorter than the usual step between bars, but not longer", async () => {
     const file = files.write("days.csv", table(good));
     expect((await readCsv(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
     await expect(readCsv(file, { interval: "1wk" })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("the interval", () => {
     });
   });
 
-  test("and the other options are checked", async () => {
+  test("is checked, and so are zone and maxBytes", async () => {
     const file = files.write("days.csv", table(good));
     await expect(readCsv(file, { interval: "1w" as "1wk" })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
     await expect(readCsv(file, { zone: "New York" })).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });

@@ -8,7 +8,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What reading a file with this content is refused with; `FILE` stands for the file's path in the message. */
+/** The error with which reading this content fails; `FILE` replaces the path of the file. */
 async function refusal(
   content: string | Uint8Array,
   options: CsvOptions = {},
@@ -37,8 +37,8 @@ const HEADER = "Date,Open,High,Low,Close,Volume";
 const bar = (date: string, close: number | string = 101): string => `${date},100,102,99,${close},5000`;
 const table = (...lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
 
-describe("a file", () => {
-  test("that does not exist", async () => {
+describe("a CSV file is refused", () => {
+  test("when it does not exist", async () => {
     for (const file of [join(files.folder, "missing.csv"), join(files.write("file", ""), "below")]) {
       expect(await refusalOf(file)).toEqual({
         code: "DATA_FILE_NOT_FOUND",
@@ -48,7 +48,7 @@ describe("a file", () => {
     }
   });
 
-  test("that is a folder", async () => {
+  test("when it is a folder", async () => {
     const folder = join(files.folder, "folder.csv");
     mkdirSync(folder);
     expect(await refusalOf(folder)).toEqual({
@@ -58,11 +58,11 @@ describe("a file", () => {
     });
   });
 
-  test("whose path the system refuses", async () => {
+  test("when the operating system refuses its path", async () => {
     expect(await refusalOf("bars\0.csv")).toMatchObject({ code: "DATA_FILE_INVALID" });
   });
 
-  test.each(["", "\n\n", "\uFEFF", gzipSync("")])("of nothing: %j", async (content) => {
+  test.each(["", "\n\n", "\uFEFF", gzipSync("")])("when it is empty: %j", async (content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_EMPTY",
       message: "FILE is empty: it needs a header and a row for each bar",
@@ -70,7 +70,7 @@ describe("a file", () => {
     });
   });
 
-  test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("with only a header: %j", async (content) => {
+  test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("when it has only a header: %j", async (content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_EMPTY",
       message: "FILE has no rows below its header",
@@ -82,7 +82,7 @@ describe("a file", () => {
     ["a zip archive or a workbook", "PK\u0003\u0004abc"],
     ["a Parquet file", "PAR1abc"],
     ["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")],
-  ])("that is %s", async (was, content) => {
+  ])("when it is %s", async (was, content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_FILE_INVALID",
       message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
@@ -90,7 +90,7 @@ describe("a file", () => {
     });
   });
 
-  test("that is too large, plain or only once unpacked", async () => {
+  test("when it is larger than maxBytes, plain or unpacked", async () => {
     const text = table(...Array.from({ length: 500 }, () => bar("2020-01-02")));
     expect(await refusal(text, { maxBytes: 1000 })).toEqual({
       code: "DATA_FILE_INVALID",
@@ -106,7 +106,7 @@ describe("a file", () => {
     });
   });
 
-  test("whose packing ends early, is damaged, or is followed by something else", async () => {
+  test("when its gzip data end early, are damaged or are followed by other bytes", async () => {
     const packed = gzipSync(table(bar("2020-01-02"), bar("2020-01-03")));
     const invalid = { code: "DATA_FILE_INVALID", details: expect.objectContaining({ file: "FILE" }) };
     expect(await refusal(packed.subarray(0, packed.length - 12))).toEqual({
@@ -124,11 +124,11 @@ describe("a file", () => {
   });
 });
 
-describe("a header", () => {
+describe("the header of a CSV file is refused", () => {
   test.each([
-    ["all of its lines end in", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
-    ["it alone ends in", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
-  ])("behind which no line feed stands, of a file where %s CR", async (_, content) => {
+    ["all lines end", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
+    ["only the first line ends", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
+  ])("when %s in CR without a line feed", async (_, content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_FILE_INVALID",
       message: "FILE must have lines that end in LF or CR LF, its first line ends in CR only",
@@ -136,7 +136,7 @@ describe("a header", () => {
     });
   });
 
-  test("behind a line of Excel with a delimiter that is none of ours", async () => {
+  test("when it follows a sep= line of Excel with an unsupported delimiter", async () => {
     expect((await refusal("sep=|\ndate|open|high|low|close\n")).message).toMatch(/; the line is "sep=\|"$/);
   });
 
@@ -145,7 +145,7 @@ describe("a header", () => {
     ["2020-01-02,1,1,1,1,5", ["time", "open", "high", "low", "close"], undefined],
     ["open,high,low,close", ["time"], "a time (date, time, timestamp, datetime, open time)"],
     ["date|open|high|low|close", ["time", "open", "high", "low", "close"], undefined],
-  ])("that lacks columns: %s", async (header, missing, shown) => {
+  ])("when it lacks columns: %s", async (header, missing, shown) => {
     const error = await refusal(`${header}\n1,2,3\n`);
     expect(error.code).toBe("DATA_FILE_INVALID");
     expect(error.details).toMatchObject({ file: "FILE", missing });
@@ -156,7 +156,7 @@ describe("a header", () => {
     );
   });
 
-  test("that names a column twice", async () => {
+  test("when it names a column twice", async () => {
     expect(await refusal("Date,Open,High,Low,Close,close\n")).toEqual({
       code: "DATA_FILE_INVALID",
       message: "FILE must have one column Close, its header has several",
@@ -165,7 +165,7 @@ describe("a header", () => {
   });
 });
 
-describe("a cell", () => {
+describe("a cell of a CSV file is refused", () => {
   test.each([
     ["text", "abc", '"abc"', "a number"],
     ["NaN", "NaN", '"NaN"', "a number"],
@@ -174,18 +174,23 @@ describe("a cell", () => {
     ["too large a number", "1e999", '"1e999"', "a finite number"],
     ["nothing", "", "empty", "a number"],
     ["spaces", "  ", "empty", "a number"],
-    ["nothing in quotes", '""', "empty", "a number"],
+    ["empty quotes", '""', "empty", "a number"],
     ["a decimal comma", '"1,5"', '"1,5"', "a number with a decimal point and no thousands separators"],
-    ["thousands", '"1,234.5"', '"1,234.5"', "a number with a decimal point and no thousands separators"],
-    ["thousands of another land", "1'234.5", '"1\'234.5"', "a number with a decimal point and no thousands separators"],
+    ["a thousands separator", '"1,234.5"', '"1,234.5"', "a number with a decimal point and no thousands separators"],
+    [
+      "a Swiss thousands separator",
+      "1'234.5",
+      '"1\'234.5"',
+      "a number with a decimal point and no thousands separators",
+    ],
     ["a hexadecimal number", "0x10", '"0x10"', "a number"],
     ["two points", "1.2.3", '"1.2.3"', "a number"],
     ["two signs", "--1", '"--1"', "a number"],
     ["a point", ".", '"."', "a number"],
-    ["an exponent of nothing", "1e", '"1e"', "a number"],
+    ["an exponent without digits", "1e", '"1e"', "a number"],
     ["a unit", "5 USD", '"5 USD"', "a number"],
     ["digits of another script", "٣", '"٣"', "a number"],
-  ])("that holds %s in place of a number", async (_, cell, shown, mustBe) => {
+  ])("when it holds %s instead of a number", async (_, cell, shown, mustBe) => {
     const was = cell.trim().replace(/^"(.*)"$/, "$1");
     expect(await refusal(table(bar("2020-01-02"), "", bar("2020-01-03", cell)))).toEqual({
       code: "DATA_FILE_INVALID",
@@ -202,7 +207,7 @@ describe("a cell", () => {
     ["01/02/2021", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
     ["", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
     ["20210101", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
-  ])("that holds %j in place of a time", async (was, mustBe) => {
+  ])("when it holds %j instead of a time", async (was, mustBe) => {
     expect(await refusal(table(bar("2020-01-02"), bar(was)))).toEqual({
       code: "DATA_FILE_INVALID",
       message: `FILE, line 3, column Date: must be ${mustBe}, was ${was === "" ? "empty" : JSON.stringify(was)}`,
@@ -217,7 +222,7 @@ describe("a cell", () => {
     ["1582882200", "1582882260000", "a number of seconds since 1970 within the years 1 to 9999, as the first row is"],
     ["1582882200000", "1582882260000.5", "a number of milliseconds that makes whole milliseconds"],
     ["1582882200000000", "1582882260000001", "a number of microseconds that makes whole milliseconds"],
-  ])("of a file whose times begin with %s that holds %s", async (first, was, mustBe) => {
+  ])("when the times of its file begin with %s and it holds %s", async (first, was, mustBe) => {
     expect(await refusal(table(bar(first), bar(was)))).toMatchObject({
       code: "DATA_FILE_INVALID",
       message: `FILE, line 3, column Date: must be ${mustBe}, was ${JSON.stringify(was)}`,
@@ -227,7 +232,7 @@ describe("a cell", () => {
   test.each([
     ["2020-03-08T02:30", "Date,Open,High,Low,Close,Volume"],
     ["2020-03-08,02:30", "Date,Time,Open,High,Low,Close,Volume"],
-  ])("that holds a time which the clocks of the zone skip: %s", async (time, header) => {
+  ])("when it holds a time that the clocks of the zone skip: %s", async (time, header) => {
     const was = time.includes(",") ? "2020-03-08T02:30:00.000" : time;
     expect(await refusal(`${header}\n${bar(time)}\n`, { zone: "America/New_York" })).toMatchObject({
       code: "DATA_FILE_INVALID",
@@ -240,14 +245,14 @@ describe("a cell", () => {
     ["2020-01-02 09:30,09:30", "Date", "a date YYYY-MM-DD that exists", "2020-01-02 09:30"],
     ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "24:00"],
     ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "09:30Z"],
-  ])("of dates and times in two columns that holds something else: %s", async (cells, column, mustBe, was) => {
+  ])("when it holds something else in separate columns of dates and times: %s", async (cells, column, mustBe, was) => {
     expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
       message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
       details: { file: "FILE", line: 2, column, mustBe, was },
     });
   });
 
-  test.each(['"101', '"101"x', '"101" "'])("whose quotes do not match: %s", async (cell) => {
+  test.each(['"101', '"101"x', '"101" "'])("when its quotes do not match: %s", async (cell) => {
     expect(await refusal(table(bar("2020-01-02", cell)))).toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringMatching(
@@ -258,14 +263,14 @@ describe("a cell", () => {
   });
 });
 
-describe("a row", () => {
+describe("a row of a CSV file is refused", () => {
   test.each([
-    ["with too few cells", "2020-01-03,100,102,99,101", 5],
-    ["with too many cells", `${bar("2020-01-03")},1,2`, 8],
-    ["with one cell too many, which is empty", `${bar("2020-01-03")},`, 7],
-    ["of spaces", "   ", 1],
-    ["of text", "Source: an exchange", 1],
-  ])("%s", async (_, line, cells) => {
+    ["has too few cells", "2020-01-03,100,102,99,101", 5],
+    ["has too many cells", `${bar("2020-01-03")},1,2`, 8],
+    ["has one empty cell too many", `${bar("2020-01-03")},`, 7],
+    ["consists of spaces", "   ", 1],
+    ["is a line of text", "Source: an exchange", 1],
+  ])("when it %s", async (_, line, cells) => {
     for (const end of ["\n", "\r\n", ""]) {
       expect(await refusal(`${HEADER}\n${bar("2020-01-02")}\n${line}${end}`)).toEqual({
         code: "DATA_FILE_INVALID",

@@ -13,7 +13,7 @@ import { property } from "../support/property.ts";
 
 const files = temporaryFiles();
 
-/** Spellings of the midnight at which a day begins, and the zone to read them in. */
+/** Ways to write the midnight at which a day begins, and the zone to read them in. */
 const TIMES: readonly (readonly [header: string, zone: string, spell: (time: number) => string])[] = [
   ["Date", "UTC", formatDate],
   ["Date", "Asia/Tokyo", formatDate],
@@ -25,7 +25,7 @@ const TIMES: readonly (readonly [header: string, zone: string, spell: (time: num
   ["date", "UTC", (time) => formatDate(time).replaceAll("-", "")],
 ];
 
-/** Spellings of a number; each names one double and no other. */
+/** Ways to write a number; each one identifies a single double. */
 const NUMBERS: readonly ((value: number) => string)[] = [
   String,
   (value) => value.toExponential(),
@@ -93,7 +93,7 @@ const spelledNumber = fc
     return `${sign}${whole}${point}${exponent === null ? "" : `e${exponent}`}`;
   });
 
-/** Digits at and beside the middle of two doubles that follow each other, with a point among them or none. */
+/** Digits at or next to the midpoint between two adjacent doubles, with or without a decimal point. */
 const middles = fc
   .tuple(
     fc.double({ min: 2 ** 53, max: 2 ** 59, noNaN: true }),
@@ -108,7 +108,7 @@ const middles = fc
 
 property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
   numRuns: 2000,
-})("a decimal number is the double that Number makes of it", (text) => {
+})("a decimal number is read as the double that Number gives", (text) => {
   const bytes = textBytes(text.length);
   bytes.bytes.set(Buffer.from(text));
   const out = Float64Array.of(NaN);
@@ -121,7 +121,7 @@ property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInf
 });
 
 property([fc.string(), fc.constantFrom(",", "\n")])(
-  "text is a number to the fast reader only where it is one to the strict reader",
+  "the fast reader takes text as a number only where the strict reader does",
   (text, behind) => {
     const content = Buffer.from(text + behind);
     const bytes = textBytes(content.length);

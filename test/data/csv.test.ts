@@ -16,7 +16,7 @@ async function read(text: string, options: CsvOptions = {}): Promise<Bars> {
   return data.series[0].bars;
 }
 
-/** The starts of bars whose times are spelled like this. */
+/** The start times of bars whose times are written like this. */
 async function timesOf(header: string, cells: readonly string[], options: CsvOptions = {}): Promise<string[]> {
   const bars = await read([header, ...cells.map((cell) => `${cell},1,1,1,1`)].join("\n"), options);
   return Array.from(bars.time, iso);
@@ -24,8 +24,8 @@ async function timesOf(header: string, cells: readonly string[], options: CsvOpt
 
 const HEADER = "time,open,high,low,close";
 
-describe("the recorded S&P 500", () => {
-  test("is read as it is written, row by row", async () => {
+describe("the recorded S&P 500 in a CSV file", () => {
+  test("is read row by row as it is written", async () => {
     const { series, checksum } = await readCsv(SAMPLE, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
     const { bars, instrument } = series[0];
     const lines = readFileSync(SAMPLE, "utf8").split("\n");
@@ -45,7 +45,7 @@ describe("the recorded S&P 500", () => {
     expect(instrument).toMatchObject({ symbol: "^GSPC", name: "S&P 500", currency: "USD" });
   });
 
-  test("says how it was read, and that its last line has no end: a last cell may have been cut off", async () => {
+  test("notes how it was read, and that its last line has no line end", async () => {
     const open = (name: string) =>
       `The last line of ${name} has no line end: if the file was cut off, its last cell is incomplete.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
@@ -63,18 +63,18 @@ describe("the recorded S&P 500", () => {
     expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
     // The last cell of the sample is 5792140000.
     expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
-    // What is packed is whole, or cannot be unpacked.
+    // A gzip file is complete, or it cannot be unpacked.
     expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
   });
 
-  test("begins each day at the exchange's midnight, when its zone is given", async () => {
+  test("begins each day at midnight of the exchange when its zone is given", async () => {
     const { bars } = (await readCsv(SAMPLE, { zone: "America/New_York" })).series[0];
     expect(bars.interval).toBe("1d");
     expect(iso(bars.time[0])).toBe("2000-01-03T05:00:00.000Z");
     expect(iso(bars.time[bars.length - 1])).toBe("2020-04-17T04:00:00.000Z");
   });
 
-  test("is the same gzipped, whatever the file's name; only the checksum is the packed file's", async () => {
+  test("gives the same series when gzipped, whatever its name; only the checksum differs", async () => {
     const packed = gzipSync(readFileSync(SAMPLE));
     const plain = await readCsv(SAMPLE);
     for (const name of ["sp500-2000.csv.gz", "sp500-2000.csv"]) {
@@ -84,14 +84,14 @@ describe("the recorded S&P 500", () => {
     }
   });
 
-  test("in two gzip members one after the other is whole", async () => {
+  test("is read completely from two gzip members in a row", async () => {
     const bytes = readFileSync(SAMPLE);
     const packed = Buffer.concat([gzipSync(bytes.subarray(0, 100_000)), gzipSync(bytes.subarray(100_000))]);
     expect((await readCsv(files.write("sp500-2000.gz", packed))).series).toEqual((await readCsv(SAMPLE)).series);
   });
 });
 
-describe("times", () => {
+describe("times in a CSV file", () => {
   test.each([
     ["2020-02-28", "2020-02-28T00:00:00.000Z"],
     ["2020-02-29T00:00:00Z", "2020-02-29T00:00:00.000Z"],
@@ -113,11 +113,11 @@ describe("times", () => {
     ["1582882200000000", "2020-02-28T09:30:00.000Z"],
     ['"2020-02-28"', "2020-02-28T00:00:00.000Z"],
     [" 2020-02-28 ", "2020-02-28T00:00:00.000Z"],
-  ])("%s", async (spelling, expected) => {
+  ])("are read: %s", async (spelling, expected) => {
     expect(await timesOf(HEADER, [spelling])).toEqual([expected]);
   });
 
-  test("with offsets that change with the season", async () => {
+  test("may have offsets that change with the season", async () => {
     expect(await timesOf(HEADER, ["2020-03-07 00:00:00-05:00", "2020-03-09 00:00:00-04:00"])).toEqual([
       "2020-03-07T05:00:00.000Z",
       "2020-03-09T04:00:00.000Z",
@@ -130,11 +130,11 @@ describe("times", () => {
     ["20200701", "2020-07-01T04:00:00.000Z"],
     ["2020-07-01T09:30:00Z", "2020-07-01T09:30:00.000Z"],
     ["1593595800", "2020-07-01T09:30:00.000Z"],
-  ])("%s in New York", async (spelling, expected) => {
+  ])("are read in the zone of New York: %s", async (spelling, expected) => {
     expect(await timesOf(HEADER, [spelling], { zone: "America/New_York" })).toEqual([expected]);
   });
 
-  test("in two columns", async () => {
+  test("may have date and time of day in two columns", async () => {
     const header = "Date,Time,Open,High,Low,Close";
     const cells = ["2020-07-01,09:30", "2020-07-01,09:31:30", '2020-07-01,"09:32:00.500"'];
     const expected = ["2020-07-01T13:30:00.000Z", "2020-07-01T13:31:30.000Z", "2020-07-01T13:32:00.500Z"];
@@ -143,7 +143,7 @@ describe("times", () => {
     expect(await timesOf(header, compact, { zone: "America/New_York" })).toEqual(expected);
   });
 
-  test("are noted: the zone only where one was needed, counts by their unit", async () => {
+  test("are noted with the zone where one was needed, and with their unit where they are counts", async () => {
     const notesOf = async (cell: string): Promise<readonly string[]> => {
       const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
       return (await readCsv(file, { symbol: "X", interval: "1m" })).notes.slice(1, -1);
@@ -156,7 +156,7 @@ describe("times", () => {
   });
 });
 
-describe("columns", () => {
+describe("columns of a CSV file", () => {
   const line = (header: string, cells: string): Promise<Bars> => read(`${header}\n${cells}\n`);
 
   test.each([
@@ -174,34 +174,34 @@ describe("columns", () => {
   });
 
   test.each(["sep=;\n", "SEP=;\r\n", "\uFEFFsep=;\n\n"])(
-    "are divided as the line of Excel before the header says: %j",
+    "are separated by the delimiter of a sep= line before the header: %j",
     async (first) => {
-      // More commas than semicolons, none of which divide.
+      // There are more commas than semicolons, but commas do not separate.
       const bars = await line(`${first}date;open;high;low;close;a,b,c,d,e,f,g`, "2020-01-02;2;4;1;3;x");
       expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
     },
   );
 
-  test("that mean the same are read in a fixed order of preference", async () => {
+  test("with the same meaning are chosen in a fixed order of preference", async () => {
     const bars = await line("price,close,open,high,low,date,timestamp", "9,3,2,4,1,nonsense,2020-01-02");
     expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
   });
 
-  test("of other things are passed over and noted, quoted text with delimiters and line ends too", async () => {
+  test("of unknown names are ignored and noted, also with quoted delimiters and line ends", async () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
     const data = await readCsv(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Columns that are not read: symbol, note.");
   });
 
-  test("without a name are noted by their place", async () => {
+  test("without a name are noted by their position", async () => {
     const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
     const data = await readCsv(files.write("index.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Columns that are not read: column 1, column 7.");
   });
 
-  test("without volume have volumes of 0, and a note", async () => {
+  test("get volumes of 0 and a note when none of them has volumes", async () => {
     const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
@@ -209,27 +209,27 @@ describe("columns", () => {
   });
 });
 
-describe("lines", () => {
+describe("lines of a CSV file", () => {
   const rows = ["2020-01-02,1,1,1,1", "2020-01-03,2,2,2,2"];
   test.each([
-    ["with a line feed behind the last", `${[HEADER, ...rows].join("\n")}\n`],
-    ["without", [HEADER, ...rows].join("\n")],
-    ["of Windows", `${[HEADER, ...rows].join("\r\n")}\r\n`],
-    ["of Windows, without the last", [HEADER, ...rows].join("\r\n")],
-    ["of Windows, ended twice", `${[HEADER, ...rows].join("\r\r\n")}\r\r\n`],
-    ["followed by empty ones", `${[HEADER, ...rows].join("\n")}\n\n\r\n\n`],
-    ["after empty ones", `\n\n${[HEADER, ...rows].join("\n")}`],
-  ])("%s", async (_, text) => {
+    ["with a line feed after the last one", `${[HEADER, ...rows].join("\n")}\n`],
+    ["without a final line feed", [HEADER, ...rows].join("\n")],
+    ["with CR LF", `${[HEADER, ...rows].join("\r\n")}\r\n`],
+    ["with CR LF, except the last one", [HEADER, ...rows].join("\r\n")],
+    ["with CR CR LF", `${[HEADER, ...rows].join("\r\r\n")}\r\r\n`],
+    ["before empty lines", `${[HEADER, ...rows].join("\n")}\n\n\r\n\n`],
+    ["after empty lines", `\n\n${[HEADER, ...rows].join("\n")}`],
+  ])("are read %s", async (_, text) => {
     expect(Array.from((await read(text)).close)).toEqual([1, 2]);
   });
 
-  test("of nothing between rows are passed over, and counted in a note", async () => {
+  test("are ignored and counted in a note when they are empty", async () => {
     const data = await readCsv(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Empty lines between rows, ignored: 2.");
   });
 
-  test("that grow longer or shorter than the first do not matter", async () => {
+  test("may grow longer or shorter after the first ones", async () => {
     for (const long of [0, 1]) {
       const text = Array.from({ length: 6000 }, (_, i) => {
         const price = (i > 3000 ? 1 : 0) === long ? "1.00000000000000000000000000" : "1";
@@ -243,7 +243,7 @@ describe("lines", () => {
   });
 });
 
-test("the source is known by its name", async () => {
+test("the csv format takes the symbol from the name of the file", async () => {
   const { series } = await barFormats["csv"]!.read(SAMPLE);
   expect(series[0].instrument.symbol).toBe("sp500-2000");
 });

@@ -9,7 +9,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** Bars whose bids open and close where they are said to, a point either side of it; each ask is 0.2 above its bid. */
+/** Bars whose bids open and close at the given prices, with a range one point wider on each side; each ask is 0.2 above its bid. */
 async function marketOf(
   rows: readonly (readonly [time: string, open: number, close: number])[],
   settings: ImportSettings,
@@ -31,8 +31,8 @@ async function bidsOf(...given: Parameters<typeof marketOf>): Promise<readonly (
 
 // New York is 5 hours behind UTC in winter, 4 in summer. 4 July 2024 was a holiday; the day before closed at 13:00.
 
-describe("quotes of bars of bid and ask", () => {
-  test("of a day are those of the open and the close of its session", async () => {
+describe("quotes imported from bars of bid and ask", () => {
+  test("are those of the open and the close of the session for daily bars", async () => {
     const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York" };
     const rows = [
       ["2024-07-02", 99, 100],
@@ -48,12 +48,12 @@ describe("quotes of bars of bid and ask", () => {
       ["2024-07-05T20:00", 104],
     ]);
     const tape = new MarketTape(await marketOf(rows, stock));
-    // Nobody knows the open of Friday before it, and everybody knows the close of Wednesday on the holiday.
+    // At 9:29 the open of Friday is still unknown; during the holiday the close of Wednesday is known.
     expect(tape.at(ny("2024-07-05T09:29")).quote("ACME")).toMatchObject({ bid: 102, ask: 102.2, price: 102.1 });
     expect(tape.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({ bid: 103, ask: 103.2, price: 103.1 });
   });
 
-  test("of a day of a currency pair are those of 17:00, of two at one instant the close", async () => {
+  test("are at 17:00 for daily bars of a currency pair; of two at one instant the close counts", async () => {
     const pair: ImportSettings = { instrument: { assetClass: "forex" } };
     // A Thursday, a Friday and a Monday.
     const rows = [
@@ -70,13 +70,13 @@ describe("quotes of bars of bid and ask", () => {
     ]);
   });
 
-  test("of a week are those of its first open and its last close", async () => {
+  test("are those of the first open and the last close for weekly bars", async () => {
     const stock: ImportSettings = {
       instrument: { assetClass: "stock" },
       timeZone: "America/New_York",
       interval: "1wk",
     };
-    // The Monday of 15 January 2024 was a holiday.
+    // Monday 15 January 2024 was a holiday.
     const rows = [
       ["2024-01-08", 99, 100],
       ["2024-01-15", 101, 102],
@@ -89,9 +89,9 @@ describe("quotes of bars of bid and ask", () => {
     ]);
   });
 
-  test("of hours that hold the open or the close are those of the session", async () => {
+  test("are those of the session for hours that contain its open or close", async () => {
     const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York", interval: "1h" };
-    // The session of 2 January 2024 was that of 9:30 to 16:00.
+    // The session of 2 January 2024 lasted from 9:30 to 16:00.
     const rows = [
       ["2024-01-02T09:00", 99, 100],
       ["2024-01-02T10:00", 101, 102],

@@ -13,8 +13,8 @@ function imported(file: string, content: string, settings: ImportSettings = {}):
   return importMarket({ importer: "lean", files: [{ file: files.write(file, content) }], settings });
 }
 
-describe("bars of LEAN", () => {
-  test("of a minute have the date of the file's name, and ten-thousandths of a dollar", async () => {
+describe("imported LEAN bars", () => {
+  test("of a minute take the date from the file name and are in ten-thousandths of a dollar", async () => {
     const { market } = await imported(
       "20131007_spy_minute_trade.csv",
       "14400000,1674100,1674100,1672500,1672700,3197\n",
@@ -27,7 +27,7 @@ describe("bars of LEAN", () => {
     expect(market.instruments[0]).toMatchObject({ priceBasis: "raw", calendar: "XNYS" });
   });
 
-  test("of a day and of an hour have their time in the row", async () => {
+  test("of a day or an hour take their time from the row", async () => {
     const rows =
       "20131007 00:00,1679700,1682500,1675600,1676100,100\n20131008 00:00,1676000,1676500,1655200,1655400,200\n";
     const day = (await imported("spy.csv", rows)).market.series[0]!.bars;
@@ -42,7 +42,7 @@ describe("bars of LEAN", () => {
     expect(formatInstant(hour.time[0]!)).toBe("2013-10-07T14:00:00.000Z");
   });
 
-  test("are not scaled where they are of other classes, or have a header", async () => {
+  test("are not scaled for other asset classes or with a header", async () => {
     const row = "20131007 00:00,1.35,1.36,1.34,1.355,0\n20131008 00:00,1.355,1.36,1.35,1.351,0\n";
     const pair = await imported("eurusd.csv", row, { instrument: { assetClass: "forex" } });
     expect(pair.market.series[0]!.bars.close[0]).toBe(1.355);
@@ -54,7 +54,7 @@ describe("bars of LEAN", () => {
   });
 });
 
-test("a factor file is of one symbol, and of bars of LEAN", async () => {
+test("a factor file is refused for several symbols, and for bars of another format", async () => {
   const factors = files.write("factors.csv", "20140606,1,0.142857,645.57\n20501231,1,1,0\n");
   const row = "20140606 00:00,10000,10000,10000,10000,1\n";
   const [one, two] = [{ file: files.write("one.csv", row) }, { file: files.write("two.csv", row) }];
@@ -69,7 +69,7 @@ test("a factor file is of one symbol, and of bars of LEAN", async () => {
   expect(await reasons("bars", [bars])).toEqual({ factors_of_another: 1 });
 });
 
-describe("a factor file", () => {
+describe("a LEAN factor file", () => {
   const bars = "20140606 00:00,6491000,6512200,6448000,6455700,1\n20140609 00:00,926900,938800,917500,937300,1\n";
   const events = async (factors: string) => {
     const path = files.write("factors.csv", factors);
@@ -78,8 +78,8 @@ describe("a factor file", () => {
   };
 
   test("gives dividends and splits, each on the session after its row", async () => {
-    // Some events of Apple, as they stand in a factor file. 2.65 dollars of August and 3.29 of May 2014 and the splits of 2014 and
-    // 2020 are as Apple's investor relations list them; 6 and 9 June were a Friday and a Monday, as were 28 and 31 August.
+    // Events of Apple as a factor file lists them. The dividends of $2.65 and $3.29 and the splits of 2014 and 2020 match Apple's
+    // investor relations. 6 and 9 June were a Friday and a Monday, as were 28 and 31 August.
     const factors = `20120808,0.8613657,0.0357143,619.86
 20140507,0.8650639,0.0357143,592.33
 20140606,0.8698955,0.0357143,645.57
@@ -94,7 +94,7 @@ describe("a factor file", () => {
     ]);
   });
 
-  test("may have a header, and an event of both kinds", async () => {
+  test("may have a header, and a row with both a dividend and a split", async () => {
     const factors = "date,price_factor,split_factor,reference_price\n2014-06-06,0.99,0.1,50\n2050-12-31,1,1,0\n";
     expect(await events(factors)).toEqual([
       ["dividend", "2014-06-09", 1, 0.5],
@@ -102,7 +102,7 @@ describe("a factor file", () => {
     ]);
   });
 
-  test("tells which of its rows is wrong, and what must hold", async () => {
+  test("is refused with the row at fault and the rule it breaks", async () => {
     const message = async (factors: string) => {
       const error: unknown = await events(factors).catch((thrown: unknown) => thrown);
       return (error as HindcastError).message.replace(`${files.folder}/`, "");
@@ -115,12 +115,12 @@ describe("a factor file", () => {
     );
   });
 
-  test("may have no reference price where no dividend is behind the row", async () => {
+  test("may lack a reference price where no dividend follows the row", async () => {
     expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
   });
 
-  test("tells of changes that are less than half a cent: they are no dividends", async () => {
-    // 50 dollars × (1 − 0.99 / 0.990098) are 0.49 cents; a factor that falls in its last digit is rounded.
+  test("gives a note, not a dividend, for changes of less than half a cent", async () => {
+    // 50 dollars × (1 − 0.99 / 0.990098) are 0.49 cents; a factor that falls only in its last digit is rounded.
     const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
     const path = files.write("factors.csv", factors);
     const { market } = await imported("acme.csv", bars, { factors: path });
@@ -144,7 +144,7 @@ describe("a factor file", () => {
     ["20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n", "factor_falls"],
     ["20140606,1,1\n", "wrong_number_of_cells"],
     ["", "data_empty"],
-  ])("that cannot be meant refuses the import: %j", async (factors, reason) => {
+  ])("is refused when its values are impossible: %j", async (factors, reason) => {
     await expect(events(factors)).rejects.toMatchObject({
       code: "IMPORT_REFUSED",
       details: { byReason: { [reason]: 1 } },
@@ -159,6 +159,6 @@ test.each([
   [0.1, 0.1],
   [2 / 3, 2 / 3],
   [1.0043217, 1.00432],
-])("the ratio of a quotient %d is %d", (quotient, ratio) => {
+])("the split ratio of the quotient %d is %d", (quotient, ratio) => {
   expect(splitRatio(quotient)).toBe(ratio);
 });

@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const files = temporaryFiles();
 const FIRST = Date.UTC(2024, 0, 1);
 
-/** A file of hourly bars: an hour since 2024 and its close, each. */
+/** A file of hourly bars; each row has an hour since 2024 and a close. */
 function hours(name: string, closes: readonly (readonly [hour: number, close: number])[], header = "volume"): string {
   const rows = closes.map(([hour, close]) => {
     const time = new Date(FIRST + hour * 3_600_000).toISOString();
@@ -51,7 +51,7 @@ async function refusals(imported: Promise<unknown>): Promise<readonly Pick<Refus
 const closes = ({ market }: Imported): readonly number[] => [...market.series[0]!.bars.close];
 
 describe("several files of one symbol and interval", () => {
-  test("are one series, in whichever order they are named, also where they overlap", async () => {
+  test("become one series in any order, also where they overlap", async () => {
     const paths = [
       hours("c.csv", [
         [4, 14],
@@ -83,7 +83,7 @@ describe("several files of one symbol and interval", () => {
     ]);
   });
 
-  test("must say the same where they overlap", async () => {
+  test("are refused when they disagree where they overlap", async () => {
     const paths = [
       hours("a.csv", [
         [0, 10],
@@ -104,13 +104,13 @@ describe("several files of one symbol and interval", () => {
     ]);
   });
 
-  test("must have the same columns", async () => {
+  test("are refused when their columns differ", async () => {
     const paths = [hours("a.csv", [[0, 10]]), hours("b.csv", [[1, 11]], "adj close")];
     expect(await refusals(importing(paths))).toMatchObject([{ reason: "other_columns" }]);
   });
 });
 
-test("bars of bid and ask that go on in the next file have the quotes of one file", async () => {
+test("bars of bid and ask split over two files have the quotes of one file", async () => {
   const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
   const row = (time: string, open: number) => `${time},${open},1.2,1,1.15,${open + 0.01},1.3,1.1,1.16`;
   const january = [row("2024-01-31T22:00", 1.1), row("2024-01-31T23:00", 1.1)];
@@ -120,7 +120,7 @@ test("bars of bid and ask that go on in the next file have the quotes of one fil
   const settings = { instrument: { assetClass: "forex" } } as const;
   const read = { importer: "bid-ask", settings } as const;
   const whole = await importing([write("whole.csv", [...january, ...february])], read);
-  // At midnight the last quote of January stands, not the first of February.
+  // At midnight the last quote of January counts, not the first of February.
   expect(whole.market.quotes[0]!.bid[2]).toBe(1.15);
   expect((await importing([two, one], read)).market.quotes).toEqual(whole.market.quotes);
   const before = (await importing([one], read)).market;
@@ -128,7 +128,7 @@ test("bars of bid and ask that go on in the next file have the quotes of one fil
   expect(appended.market.quotes).toEqual(whole.market.quotes);
 });
 
-describe("what is recorded already", () => {
+describe("data already in a recording", () => {
   const recorded = async () =>
     (
       await importing([
@@ -139,7 +139,7 @@ describe("what is recorded already", () => {
       ])
     ).market;
 
-  test("stands in the way of the same symbol and interval, and of no other", async () => {
+  test("block an import of the same symbol and interval, and of no other", async () => {
     const into = await recorded();
     const more = hours("b.csv", [[2, 12]]);
     expect(await refusals(importing([more], { into }))).toEqual([
@@ -156,7 +156,7 @@ describe("what is recorded already", () => {
     ]);
   });
 
-  test("gives way to it, or is added to", async () => {
+  test("are replaced or extended, by the mode of the import", async () => {
     const into = await recorded();
     const more = hours("b.csv", [
       [1, 11],
@@ -172,7 +172,7 @@ describe("what is recorded already", () => {
     expect(await refusals(importing([other], { into, mode: "append" }))).toMatchObject([{ reason: "overlap_differs" }]);
   });
 
-  test("keeps the decimals of its money, also those that are not usual", async () => {
+  test("keep the decimals of their currency, also unusual ones", async () => {
     const settings: ImportSettings = { instrument: { currency: "USDT", currencyDecimals: 2 } };
     const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
     const more = hours("b.csv", [[1, 11]]);
@@ -182,7 +182,7 @@ describe("what is recorded already", () => {
     }
   });
 
-  test("keeps its instrument, which is not said again, and refuses another zone or basis", async () => {
+  test("keep their instrument, and refuse another zone or price basis", async () => {
     const settings: ImportSettings = { instrument: { exchange: "XLON", currency: "GBP", tick: 0.5 } };
     const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
     const more = hours("b.csv", [[1, 11]]);
@@ -211,7 +211,7 @@ describe("what is recorded already", () => {
     expect(settled.market.instruments[0]!.tick).toBe(0.1);
   });
 
-  test("keeps its words, its calendars and its notes", async () => {
+  test("keep their name, license, calendars and notes", async () => {
     const settings = { instrument: { assetClass: "crypto" } } as const;
     const first = await importMarket({
       importer: "bars",
@@ -227,7 +227,7 @@ describe("what is recorded already", () => {
   });
 });
 
-test("a synthetic recording takes no files", async () => {
+test("a synthetic recording accepts no files", async () => {
   const path = hours("real.csv", [[0, 10]]);
   const { market } = await importing([path]);
   const into: RecordedMarket = { ...market, name: "made up", provenance: "synthetic" };
@@ -238,11 +238,11 @@ test("a synthetic recording takes no files", async () => {
   });
 });
 
-describe("corporate actions", () => {
+describe("imported corporate actions", () => {
   const bars = () => hours("a.csv", [[0, 10]]);
   const factors = (ratio: number) => files.write("factors.csv", `20240105,1,${1 / ratio},10\n20501231,1,1,0\n`);
 
-  test("are recorded once, and must be equal when they are imported again", async () => {
+  test("are recorded once, and refused when a later import differs", async () => {
     const { market: into } = await importing([bars()], { importer: "lean", settings: { factors: factors(2) } });
     const again = await importing([bars()], {
       into,
@@ -266,7 +266,7 @@ describe("corporate actions", () => {
   });
 });
 
-test("however hours are dealt out to files, together they are the same series", async () => {
+test("hours split over files in any way become the same series", async () => {
   const hour = fc.nat(40);
   await fc.assert(
     fc.asyncProperty(

@@ -8,7 +8,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What is refused of a file: line, reason and message; `FILE` stands for its path. */
+/** What the import of a file refuses: line, reason and message; `FILE` replaces its path. */
 async function refused(
   importer: string,
   content: string,
@@ -29,9 +29,9 @@ test.each([
   ["crypto", "Asia/Tokyo", "24/7", "UTC"],
   ["forex", "UTC", "FX", "America/New_York"],
 ] as const)(
-  "days of %s by the clocks of %s would be known before they have ended, and are refused",
+  "daily bars of %s in the zone %s are refused, as they would be known before they end",
   async (assetClass, zone, calendar, days) => {
-    // Tuesday and Wednesday: each would be taken for the session of the day before.
+    // Tuesday and Wednesday: each would count as the session of the day before.
     const content = table(bar("2024-01-09"), bar("2024-01-10"));
     const message = `FILE must give ACME a zone with the midnights of the calendar ${calendar} (${days}) for bars of 1d, was ${zone}. The zone of dates in the file is a separate option (--time-zone)`;
     expect(await refused("bars", content, { instrument: { assetClass, zone } })).toEqual([
@@ -44,12 +44,12 @@ test.each([
   },
 );
 
-test("an hour that cannot be is no mixture of offsets", async () => {
+test("an impossible hour is refused as such, not as mixed offsets", async () => {
   const content = table(bar("2020-01-02T10:00"), bar("2020-01-02T11:00"), bar("2020-01-02T24:00"));
   expect((await refused("bars", content)).map(([, reason]) => reason)).toEqual(["unreadable_cell"]);
 });
 
-test("a row that is left out takes with it the lines inside its quoted cells", async () => {
+test("skipping a bad row skips the lines inside its quoted cells too", async () => {
   const note = `"before
 2024-01-02T09:40,7,7,7,7,7,inside
 behind"`;
@@ -67,7 +67,7 @@ behind"`;
   expect(report.refused.list.map(({ line }) => line)).toEqual([5, 11]);
 });
 
-test("every time of two columns that clocks skip is told, and may be left out", async () => {
+test("every time that clocks skip is refused in two columns, or skipped as a bad row", async () => {
   const content = `date,time,open,high,low,close
 2024-03-08,09:30,1,1,1,1
 2024-03-10,02:30,2,2,2,2
@@ -86,14 +86,14 @@ test("every time of two columns that clocks skip is told, and may be left out", 
   expect([...market.series[0]!.bars.close]).toEqual([1, 4]);
 });
 
-test("a trade at a time that clocks skip is told why", async () => {
+test("a trade at a time that clocks skip is refused with the reason", async () => {
   const content = "time,price,size\n2024-03-08T09:30,1,1\n2024-03-10T02:30,1,1\n";
   expect((await refused("ticks", content, { interval: "1m" }))[0]![2]).toBe(
     'FILE, line 3, column time: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "2024-03-10T02:30"',
   );
 });
 
-test("times that lie beyond all calendars are told by their rows", async () => {
+test("times beyond all calendars are refused by their rows", async () => {
   expect(await refused("bars", table(bar("9999-12-30")), { interval: "1d" })).toEqual([
     [2, "no_session", "FILE, line 2: a bar of 1d must contain a session of XNYS, was 9999-12-30"],
   ]);
@@ -107,7 +107,7 @@ test("times that lie beyond all calendars are told by their rows", async () => {
   ]);
 });
 
-test("a mark of UTF-8 before lines of JSON is passed over", async () => {
+test("a UTF-8 byte order mark before JSON or NDJSON is ignored", async () => {
   const line = (time: string) => `{"time":"${time}","open":1,"high":1,"low":1,"close":1}\n`;
   const file = files.write("MARKED.ndjson", `\uFEFF${line("2024-01-02T09:30")}${line("2024-01-02T09:31")}`);
   const { market } = await importMarket({ importer: "bars", files: [{ file }] });

@@ -8,7 +8,7 @@ const files = temporaryFiles();
 const table = (...times: readonly string[]): string =>
   ["time,open,high,low,close", ...times.map((time) => `${time},1,1,1,1`), ""].join("\n");
 
-/** What the import of some files of ACME is refused with: line, reason and message. */
+/** What the import of files of ACME refuses: line, reason and message. */
 async function refused(
   contents: readonly string[],
   { importer = "bars", ...request }: Partial<ImportRequest>,
@@ -22,12 +22,12 @@ async function refused(
   return list.map(({ line, reason, message }) => [line, reason, message.replaceAll(`${files.folder}/`, "")]);
 }
 
-describe("a file whose bars would overlap", () => {
+describe("an imported file whose bars would overlap", () => {
   test.each([
     ["1wk", "1d", ["2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"]],
     ["1h", "5m", ["2024-01-02T09:30", "2024-01-02T09:35", "2024-01-02T09:40"]],
     ["90m", "1h", ["2024-01-02T09:30", "2024-01-02T10:30", "2024-01-02T11:30"]],
-  ] as const)("for bars of %s have the usual step %s is refused", async (interval, usual, times) => {
+  ] as const)("is refused for bars of %s with the usual step %s", async (interval, usual, times) => {
     expect(await refused([table(...times)], { settings: { interval } })).toEqual([
       [
         null,
@@ -37,7 +37,7 @@ describe("a file whose bars would overlap", () => {
     ]);
   });
 
-  test("is refused where its usual step is the length of no interval", async () => {
+  test("is refused when its usual step is not the length of an interval", async () => {
     const times = ["2024-01-02T09:30", "2024-01-02T09:30:07", "2024-01-02T09:30:14"];
     expect(await refused([table(...times)], { settings: { interval: "1m" } })).toEqual([
       [
@@ -48,7 +48,7 @@ describe("a file whose bars would overlap", () => {
     ]);
   });
 
-  test("and counts its times is refused with how they were read", async () => {
+  test("is refused with the unit of its times when they are counts", async () => {
     // 2024-01-02 to 2024-01-04 are days 45293 to 45295 of a spreadsheet.
     const overlap = [
       null,
@@ -62,7 +62,7 @@ describe("a file whose bars would overlap", () => {
     expect(await refused([`${[header, ...rows].join("\n")}\n`], { importer: "bid-ask", settings })).toEqual([overlap]);
   });
 
-  test("is refused where it says a longer interval itself", async () => {
+  test("is refused when the file itself gives a longer interval", async () => {
     const data = ["2024-01-02", "2024-01-03", "2024-01-04"].map((date) => {
       return { timestamp: `${date}T05:00:00.000Z`, open: 1, high: 1, low: 1, close: 1, volume: 1, adj_close: 1 };
     });
@@ -77,7 +77,7 @@ describe("a file whose bars would overlap", () => {
   });
 });
 
-test("bars that overlap only together with those of other files, or with what is recorded, are refused", async () => {
+test("bars that overlap only across files, or with recorded bars, are refused", async () => {
   const [monday, tuesday, wednesday] = ["2024-01-08", "2024-01-09", "2024-01-10"].map((date) => table(date)) as [
     string,
     string,
@@ -102,7 +102,7 @@ test("bars that overlap only together with those of other files, or with what is
   ]);
 });
 
-test("an interval that there is not is refused by its name", async () => {
+test("an unknown interval is refused by name", async () => {
   const settings = { interval: "1w" as "1wk" };
   expect(await refused([table("2024-01-02", "2024-01-03")], { settings })).toMatchObject([
     [null, "interval_unknown", expect.stringMatching(/^interval must be one of 1m, .*, was "1w"$/)],

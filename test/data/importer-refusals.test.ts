@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What is refused of files, by line: field, reason and message; `FILE` stands for the file's path. */
+/** What an import refuses, by line: field, reason and message; `FILE` replaces the path of the file. */
 async function refused(
   name: string,
   sources: readonly ImportSource[],
@@ -43,7 +43,7 @@ const HEADER = "date,open,high,low,close,volume";
 const table = (...rows: readonly string[]): string => `${[HEADER, ...rows].join("\n")}\n`;
 const bar = (date: string, rest = "100,102,99,101,5000"): string => `${date},${rest}`;
 
-test("every bad row of a file is told at once, each with its first fault", async () => {
+test("every bad row of a file is reported, each with its first fault", async () => {
   const content = table(
     bar("2020-01-02"),
     bar("2020-01-03", "100,102,99,101,-5"),
@@ -91,19 +91,19 @@ test("bad rows of all files are counted, the most frequent reason first", async 
   expect(list[0]).toMatchObject({ file: gone.file, line: null });
 });
 
-test("a file whose last line has no end is told of: its last cell may have been cut off", async () => {
+test("a last line without a line end gives a note that its last cell may be incomplete", async () => {
   const notes = async (name: string, content: string | Uint8Array) =>
     (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
       .notes;
   const whole = table(bar("2020-01-02"), bar("2020-01-03"));
-  const told = "The last line of cut.csv has no line end: if the file was cut off, its last cell is incomplete.";
-  expect(await notes("cut.csv", whole.slice(0, -2))).toContain(told);
-  expect(await notes("cut.csv", whole)).not.toContain(told);
+  const note = "The last line of cut.csv has no line end: if the file was cut off, its last cell is incomplete.";
+  expect(await notes("cut.csv", whole.slice(0, -2))).toContain(note);
+  expect(await notes("cut.csv", whole)).not.toContain(note);
   expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("no line end");
 });
 
-describe("a bar of a day that does not begin at midnight", () => {
-  test("of its time zone is refused", async () => {
+describe("a daily bar that does not begin at midnight of its zone", () => {
+  test("is refused", async () => {
     const content = table(bar("2020-01-02T00:00:00Z"), bar("2020-01-03T00:00:00Z"));
     expect(await lines("bars", content)).toEqual([
       [
@@ -119,14 +119,14 @@ describe("a bar of a day that does not begin at midnight", () => {
   });
 });
 
-test("trades on a day without a session make no bar of a day, and their first is told", async () => {
+test("trades on a day without a session make no daily bar, and the first one is reported", async () => {
   const trades = "time,price,size\n2024-01-05T15:00,10,1\n2024-01-06T11:00,10,1\n2024-01-06T12:00,10,1\n";
   expect(await lines("ticks", trades, { interval: "1d" })).toEqual([
     [3, "time", "no_session", "FILE, line 3: a bar of 1d must contain a session of XNYS, was 2024-01-06"],
   ]);
 });
 
-test("a bar of a day or longer without a session of its calendar is refused by its line", async () => {
+test("a bar of a day or longer without a session in its calendar is refused by its line", async () => {
   // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
   const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));
   expect(await lines("bars", days, { interval: "1d" })).toEqual([
@@ -147,8 +147,8 @@ test("a bar of a day or longer without a session of its calendar is refused by i
   expect(weekend.report.tables[0]!.rows).toBe(4);
 });
 
-describe("a file", () => {
-  test("that is a symbolic link, a folder or not there", async () => {
+describe("a file to import is refused", () => {
+  test("when it is a symbolic link, a folder or missing", async () => {
     const file = files.write("real.csv", table(bar("2020-01-02"), bar("2020-01-03")));
     const link = join(files.folder, "LINK.csv");
     symlinkSync(file, link);
@@ -164,7 +164,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("that unpacks to more than is allowed, or ends early", async () => {
+  test("when it unpacks to more than is allowed or ends early", async () => {
     const zeros = gzipSync(Buffer.alloc(2_000_000));
     expect(await lines("bars", zeros, { maxBytes: 1_000_000 })).toMatchObject([
       [null, null, "data_file_invalid", "FILE must be at most 1000000 bytes (maxBytes), is more once unpacked"],
@@ -188,30 +188,33 @@ describe("a file", () => {
     ["history", '{"symbol":"ACME","interval":"1w","data":[]}', "interval_unknown"],
     ["history", '{"symbol":"ACME","interval":"1d","data":[],"meta":{"total_records":1}}', "data_file_invalid"],
     ["binance", "[]", "data_empty"],
-  ])("of %s that is no such file: %j", async (name, content, reason) => {
+  ])("when it is not in the format %s: %j", async (name, content, reason) => {
     expect((await lines(name, content)).map(([, , each]) => each)).toEqual([reason]);
   });
 });
 
-test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])("a symbol %j", async (symbol) => {
-  const file = files.write("prices.csv", table(bar("2020-01-02"), bar("2020-01-03")));
-  const { list } = await refused("bars", [{ file, symbol }]);
-  expect(list).toMatchObject([{ reason: "symbol_unknown", line: null }]);
-});
+test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])(
+  "the symbol %j is refused",
+  async (symbol) => {
+    const file = files.write("prices.csv", table(bar("2020-01-02"), bar("2020-01-03")));
+    const { list } = await refused("bars", [{ file, symbol }]);
+    expect(list).toMatchObject([{ reason: "symbol_unknown", line: null }]);
+  },
+);
 
-test("one symbol for a file of many tickers", async () => {
+test("one symbol for a file of many tickers is refused", async () => {
   const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
   const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
   expect(list[0]!.message).toBe(`${file} must have one ticker if you give it a symbol, has 2`);
 });
 
-test("an importer that there is not, and no files", async () => {
+test("an unknown importer and an import without files are refused", async () => {
   await expect(importMarket({ importer: "bars", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   await expect(importMarket({ importer: "word", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
 });
 
-describe("rows of other formats", () => {
-  test("bid and ask that cross, or leave the range of their side", async () => {
+describe("rows of other formats are refused", () => {
+  test("when bid and ask cross or leave the range of their side", async () => {
     const header = IMPORT_SAMPLES["bid-ask"]!.content.split("\n", 1)[0]!;
     const content = `${header}\n2024-01-02T10:00,1,2,1,2,1,3,1,1\n2024-01-02T11:00,1,1,1,2,3,3,3,3\n2024-01-02T12:00,1,1,1,1,1,1,1,1\n`;
     expect(await lines("bid-ask", content, { interval: "1h" })).toEqual([
@@ -225,7 +228,7 @@ describe("rows of other formats", () => {
     ]);
   });
 
-  test("contracts that are past, twice there or beyond what can be", async () => {
+  test("when contracts are expired, duplicate or impossible", async () => {
     const content = `date,expiry,strike,right,volume,delta
 2024-01-03,2024-01-02,10,C,1,0.5
 2024-01-03,2024-01-05,0,C,1,0.5
@@ -247,7 +250,7 @@ describe("rows of other formats", () => {
     );
   });
 
-  test("trades out of order, of no price or of no size, and quotes below 0", async () => {
+  test("when trades are out of order or lack a price or size, and when quotes are below 0", async () => {
     const content = `time,price,size,bid,ask
 2024-01-02T09:30:01,10,1,0,10
 2024-01-02T09:30:00,10,1,,
@@ -267,7 +270,7 @@ describe("rows of other formats", () => {
     ]);
   });
 
-  test("bars of an answer, by their place in its list", async () => {
+  test("with their position in the list of a JSON answer", async () => {
     const content = IMPORT_SAMPLES["history"]!.content.replace('"close":12', '"close":null').replace(
       "T05:00:00.000Z",
       "",
@@ -283,7 +286,7 @@ describe("rows of other formats", () => {
     ]);
   });
 
-  test("prices of nothing are taken where they are asked for", async () => {
+  test("when a price is not above 0, unless the settings allow any price", async () => {
     const content = table(bar("2020-01-02", "0,0,-1,0,1"), bar("2020-01-03"));
     const file = files.write("ACME.csv", content);
     expect(await lines("bars", content)).toMatchObject([[2, "low", "price_not_above_zero", expect.any(String)]]);

@@ -22,7 +22,7 @@ function rowsOf(market: RecordedMarket): readonly (readonly (string | number)[])
   return Array.from(time, (start, i) => [formatInstant(start), open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
 }
 
-describe("ticks", () => {
+describe("imported ticks", () => {
   test("make bars of the interval, and quotes where bid or ask change", async () => {
     const market = await marketOf(SAMPLE.content);
     expect(rowsOf(market)).toEqual([
@@ -40,8 +40,8 @@ describe("ticks", () => {
   test.each([
     ["1h", ["06:00", "07:00"]],
     ["4h", ["05:00"]],
-  ] as const)("are counted from midnight of the exchange for bars of %s", async (interval, starts) => {
-    // 1:59 and 3:01 of New York on 10 March 2024, a Sunday, when its clocks were put forward at 2:00, in nanoseconds.
+  ] as const)("are grouped from midnight of the exchange into bars of %s", async (interval, starts) => {
+    // 1:59 and 3:01 in New York on Sunday 10 March 2024, whose clocks went forward at 2:00, in nanoseconds.
     const content = "ts,price,size\n1710053940000000001,10,1\n1710054060000000000,11,1\n";
     const instrument = { calendar: "24/7", zone: "America/New_York" };
     const market = await marketOf(content, { interval, instrument });
@@ -49,7 +49,7 @@ describe("ticks", () => {
   });
 
   test.each([
-    // 0:30, 1:10 of summer time, 1:10 of winter time, 3:45, 4:15 and 23:30 of New York on 3 November 2024, when its clocks were put back at 2:00.
+    // New York on 3 November 2024, when clocks went back at 2:00: 0:30, 1:10 in summer and in winter time, 3:45, 4:15 and 23:30.
     [
       "America/New_York",
       "1h",
@@ -65,10 +65,10 @@ describe("ticks", () => {
       [4, 5.5, 8.5, 28],
     ],
     ["America/New_York", "4h", "2024-11-03", ["04:30", "05:10", "06:10", "08:45", "09:15", "28:30"], [4, 8, 28]],
-    // The clocks of Lord Howe Island are put back by half an hour: 1:45 of summer and of winter time on 7 April 2024.
+    // The clocks of Lord Howe Island go back by half an hour: 1:45 in summer and in winter time on 7 April 2024.
     ["Australia/Lord_Howe", "1h", "2024-04-06", ["14:45", "15:15"], [14, 15]],
   ] as const)(
-    "of %s make bars of %s that last no longer than that on a day whose clocks are changed",
+    "of %s make bars of %s of at most that length on a day whose clocks change",
     async (zone, interval, date, times, hours) => {
       const start = Date.parse(date);
       const rows = times.map((time) => start + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3)) * 60_000);
@@ -78,7 +78,7 @@ describe("ticks", () => {
     },
   );
 
-  test("make of each session a bar of a day, which is known when the session closes", async () => {
+  test("make a daily bar of each session, known when the session closes", async () => {
     const content = `time,price,size
 2024-01-07T18:00,1,1
 2024-01-08T16:59:59.999,2,1
@@ -86,7 +86,7 @@ describe("ticks", () => {
 2024-01-09T12:00,4,1
 `;
     const settings = { interval: "1d", instrument: { assetClass: "forex" } } as const;
-    // Sunday evening is of Monday's session, and Monday evening of Tuesday's.
+    // Sunday evening belongs to Monday's session, and Monday evening to Tuesday's.
     expect(rowsOf(await marketOf(content, settings))).toEqual([
       ["2024-01-08T05:00:00.000Z", 1, 2, 1, 2, 2],
       ["2024-01-09T05:00:00.000Z", 3, 4, 3, 4, 2],
@@ -94,7 +94,7 @@ describe("ticks", () => {
   });
 
   test("after the close of a session are in no bar that is known at the close", async () => {
-    // The day after Thanksgiving closes at 13:00 of New York, which is 18:00 UTC.
+    // The day after Thanksgiving closes at 13:00 in New York, which is 18:00 UTC.
     const content = `time,price,size
 2023-11-24T12:30,1,1
 2023-11-24T12:59:59,2,1
@@ -109,7 +109,7 @@ describe("ticks", () => {
     ]);
   });
 
-  test("leave trades before the open and after the close out of bars of a day", async () => {
+  test("before the open and after the close are left out of daily bars", async () => {
     const content = `time,price,size
 2024-01-08T09:29,9,1
 2024-01-08T09:30,1,1
@@ -123,7 +123,7 @@ describe("ticks", () => {
     );
   });
 
-  test("lie in the millisecond that seconds with decimals say", async () => {
+  test("are placed in the millisecond of their seconds with decimals", async () => {
     const times = ["1731117074.850", "1731117074.8519", "1731182267.291", "1731182268", "1731182268.3"];
     const rows = times.map((time) => `${time},10,1,9,${time.slice(-3)}\n`).join("");
     const market = await marketOf(`ts,price,size,bid,ask\n${rows}`, { interval: "1m" });
@@ -132,7 +132,7 @@ describe("ticks", () => {
     ]);
   });
 
-  test("lie in the millisecond that their nanoseconds say, also the last one of a minute", async () => {
+  test("are placed in the millisecond of their nanoseconds, also at the end of a minute", async () => {
     const content = "ts,price,size\n1704205799999999999,10,1\n1704205800000000000,11,1\n";
     const market = await marketOf(content, { interval: "1m" });
     expect(rowsOf(market).map(([time, open]) => [time, open])).toEqual([

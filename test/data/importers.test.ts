@@ -11,7 +11,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What a file of a format holds; by default the format's sample. */
+/** The market imported from a file of a format; by default the format's sample. */
 async function marketOf(
   name: string,
   { file, content, settings }: { file?: string; content?: string; settings?: ImportSettings } = {},
@@ -30,8 +30,8 @@ function rowsOf(market: RecordedMarket, at = 0): readonly (readonly (string | nu
 
 // New York is 5 hours behind UTC in winter, 4 in summer; Warsaw is 1 hour ahead in winter.
 
-describe("bars", () => {
-  test("are of the file's name, as traded, at New York's clocks", async () => {
+describe("imported bars", () => {
+  test("are named after the file, count as traded and use New York's clocks", async () => {
     const market = await marketOf("bars");
     expect(market.instruments).toEqual([
       {
@@ -58,7 +58,7 @@ describe("bars", () => {
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T14:30:00.000Z", 100, 101, 99, 100.5, 1200]);
   });
 
-  test("take what is said of the instrument, and the rest from its calendar and class", async () => {
+  test("take the given instrument, and the rest from its calendar and class", async () => {
     const { instruments } = await marketOf("bars", {
       settings: { instrument: { exchange: "XLON", currency: "GBP", tick: 0.05, priceBasis: "split_adjusted" } },
     });
@@ -76,7 +76,7 @@ describe("bars", () => {
     ["Europe/London", "XLON"],
     ["Asia/Tokyo", "XTKS"],
     ["America/New_York", "XNYS"],
-  ])("of an exchange in %s that is not known keep the calendar %s", async (zone, calendar) => {
+  ])("of an unknown exchange in %s get the calendar %s", async (zone, calendar) => {
     const market = await marketOf("bars", { settings: { instrument: { exchange: "ACMEX", zone } } });
     expect(market.instruments[0]).toMatchObject({ exchange: "ACMEX", zone, calendar });
     await expect(marketOf("bars", { settings: { instrument: { zone: "Antarctica/Troll" } } })).rejects.toMatchObject({
@@ -85,19 +85,19 @@ describe("bars", () => {
     });
   });
 
-  test("are told how their prices are taken where not as traded", async () => {
+  test("have a note when their prices are not as traded", async () => {
     const market = await marketOf("bars", { settings: { instrument: { priceBasis: "fully_adjusted" } } });
     expect(market.notes[0]).toBe("ACME: prices count as fully_adjusted.");
   });
 
-  test("of days begin at midnight of the exchange, whichever zone the file counts them in", async () => {
+  test("of days begin at midnight of the exchange, whatever zone the file counts them in", async () => {
     const content = "date,open,high,low,close\n2024-07-01T00:00:00Z,1,1,1,1\n2024-07-02T00:00:00Z,1,1,1,1\n";
     const market = await marketOf("bars", { content, settings: { timeZone: "UTC" } });
     expect(rowsOf(market).map(([time]) => time)).toEqual(["2024-07-01T04:00:00.000Z", "2024-07-02T04:00:00.000Z"]);
   });
 
-  test("may cost less than nothing where they are commodities", async () => {
-    // The May 2020 contract of West Texas oil, on 20 April 2020.
+  test("may have negative prices for commodities", async () => {
+    // The May 2020 contract of West Texas oil on 20 April 2020.
     const content =
       "date,open,high,low,close\n2020-04-20,17.73,17.85,-40.32,-37.63\n2020-04-21,-14,13.86,-16.74,10.01\n";
     const instrument = { assetClass: "commodity", unit: "barrel", contractMonth: "2020-05" } as const;
@@ -106,7 +106,7 @@ describe("bars", () => {
     expect(market.instruments[0]).toMatchObject({ calendar: "CMES", unit: "barrel", contractMonth: "2020-05" });
   });
 
-  test("are read from the other sources by their ending", async () => {
+  test("are read from files of other formats by their extension", async () => {
     const line = (time: string) => JSON.stringify({ time, open: 1, high: 2, low: 0.5, close: 1.5, volume: 3 });
     const content = `${line("2024-01-02T10:00:00Z")}\n${line("2024-01-02T11:00:00Z")}\n`;
     const market = await marketOf("bars", { file: "ACME.ndjson", content });
@@ -118,7 +118,7 @@ describe("bars", () => {
     expect(read.market.instruments[0]!.symbol).toBe("BETA");
   });
 
-  test("of other sources are whole or refused: their bad rows cannot be left out", async () => {
+  test("of other formats are all refused when one row is bad", async () => {
     const content = '{"time":"2024-01-02T10:00:00Z","open":1,"high":2,"low":0.5,"close":"much","volume":3}\n';
     await expect(marketOf("bars", { file: "ACME.ndjson", content, settings: { skipBadRows: true } })).rejects.toThrow(
       /line 1.*; bad rows of such a file cannot be left out/,
@@ -126,8 +126,8 @@ describe("bars", () => {
   });
 });
 
-describe("bid-ask", () => {
-  test("are bars of the middle, and quotes at opens and closes, of two at one instant the close", async () => {
+describe("the bid-ask importer", () => {
+  test("makes bars of the midpoint and quotes at opens and closes; of two at one instant the close counts", async () => {
     const market = await marketOf("bid-ask");
     expect(market.instruments[0]).toMatchObject({
       assetClass: "forex",
@@ -136,7 +136,7 @@ describe("bid-ask", () => {
       base: "EUR",
       decimals: 5,
     });
-    // (1.1 + 1.1004) / 2 and so on.
+    // (1.1 + 1.1004) / 2, and so on.
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T10:00:00.000Z", 1.1002, 1.1032, 1.0997, 1.1022, 0]);
     const { time, bid, ask } = market.quotes[0]!;
     expect(Array.from(time, (instant, i) => [formatInstant(instant).slice(11, 16), bid[i], ask[i]])).toEqual([
@@ -149,8 +149,8 @@ describe("bid-ask", () => {
   });
 });
 
-describe("binance", () => {
-  test("takes milliseconds and microseconds, the interval from the close time, the pair from the name", async () => {
+describe("the binance importer", () => {
+  test("reads milliseconds or microseconds, the interval from close times and the pair from the name", async () => {
     const market = await marketOf("binance");
     expect(market.instruments[0]).toMatchObject({
       symbol: "BTCUSDT",
@@ -167,7 +167,7 @@ describe("binance", () => {
     expect(rowsOf(day)[0]![0]).toBe("2024-01-01T00:00:00.000Z");
   });
 
-  test("takes files with a header, and JSON as the API answers it", async () => {
+  test("reads files with a header, and JSON as the API returns it", async () => {
     const header = "open_time,open,high,low,close,volume,close_time,quote_volume,count,a,b,ignore\n";
     const named = await marketOf("binance", { content: header + IMPORT_SAMPLES["binance"]!.content });
     const json = JSON.stringify([
@@ -179,8 +179,8 @@ describe("binance", () => {
   });
 });
 
-describe("chain", () => {
-  test("stands by expiration, strike and right; what is empty or has a volatility of 0 is not known", async () => {
+describe("the chain importer", () => {
+  test("keeps contracts by expiration, strike and right; empty cells and volatilities of 0 are unknown", async () => {
     const { chains, instruments } = await marketOf("chain");
     const { time, expiration, strike, right, last, openInterest, impliedVolatility, delta, vega } = chains[0]!;
     // The session of 24 December 2015 closed at 13:00 in New York.
@@ -196,7 +196,7 @@ describe("chain", () => {
     expect(instruments[0]!.symbol).toBe("ACME");
   });
 
-  test("says its time in a column, or is told it", async () => {
+  test("takes its time from a column or from the settings", async () => {
     const content = "quote_date,expiration,strike,type,bid,ask\n2024-01-02T15:45:00-05:00,2024-01-19,50,call,1.1,1.2\n";
     const { chains } = await marketOf("chain", { file: "acme.csv", content });
     expect([formatInstant(chains[0]!.time[0]!), chains[0]!.bid[0], chains[0]!.last[0]]).toEqual([
@@ -204,26 +204,26 @@ describe("chain", () => {
       1.1,
       NaN,
     ]);
-    const told = await marketOf("chain", {
+    const given = await marketOf("chain", {
       file: "acme.csv",
       content: "expiration,strike,type,last\n2024-01-19,50,put,1\n",
       settings: { at: "2024-01-02T10:00" },
     });
-    expect(formatInstant(told.chains[0]!.time[0]!)).toBe("2024-01-02T15:00:00.000Z");
+    expect(formatInstant(given.chains[0]!.time[0]!)).toBe("2024-01-02T15:00:00.000Z");
   });
 });
 
-describe("history", () => {
+describe("the history importer", () => {
   const answer = JSON.parse(IMPORT_SAMPLES["history"]!.content) as { data: { close: number; adj_close: number }[] };
 
-  test("is as traded where an adjusted close differs, and takes exchange, zone and currency from meta", async () => {
+  test("counts prices as traded when an adjusted close differs, and takes exchange, zone and currency from meta", async () => {
     const market = await marketOf("history");
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", priceBasis: "raw", zone: "America/New_York" });
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T05:00:00.000Z", 10, 12, 9, 11, 100]);
     expect([...market.series[0]!.bars.adjClose!]).toEqual([10.5, 12]);
   });
 
-  test("is restated for all that came later where none does, unless it is said otherwise", async () => {
+  test("counts prices as adjusted when no adjusted close differs, unless the settings say otherwise", async () => {
     const data = answer.data.map((bar) => ({ ...bar, adj_close: bar.close }));
     const content = JSON.stringify({ ...answer, data });
     expect((await marketOf("history", { content })).instruments[0]!.priceBasis).toBe("fully_adjusted");
@@ -232,8 +232,8 @@ describe("history", () => {
   });
 });
 
-describe("stooq", () => {
-  test("has many symbols in one file: days at the exchange's midnight, minutes at Warsaw's clocks", async () => {
+describe("the stooq importer", () => {
+  test("reads many symbols of one file: days at the exchange's midnight, minutes by Warsaw's clocks", async () => {
     const market = await marketOf("stooq");
     expect(market.series.map(({ symbol, bars }) => [symbol, bars.interval])).toEqual([
       ["ACME.US", "1d"],
@@ -244,7 +244,7 @@ describe("stooq", () => {
     expect(market.instruments.map(({ priceBasis }) => priceBasis)).toEqual(["fully_adjusted", "fully_adjusted"]);
   });
 
-  test("has no bar at a time that the clocks of Warsaw skip", async () => {
+  test("refuses a bar at a time that the clocks of Warsaw skip", async () => {
     const content = `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>
 PAIR,5,20240331,015500,1,1,1,1,1,0
 PAIR,5,20240331,022500,2,2,2,2,1,0
@@ -261,15 +261,15 @@ PAIR,5,20240331,030000,3,3,3,3,1,0
     );
   });
 
-  test("has a plain form too", async () => {
+  test("also reads the plain form of Stooq", async () => {
     const content = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,10\n2024-01-03,1,2,0.5,1.5,10\n";
     const market = await marketOf("stooq", { file: "acme.csv", content });
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", priceBasis: "fully_adjusted" });
   });
 });
 
-describe("yahoo", () => {
-  test("is restated for splits, with the close adjusted for dividends beside it", async () => {
+describe("the yahoo importer", () => {
+  test("counts prices as adjusted for splits, and keeps the close adjusted for dividends", async () => {
     const market = await marketOf("yahoo");
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", assetClass: "stock", priceBasis: "split_adjusted" });
     expect([...market.series[0]!.bars.adjClose!]).toEqual([98.5, 99.5, 100.5]);
@@ -280,7 +280,7 @@ describe("yahoo", () => {
     ["EURUSD=X", "forex", "FX", "EUR"],
     ["GC=F", "commodity", "CMES", "GC=F"],
     ["BTC-USD", "crypto", "24/7", "BTC"],
-  ])("knows by its symbol what %s is", async (symbol, assetClass, calendar, base) => {
+  ])("recognizes %s by its symbol", async (symbol, assetClass, calendar, base) => {
     const market = await marketOf("yahoo", { file: `${symbol}.csv` });
     expect(market.instruments[0]).toMatchObject({ symbol, assetClass, calendar, base });
   });

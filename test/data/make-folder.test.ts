@@ -6,7 +6,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-test("makes a folder with those above it, also when several make it at once, and again", async () => {
+test("makeFolder makes a folder and its parents, also several times at once and again", async () => {
   const path = join(files.folder, "a/b/c");
   await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(files.folder, "a/b/d"))]);
   await makeFolder(path);
@@ -14,7 +14,7 @@ test("makes a folder with those above it, also when several make it at once, and
   expect(statSync(join(files.folder, "a/b/d")).isDirectory()).toBe(true);
 });
 
-test("a file in its way stays, and is told", async () => {
+test("makeFolder fails and keeps a file that has the name of a folder", async () => {
   const file = files.write("taken", "x");
   await expect(makeFolder(file)).rejects.toMatchObject({ code: "EEXIST" });
   await expect(makeFolder(join(file, "inside"))).rejects.toMatchObject({ code: "EEXIST" });

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { property } from "../support/property.ts";
 
-// All prices here are made up. Each file is one that was read wrong without a word, or refused without saying why.
+// All prices here are invented. Each file was once misread silently, or refused without a reason.
 const files = temporaryFiles();
 const csv = (...lines: readonly string[]) => files.write("file.csv", `${lines.join("\n")}\n`);
 const notesOf = async (file: string) => (await readCsv(file)).notes.join("\n");
 
-describe("a file of several symbols", () => {
+describe("a file with a column of symbols", () => {
   const rows = [
     "2024-01-02,OLD,10,11,9,10.5,100",
     "2024-01-03,OLD,10.5,12,10,11.5,200",
@@ -18,7 +18,7 @@ describe("a file of several symbols", () => {
   ];
 
   test.each(["symbol", "Ticker", "Name", "asset", "contract", "security", "Stock", "coin", "act_symbol"])(
-    "is refused by its column %s and the first line of the second",
+    "is refused for several symbols in %s, with the first line of the second",
     async (name) => {
       const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
       await expect(readCsv(file)).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe("a file of several symbols", () => {
     },
   );
 
-  test("is refused as NDJSON and Parquet too", async () => {
+  test("is refused for several symbols as NDJSON and Parquet too", async () => {
     const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 }));
     const symbols = ["AAA", "BBB", "AAA"];
     const lines = bars.map((bar, row) => JSON.stringify({ ...bar, symbol: symbols[row] }));
@@ -48,7 +48,7 @@ describe("a file of several symbols", () => {
   property([
     fc.array(fc.constantFrom("A", "AA", '"A"', '" A B"', "B;", "ß"), { minLength: 3, maxLength: 12 }),
     fc.nat(6),
-  ])("is read exactly when all of its rows name the same symbol, wherever the column stands", async (symbols, at) => {
+  ])("is read exactly when all rows have the same symbol, wherever the column is", async (symbols, at) => {
     const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
     const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
     const days = symbols.map((symbol, row) =>
@@ -61,10 +61,10 @@ describe("a file of several symbols", () => {
   });
 });
 
-describe("points that part thousands", () => {
+describe("points as thousands separators", () => {
   const header = "Date;Open;High;Low;Close;Volume";
 
-  test("are refused where prices and volumes have them", async () => {
+  test("are refused in prices with volumes that have them too", async () => {
     const file = csv(
       header,
       "2024-01-02;16.500;16.700;16.400;16.650;12.000",
@@ -88,10 +88,10 @@ describe("points that part thousands", () => {
     ],
     ["whose volumes have no points", [header, ...rowsOf("16.500", "1000")]],
     ["whose volumes are small", [header, ...rowsOf("16.500", "850")]],
-    ["divided by commas", [header.replaceAll(";", ","), ...rowsOf("16.500", "1000", ",")]],
-    ["divided by commas, with points in volumes", [header.replaceAll(";", ","), ...rowsOf("16.500", "12.000", ",")]],
+    ["separated by commas", [header.replaceAll(";", ","), ...rowsOf("16.500", "1000", ",")]],
+    ["separated by commas, with points in volumes", [header.replaceAll(";", ","), ...rowsOf("16.500", "12.000", ",")]],
     [
-      "some of whose volumes alone have them",
+      "with points in only some volumes",
       [header, ...rowsOf("16.500", "1.000"), "2024-01-05;16.500;16.500;16.500;16.500;2000"],
     ],
   ])("are noted in prices of a file %s, which are read as decimals", async (_, lines) => {
@@ -100,7 +100,7 @@ describe("points that part thousands", () => {
     expect(notes).toContain(note);
   });
 
-  test("are noted in prices next to some below a thousand, and refused where volumes have them too", async () => {
+  test("are noted in prices next to some below a thousand, and refused if volumes have them too", async () => {
     const lines = (volume: string) => [
       header,
       ...rowsOf("950", volume),
@@ -113,13 +113,17 @@ describe("points that part thousands", () => {
   });
 
   test.each([
-    ["all of them", rowsOf("100", "1.100"), "All volumes have three digits after a point, such as 1.100"],
+    ["all volumes", rowsOf("100", "1.100"), "All volumes have three digits after a point, such as 1.100"],
     [
-      "next to small ones",
+      "some volumes, next to small ones",
       [...rowsOf("100", "0"), "2024-01-05;100;101;99;100;1.100"],
       "All volumes with a point have three digits after it, such as 1.100",
     ],
-    ["divided by commas", rowsOf("100", "1.100", ","), "All volumes have three digits after a point, such as 1.100"],
+    [
+      "all volumes, separated by commas",
+      rowsOf("100", "1.100", ","),
+      "All volumes have three digits after a point, such as 1.100",
+    ],
   ])("are noted in volumes next to whole prices: %s", async (_, rows, what) => {
     const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
     const { series, notes } = await readCsv(csv(names, ...rows));
@@ -135,20 +139,20 @@ describe("points that part thousands", () => {
     ["of which one has four digits and no point", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1200"]],
     ["that are whole", rowsOf("100", "110")],
     ["next to prices with two decimals", rowsOf("16.50", "1.100")],
-  ])("are not suspected of volumes %s", async (_, rows) => {
+  ])("are not suspected in volumes %s", async (_, rows) => {
     expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
   });
 
   test.each([
     ["below one", rowsOf("0.125", "12.000")],
-    ["of two decimals", rowsOf("16.50", "12.000")],
+    ["with two decimals", rowsOf("16.50", "12.000")],
     ["without decimals", rowsOf("1650", "12.000")],
     [
       "of which one is above a thousand",
       [...rowsOf("16.500", "1000"), "2024-01-05;1650.000;1650.000;1650.000;1650.000;1000"],
     ],
     [
-      "of which one below one comes late",
+      "of which a late one is below one",
       [
         ...Array.from(
           { length: 300 },
@@ -157,8 +161,8 @@ describe("points that part thousands", () => {
         "2024-01-05;0.900;0.900;0.900;0.900;7",
       ],
     ],
-    ["beside volumes with a decimal point", rowsOf("16.500", "12000.000")],
-  ])("are not suspected of prices %s", async (_, rows) => {
+    ["next to volumes with a decimal point", rowsOf("16.500", "12000.000")],
+  ])("are not suspected in prices %s", async (_, rows) => {
     expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
   });
 });
@@ -166,7 +170,7 @@ describe("points that part thousands", () => {
 describe("a column of unknown name", () => {
   const bar = (date: string, price: number, ...more: readonly string[]) => ({ date, price, more });
   const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
-  /** Prices that go up and down by two percent at most. */
+  /** Prices that go up and down by at most two percent. */
   const near = (level: number, n: number) => level * (1 + 0.01 * Math.sin(n));
   const lines = (name: string, bars: readonly ReturnType<typeof bar>[]) => [
     `date,${name},open,high,low,close`,
@@ -185,9 +189,9 @@ describe("a column of unknown name", () => {
   ]).flat();
 
   test.each([
-    ["one behind the other", stacked, "line 22"],
+    ["one after the other", stacked, "line 22"],
     ["at the same times", mixed, "line 3"],
-  ])("that separates instruments %s is refused", async (_, bars, second) => {
+  ])("is refused when it separates instruments %s", async (_, bars, second) => {
     await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
       `must have the bars of one instrument, but its column paper has several: AAA, BBB (the second starts at ${second}). Split the file by that column`,
     );
@@ -197,7 +201,7 @@ describe("a column of unknown name", () => {
     "The values of column paper look like names of instruments: OLD (20 rows), NEW (20 rows); the price jumps wherever they change. " +
     "If they are, split the file by that column, and name each part as SYMBOL=FILE.";
 
-  test("is noted where the times of one instrument follow those of another", async () => {
+  test("is noted when the bars of one instrument follow those of another", async () => {
     expect(await notesOf(csv(...lines("paper", followed)))).toContain(NOTE);
   });
 
@@ -240,14 +244,14 @@ describe("a column of unknown name", () => {
     ["a flag at a split", [...span(1, 20, 400, ""), bar(day(21), 100, "split"), ...span(22, 20, 100, "")]],
     ["one currency", span(1, 40, 100, "USD")],
     ["a count of trades", [...span(1, 20, 10, "7"), ...span(21, 20, 500, "9")]],
-    ["a text of each row", span(1, 40, 100, (n) => `note ${n}`)],
-  ])("that holds %s is no instrument's", async (_, bars) => {
+    ["a different text in each row", span(1, 40, 100, (n) => `note ${n}`)],
+  ])("is not taken for names of instruments when it holds %s", async (_, bars) => {
     expect(await notesOf(csv(...lines("paper", bars)))).not.toContain("instruments");
   });
 
-  test("of the abbreviation of a zone is not taken for one where clocks are put back", async () => {
+  test("is not taken for names of instruments when it holds a zone's abbreviations and clocks go back", async () => {
     const hours = Array.from({ length: 48 }, (_, hour) => {
-      // In New York 06:00 UTC of 3 November 2024 shows 01:00 once more.
+      // In New York 06:00 UTC on 3 November 2024 is 01:00 for the second time.
       const utc = Date.UTC(2024, 10, 2, 12 + hour);
       const offset = utc < Date.UTC(2024, 10, 3, 6) ? 4 : 5;
       return bar(
@@ -275,9 +279,9 @@ describe("times that look like the ends of bars", () => {
     [1, 571, 960, "09:31", "16:00"],
     [5, 575, 960, "09:35", "16:00"],
     [15, 555 + 15, 930, "09:30", "15:30"],
-  ])("are noted: bars of %i minutes", async (step, first, last, from, to) => {
+  ])("are noted for bars of %i minutes", async (step, first, last, from, to) => {
     const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
-    // 09:30 in steps of 15 minutes may be a start as well.
+    // 09:30 in steps of 15 minutes may be a start too.
     if (step === 15) expect(notes).not.toContain("ends of bars");
     else
       expect(notes).toContain(
@@ -285,7 +289,7 @@ describe("times that look like the ends of bars", () => {
       );
   });
 
-  test("are noted at an import, and starts from 09:30 to 15:59 are not", async () => {
+  test("are noted by an import, but starts from 09:30 to 15:59 are not", async () => {
     const into = (...lines: string[]) =>
       importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
     expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
@@ -300,7 +304,7 @@ describe("times that look like the ends of bars", () => {
     ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
     ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
     ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
-  ])("are noted of %s that are dated by their last day", async (spans, dates) => {
+  ])("are noted for %s that are dated by their last day", async (spans, dates) => {
     const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
     expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);
   });
@@ -308,12 +312,12 @@ describe("times that look like the ends of bars", () => {
   test.each([
     ["2024-01-01", "2024-01-08", "2024-01-15", "2024-01-22"],
     ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"],
-  ])("are not suspected of %s, %s", async (...dates) => {
+  ])("are not suspected in %s, %s", async (...dates) => {
     expect(await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)))).not.toContain("ends of bars");
   });
 });
 
-describe("a refusal names what is wrong", () => {
+describe("the refusal of a CSV file", () => {
   const ROW = "10,11,9,10.5,100";
   test.each([
     [
@@ -322,47 +326,47 @@ describe("a refusal names what is wrong", () => {
       "has the newest row first. Sort its rows by time, oldest first",
     ],
     [
-      "no line of names",
+      "a missing header",
       [`1704067200,${ROW}`, `1704153600,${ROW}`],
       'has no line of names: the first line is already a row, "1704067200,10,11,9,10.5,100"',
     ],
     [
-      "names in the second line",
+      "a header in the second line",
       ["https://prices.example", "date,open,high,low,close,volume", `2024-01-02,${ROW}`],
       'has them in its second line. Remove the first one, "https://prices.example"',
     ],
     [
-      "the three lines of yfinance",
+      "the three header lines of yfinance",
       ["Price,Close,High,Low,Open,Volume", "Ticker,AAA,AAA,AAA,AAA,AAA", "Date,,,,,", "2024-01-02,10,11,9,10,5"],
       "has the three header lines of yfinance. Write it with multi_level_index=False",
     ],
     [
-      "volumes of something",
+      "volumes in named units",
       ["date,open,high,low,close,Volume BTC,Volume USD", `2024-01-02,${ROW},1000`],
       'has no column "volume", but Volume BTC, Volume USD',
     ],
-    ["an array of JSON", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
+    ["a JSON array", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
     ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],
     ["a DBN file", ["DBN"], "was a DBN file of Databento"],
-  ] as const)("%s", async (_, lines, message) => {
+  ] as const)("names %s", async (_, lines, message) => {
     await expect(readCsv(csv(...lines))).rejects.toThrow(message);
   });
 });
 
-describe("zones and quotes of vendors", () => {
+describe("times and quotes of vendors", () => {
   const PLAIN =
     "Date,Time,Open,High,Low,Close,Volume\n2024-01-02,15:30:00,10,11,9,10,5\n2024-01-02,15:35:00,10,11,9,10,5\n";
 
-  test("times of Stooq are those of Warsaw without tickers too", async () => {
+  test("are read in Warsaw's zone for Stooq files without tickers too", async () => {
     const { market } = await importMarket({
       importer: "stooq",
       files: [{ file: files.write("acme.csv", PLAIN), symbol: "ACME" }],
     });
-    // Warsaw is an hour ahead of UTC in January: 15:30 is 14:30 UTC, the open of New York.
+    // Warsaw is one hour ahead of UTC in January: 15:30 is 14:30 UTC, the open in New York.
     expect(market.series[0]!.bars.time[0]).toBe(Date.parse("2024-01-02T14:30:00Z"));
   });
 
-  test("bid and ask of a stock are in the zone of its exchange, those of a currency pair in UTC", async () => {
+  test("of bid and ask are read in the zone of a stock's exchange, and in UTC for a currency pair", async () => {
     const names = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((price) => `${side}_${price}`));
     const row = "10,10,10,10,11,11,11,11";
     const file = files.write(
@@ -376,7 +380,7 @@ describe("zones and quotes of vendors", () => {
     expect(await first({})).toBe(Date.parse("2024-01-02T09:30:00Z"));
   });
 
-  test("a chain without bid and ask says that its contracts have no quote", async () => {
+  test("are noted as missing for a chain without bid and ask", async () => {
     const file = files.write("acme_20240102.csv", "expiry,strike,right,close\n2024-01-19,100,C,3\n");
     const { report } = await importMarket({ importer: "chain", files: [{ file, symbol: "ACME" }] });
     expect(report.notes).toContain("ACME: the chain has no column bid and no column ask; contracts have no quote.");

@@ -8,8 +8,8 @@ const ROW = { time: "2020-01-02", open: 1, high: 2, low: 0.5, close: 1.5, volume
 const write = (...rows: readonly (object | string)[]): string =>
   files.write("rows.ndjson", rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n"));
 
-describe("lines of JSON", () => {
-  test("are read whatever the order and case of their members, with blank lines and others that are not needed", async () => {
+describe("lines of NDJSON", () => {
+  test("are read in any order and case of members, with blank lines and unknown members", async () => {
     const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
     const { series, notes } = await readNdjson(file, { symbol: "X" });
     expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
@@ -24,7 +24,7 @@ describe("lines of JSON", () => {
   test.each<[what: string, times: readonly (string | number)[], first: string]>([
     ["milliseconds", [1_577_836_800_000, 1_577_836_860_000], "2020-01-01T00:00:00.000Z"],
     ["seconds", [1_577_836_800, 1_577_836_860], "2020-01-01T00:00:00.000Z"],
-    ["eight digits of a number, a count and no date", [20_200_101, 20_200_161], "1970-08-22T19:08:21.000Z"],
+    ["eight-digit numbers, read as counts and not as dates", [20_200_101, 20_200_161], "1970-08-22T19:08:21.000Z"],
     ["local times", ["2020-01-01 09:30", "2020-01-01 09:31"], "2020-01-01T14:30:00.000Z"],
     ["times with an offset", ["2020-01-01T09:30+01:00", "2020-01-01T09:31+01:00"], "2020-01-01T08:30:00.000Z"],
   ])("may have times as %s", async (_, times, first) => {
@@ -39,10 +39,10 @@ describe("lines of JSON", () => {
     ["null for a number", { ...ROW, close: null }, 'line 2, column close: must be a number, was "null"'],
     ["no close", { ...ROW, close: undefined }, "line 2, column close: must be a number, was empty"],
     ["a time of another kind", { ...ROW, time: 5 }, "line 2, column time: must be"],
-    ["no time", { ...ROW, time: true }, 'line 2, column time: must be a time, was "true"'],
+    ["true for a time", { ...ROW, time: true }, 'line 2, column time: must be a time, was "true"'],
     ["a list", "[1]", 'line 2: must be an object of JSON, was "[1]"'],
     ["half an object", '{"time":', "line 2: must be an object of JSON"],
-  ])("with %s are refused with the line", async (_, row, message) => {
+  ])("with %s are refused with their line", async (_, row, message) => {
     await expect(readNdjson(write(ROW, row))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining(message),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   run = async (sql) => (await connection.runAndReadAll(sql)).getRows();
 });
 
-/** A file as DuckDB writes it: two minutes, whose columns may be others. */
+/** A file as DuckDB writes it: two minutes, whose columns can be replaced. */
 async function duckFile(columns: Readonly<Record<string, string>> = {}, options = ""): Promise<string> {
   const all = {
     time: "TIMESTAMP '2020-01-02 09:30:00' + INTERVAL (i) MINUTE",
@@ -38,7 +38,7 @@ const iso = (ms: number | undefined): string => new Date(ms ?? NaN).toISOString(
 
 describe("a Parquet file of another tool", () => {
   test.each(["", ", CODEC snappy", ", CODEC gzip", ", CODEC brotli", ", CODEC uncompressed", ", PARQUET_VERSION v2"])(
-    "is read (%s)",
+    "is read when written with the options %j",
     async (options) => {
       const { bars } = (await readParquet(await duckFile({}, options))).series[0];
       expect([Array.from(bars.close), Array.from(bars.volume)]).toEqual([
@@ -51,7 +51,7 @@ describe("a Parquet file of another tool", () => {
 
   test.each<[what: string, time: string, first: string, note: string | undefined]>([
     [
-      "local",
+      "local times",
       "TIMESTAMP '2020-01-02 09:30' + INTERVAL (i) MINUTE",
       "2020-01-02T14:30:00.000Z",
       "Times without an offset are read as America/New_York.",
@@ -62,19 +62,14 @@ describe("a Parquet file of another tool", () => {
       "2020-01-02T14:30:00.000Z",
       "Times without an offset are read as America/New_York.",
     ],
-    [
-      "of an instant",
-      "TIMESTAMPTZ '2020-01-02 09:30:00+00' + INTERVAL (i) MINUTE",
-      "2020-01-02T09:30:00.000Z",
-      undefined,
-    ],
+    ["instants", "TIMESTAMPTZ '2020-01-02 09:30:00+00' + INTERVAL (i) MINUTE", "2020-01-02T09:30:00.000Z", undefined],
     [
       "dates",
       "DATE '2020-01-02' + i::INT",
       "2020-01-02T05:00:00.000Z",
       "Times without an offset are read as America/New_York.",
     ],
-    ["texts", "'2020-01-02T09:3' || i || 'Z'", "2020-01-02T09:30:00.000Z", undefined],
+    ["text", "'2020-01-02T09:3' || i || 'Z'", "2020-01-02T09:30:00.000Z", undefined],
     ["whole numbers", "1577957400 + 60 * i", "2020-01-02T09:30:00.000Z", "Times are read as seconds since 1970."],
     [
       "doubles",
@@ -82,14 +77,14 @@ describe("a Parquet file of another tool", () => {
       "2020-01-02T09:30:00.000Z",
       "Times are read as milliseconds since 1970.",
     ],
-  ])("may have times that are %s", async (_, time, first, note) => {
+  ])("may have times as %s", async (_, time, first, note) => {
     const { series, notes } = await readParquet(await duckFile({ time }), { zone: "America/New_York" });
     expect(iso(series[0].bars.time[0])).toBe(first);
     if (note === undefined) expect(notes.join(" ")).not.toContain("Times");
     else expect(notes).toContain(note);
   });
 
-  test("may have numbers of any width, and columns that are not read", async () => {
+  test("may have numbers of any width, and unknown columns", async () => {
     const file = await duckFile({
       open: "(1 + i)::FLOAT",
       high: "(2 + i)::DECIMAL(9,2)",
@@ -107,7 +102,7 @@ describe("a Parquet file of another tool", () => {
     expect(notes).toContain("Columns that are not read: venue.");
   });
 
-  test("may have decimals, which become the doubles nearest to them", async () => {
+  test("may have decimals, which are read as the nearest doubles", async () => {
     const file = await duckFile({
       open: "(0.94 + i)::DECIMAL(9,2)",
       high: "(1.3347 + i)::DECIMAL(18,4)",
@@ -121,30 +116,30 @@ describe("a Parquet file of another tool", () => {
       [0.1712345678, 1.1712345678],
       [0.94, 1.94],
     ]);
-    // As newer writers say it, by the logical type alone: in ten-thousandths.
+    // As newer writers declare it, only by the logical type: in ten-thousandths.
     const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
     expect(decimalConverter(logical)!(13_347)).toBe(1.3347);
   });
 
   test.each<[what: string, columns: Readonly<Record<string, string>>, message: string]>([
     [
-      "a price that is missing",
+      "a missing price",
       { close: "CASE WHEN i = 0 THEN 1.5 END" },
       "row 2, column close: must be a number that a double holds, was empty",
     ],
-    ["a price in words", { close: "'1.5'" }, 'row 1, column close: must be a number that a double holds, was "1.5"'],
+    ["a price as text", { close: "'1.5'" }, 'row 1, column close: must be a number that a double holds, was "1.5"'],
     [
-      "a number no double holds",
+      "a number that no double holds",
       { volume: "9007199254740993::BIGINT" },
       "row 1, column volume: must be a number that a double holds, was 9007199254740993",
     ],
     [
-      "a time inside a millisecond",
+      "a time within a millisecond",
       { time: "TIMESTAMP '2020-01-02 09:30:00.0005'" },
       "row 1, column time: must be a time in whole milliseconds",
     ],
     [
-      "a time that is missing",
+      "a missing time",
       { time: "CASE WHEN i = 0 THEN TIMESTAMP '2020-01-02 09:30:00' END" },
       "row 2, column time: must be a time in whole milliseconds, was empty",
     ],
@@ -162,7 +157,7 @@ describe("a Parquet file of another tool", () => {
     });
   });
 
-  test("with any of its bytes changed is refused as such, or still is bars that keep their rules", async () => {
+  test("is refused, or still gives valid bars, when any of its bytes change", async () => {
     const original = readFileSync(await duckFile());
     const path = join(folder, "changed.parquet");
     const change = fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 0, max: 255 }));
@@ -178,19 +173,19 @@ describe("a Parquet file of another tool", () => {
         );
         expect(["BARS", "BARS_INVALID", "DATA_EMPTY", "DATA_FILE_INVALID"]).toContain(code);
       }),
-      // Bytes that make the first time one beyond all dates, and beyond the year 9999.
+      // These bytes make the first time later than any date, or later than the year 9999.
       { numRuns: 200, examples: [[[[44, 120]]], [[[44, 137]]]] },
     );
   });
 
-  test("is refused when it is packed in a way that cannot be unpacked", async () => {
+  test("is refused when its compression is not supported", async () => {
     await expect(readParquet(await duckFile({}, ", CODEC zstd"))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining("must be a whole Parquet file that can be unpacked, cannot be read"),
     });
   });
 
-  test("is refused when its columns take more memory than was allowed, though the file is small", async () => {
+  test("is refused when its columns take more memory than maxBytes, even if the file is small", async () => {
     const path = join(folder, "bomb.parquet");
     const one = "1.0::DOUBLE";
     await run(
@@ -204,7 +199,7 @@ describe("a Parquet file of another tool", () => {
   });
 });
 
-test("an export is read by DuckDB, with instants", async () => {
+test("an exported Parquet file is read by DuckDB with its times as instants", async () => {
   const path = join(folder, "export.parquet");
   await exportParquet(path, countingBars("1m", Date.UTC(2020, 0, 2), 60_000, 2));
   expect(await run(`SELECT epoch_ms(time)::DOUBLE, open, high, low, close, volume FROM '${path}'`)).toEqual([

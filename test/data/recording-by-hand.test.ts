@@ -27,7 +27,7 @@ const POLARS =
 const LZ4 =
   "QVJST1cxAAD/////YAEAABAAAAAAAAoADAAGAAUACAAKAAAAAAEEAAwAAAAIAAgAAAAEAAgAAAAEAAAABgAAAAABAADAAAAAkAAAAGQAAAA0AAAABAAAACj///8AAAEDEAAAABgAAAAEAAAAAAAAAAYAAAB2b2x1bWUAABr///8AAAIAVP///wAAAQMQAAAAGAAAAAQAAAAAAAAABQAAAGNsb3NlAAAARv///wAAAgCA////AAABAxAAAAAUAAAABAAAAAAAAAADAAAAbG93AG7///8AAAIAqP///wAAAQMQAAAAGAAAAAQAAAAAAAAABAAAAGhpZ2gAAAAAmv///wAAAgDU////AAABAxAAAAAYAAAABAAAAAAAAAAEAAAAb3BlbgAAAADG////AAACABAAFAAIAAYABwAMAAAAEAAQAAAAAAABAxAAAAAcAAAABAAAAAAAAAAEAAAAdGltZQAABgAIAAYABgAAAAAAAgD/////iAEAABQAAAAAAAAADAAYAAYABQAIAAwADAAAAAADBAAcAAAA8AAAAAAAAAAAAAAADAAcABAABAAIAAwADAAAAOgAAAAcAAAAFAAAAAMAAAAAAAAAAAAAAAQABAAEAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACYAAAAAAAAAKAAAAAAAAAAAAAAAAAAAACgAAAAAAAAAJgAAAAAAAABQAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAmAAAAAAAAAHgAAAAAAAAAAAAAAAAAAAB4AAAAAAAAACYAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAKAAAAAAAAAAJgAAAAAAAADIAAAAAAAAAAAAAAAAAAAAyAAAAAAAAAAmAAAAAAAAAAAAAAAGAAAAAwAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAEIk0YYECCDwAAABkAAQCg8D8AAAAAAAAAQAAAAAAAABgAAAAAAAAABCJNGGBAgg8AAAAZAAEAoPA/AAAAAAAAAEAAAAAAAAAYAAAAAAAAAAQiTRhgQIIPAAAAGQABAKDwPwAAAAAAAABAAAAAAAAAGAAAAAAAAAAEIk0YYECCDwAAABkAAQCg8D8AAAAAAAAAQAAAAAAAABgAAAAAAAAABCJNGGBAgg8AAAAZAAEAoPA/AAAAAAAAAEAAAAAAAAAYAAAAAAAAAAQiTRhgQIIPAAAAGQABAKDwPwAAAAAAAABAAAAAAAAA/////wAAAAAQAAAADAAUAAYACAAMABAADAAAAAAABAA0AAAAJAAAAAQAAAABAAAAcAEAAAAAAACQAQAAAAAAAPAAAAAAAAAAAAAAAAgACAAAAAQACAAAAAQAAAAGAAAAAAEAAMAAAACQAAAAZAAAADQAAAAEAAAAKP///wAAAQMQAAAAGAAAAAQAAAAAAAAABgAAAHZvbHVtZQAAGv///wAAAgBU////AAABAxAAAAAYAAAABAAAAAAAAAAFAAAAY2xvc2UAAABG////AAACAID///8AAAEDEAAAABQAAAAEAAAAAAAAAAMAAABsb3cAbv///wAAAgCo////AAABAxAAAAAYAAAABAAAAAAAAAAEAAAAaGlnaAAAAACa////AAACANT///8AAAEDEAAAABgAAAAEAAAAAAAAAAQAAABvcGVuAAAAAMb///8AAAIAEAAUAAgABgAHAAwAAAAQABAAAAAAAAEDEAAAABwAAAAEAAAAAAAAAAQAAAB0aW1lAAAGAAgABgAGAAAAAAACAIgBAABBUlJPVzE=";
 
-describe("a file made by hand", () => {
+describe("a file of a recording made by hand", () => {
   const columns = (change: Readonly<Record<string, Vector | undefined>> = {}): Record<string, Vector> => {
     const { time, open, high, low, close, volume } = countingBars("1d", 0, DAY, 3);
     const all = { time, open, high, low, close, volume };
@@ -42,7 +42,7 @@ describe("a file made by hand", () => {
     tableToIPC(new Table(columns(change)), "file");
   const vector = (...values: (number | null)[]) => vectorFromArray(values, new Float64());
 
-  test("is read, with columns that nobody asked for and in several batches", async () => {
+  test("is read with additional columns and in several batches", async () => {
     const whole = new Table(columns({ trades: vector(1, 2, 3) }));
     const folder = await withFile(
       tableToIPC(new Table([...whole.slice(0, 1).batches, ...whole.slice(1).batches]), "file"),
@@ -51,7 +51,7 @@ describe("a file made by hand", () => {
     expect(series[0]!.bars).toEqual(countingBars("1d", 0, DAY, 3));
   });
 
-  test("is read as a file and as a stream, with a missing number, after columns of words, lists and a dictionary", () => {
+  test("is read as a file and as a stream, with a missing number, after columns of other types", () => {
     const words = vectorFromArray(["a", "b", "c"], new Utf8());
     const lists = vectorFromArray([[1], [2, 3], []], new List(new Field("item", new Float64())));
     const { time, ...rest } = columns({ volume: vector(1, null, 3) });
@@ -71,7 +71,7 @@ describe("a file made by hand", () => {
     }
   });
 
-  test("by polars 1.44.2 is read: words between the columns, and a number that is missing", () => {
+  test("is read when polars 1.44.2 wrote it, with a text column and a missing number", () => {
     const bytes = new Uint8Array(Buffer.from(POLARS, "base64"));
     expect(decodeArrow("polars.arrow", bytes, ["time", "close"])).toEqual({
       time: Float64Array.of(0, 1, 2),
@@ -81,12 +81,12 @@ describe("a file made by hand", () => {
 
   test.each<[what: string, bytes: () => Uint8Array, code: string, message: string]>([
     [
-      "is no Arrow file",
+      "is not an Arrow file",
       () => Buffer.from("time,open\n1,2\n"),
       "RECORDING_INVALID",
       "must be an Arrow file without compression, cannot be read",
     ],
-    ["is packed", () => Buffer.from(LZ4, "base64"), "RECORDING_INVALID", "cannot be read: the file is compressed"],
+    ["is compressed", () => Buffer.from(LZ4, "base64"), "RECORDING_INVALID", "cannot be read: the file is compressed"],
     ["is empty", () => new Uint8Array(0), "RECORDING_INVALID", "must"],
     ["ends early", () => file().subarray(0, 900), "RECORDING_INVALID", "must"],
     [
@@ -102,7 +102,7 @@ describe("a file made by hand", () => {
       "must have numbers of 64 bits (float64) in column close, has Float32",
     ],
     [
-      "has words for numbers",
+      "has text instead of numbers",
       () => file({ close: vectorFromArray(["1", "2", "3"]) }),
       "RECORDING_INVALID",
       "must have numbers of 64 bits (float64) in column close",
@@ -120,7 +120,7 @@ describe("a file made by hand", () => {
       "must have first 0, as the manifest says, has -1",
     ],
     [
-      "has a price that is missing",
+      "lacks a price",
       () => file({ close: vector(1, null, 3) }),
       "BARS_INVALID",
       "bar 1: close must be a finite number, was NaN",
@@ -137,7 +137,7 @@ describe("a file made by hand", () => {
       "BARS_INVALID",
       "bar 1: low must not be above high",
     ],
-  ])("that %s is refused", async (_, bytes, code, message) => {
+  ])("is refused when it %s", async (_, bytes, code, message) => {
     const folder = await withFile(bytes());
     await expect(load(folder)).rejects.toMatchObject({
       code,
@@ -149,44 +149,44 @@ describe("a file made by hand", () => {
   const action = { symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" };
   test.each<[what: string, line: string, message: string]>([
     [
-      "of no instrument",
+      "of an unknown instrument",
       JSON.stringify({ ...action, symbol: "ZZZ" }),
       'must have an instrument for each action, has none for "ZZZ"',
     ],
-    ["that is no JSON", "{", "line 1: must be an object of JSON"],
+    ["that is not JSON", "{", "line 1: must be an object of JSON"],
     [
       "without a member",
       JSON.stringify({ ...action, cash: undefined }),
       "must have a number of at least 0 in line 1.cash, was undefined",
     ],
     [
-      "of a strange kind",
+      "of an unknown kind",
       JSON.stringify({ ...action, kind: "gift" }),
       'must have one of split, dividend, delisting in line 1.kind, was "gift"',
     ],
     [
-      "of a split to nothing",
+      "of a split with a ratio of 0",
       JSON.stringify({ ...action, ratio: 0 }),
       "must have a number above 0 in line 1.ratio, was 0",
     ],
-    ["of a split that pays", JSON.stringify({ ...action, cash: 1 }), "must have 0 for a split in line 1.cash, was 1"],
+    ["of a split with cash", JSON.stringify({ ...action, cash: 1 }), "must have 0 for a split in line 1.cash, was 1"],
     [
-      "of a dividend that splits",
+      "of a dividend with a ratio",
       JSON.stringify({ ...action, kind: "dividend" }),
       "must have 1 for a dividend in line 1.ratio, was 2",
     ],
     [
-      "of a delisting at a price below 0",
+      "of a delisting at a negative price",
       JSON.stringify({ ...action, kind: "delisting", ratio: 1, price: -1 }),
       "must have a number of at least 0 in line 1.price, was -1",
     ],
     ["of a split with a price", JSON.stringify({ ...action, price: 1 }), "must not have a member line 1.price"],
     [
-      "between two days",
+      "of a fractional day",
       JSON.stringify({ ...action, exDate: 0.5 }),
       "must have a whole number of days since 1970-01-01 in line 1.exDate, was 0.5",
     ],
-  ])("of actions with a line %s is refused", async (_, line, message) => {
+  ])("of actions is refused with a line %s", async (_, line, message) => {
     const folder = await withFile(Buffer.from(`${line}\n`), "actions.ndjson");
     await expect(load(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",

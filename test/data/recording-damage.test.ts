@@ -6,12 +6,12 @@ import { BARS_FILE, recordingsByHand } from "./recordings-by-hand.ts";
 
 const { root, recorded, load } = recordingsByHand();
 
-describe("a file that is not what the manifest says", () => {
+describe("a file that differs from the manifest", () => {
   test.each([
     ["was cut off", (path: string) => truncateSync(path, 100), "bytes, as the manifest says, has 100"],
-    ["is gone", (path: string) => rmSync(path), "is missing from the recording"],
+    ["is missing", (path: string) => rmSync(path), "is missing from the recording"],
     [
-      "has one other bit",
+      "has one changed bit",
       (path: string) => {
         const bytes = readFileSync(path);
         bytes[700]! ^= 1;
@@ -30,11 +30,11 @@ describe("a file that is not what the manifest says", () => {
       details: { file: path },
     });
     await expect(recording.verify()).rejects.toMatchObject({ code: "RECORDING_DAMAGED" });
-    // The rest of the recording is as good as before.
+    // The rest of the recording can still be loaded.
     expect((await recording.load({ symbols: ["BBB"] })).market().series[0]!.bars.length).toBe(2);
   });
 
-  test("is read again once it was restored", async () => {
+  test("can be read after it was restored", async () => {
     const folder = await recorded();
     const path = join(folder, BARS_FILE);
     const recording = await openRecording(folder);
@@ -44,7 +44,7 @@ describe("a file that is not what the manifest says", () => {
     expect((await recording.load()).market().series.length).toBe(2);
   });
 
-  test("is not followed as a link out of the folder, nor waited for as a pipe", async () => {
+  test("is refused when it is a link out of the folder or a pipe", async () => {
     const folder = await recorded();
     const path = join(folder, BARS_FILE);
     renameSync(path, join(root, "outside.arrow"));

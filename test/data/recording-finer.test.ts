@@ -21,8 +21,8 @@ async function finer(symbols: readonly string[], interval: "1d" | "1h", asked?: 
   ]);
 }
 
-test("the finest bars of each symbol come along when they are asked for, over the same time", async () => {
-  // Apple has minutes, the bitcoin hours, Coca-Cola days alone.
+test("the finest bars of each symbol are included on request, over the same time", async () => {
+  // Apple has minutes, bitcoin has hours, and Coca-Cola has only days.
   expect(await finer(["AAPL", "KO"], "1d", true)).toEqual([
     ["AAPL", "1m", true],
     ["KO", undefined, undefined],
@@ -30,7 +30,7 @@ test("the finest bars of each symbol come along when they are asked for, over th
   expect(await finer(["BTCUSD"], "1d", true)).toEqual([["BTCUSD", "1h", true]]);
 });
 
-test("there are none finer than the finest, and none unless they are asked for", async () => {
+test("no finer bars are included when there are none, or without a request", async () => {
   expect(await finer(["BTCUSD"], "1h", true)).toEqual([["BTCUSD", undefined, undefined]]);
   expect(await finer(["BTCUSD"], "1d")).toEqual([["BTCUSD", undefined, undefined]]);
 });

@@ -18,32 +18,32 @@ describe("a manifest", () => {
     ["without a name", (m) => delete m.name, "must have a text in name, was undefined"],
     ["with an empty name", (m) => (m.name = ""), 'must have a text that is not empty in name, was ""'],
     [
-      "of strange provenance",
+      "of unknown provenance",
       (m) => (m.provenance = "rumour"),
       'must have one of recorded, synthetic in provenance, was "rumour"',
     ],
-    ["with notes that are no texts", (m) => (m.notes = [1]), "must have a text in notes[0], was 1"],
-    ["with a member that is unknown", (m) => (m.license = ""), "must not have a member license"],
+    ["with a note that is not text", (m) => (m.notes = [1]), "must have a text in notes[0], was 1"],
+    ["with an unknown member", (m) => (m.license = ""), "must not have a member license"],
     ["with instruments in an object", (m) => (m.instruments = {}), "must have a list in instruments, was {}"],
-    ["with an instrument that is none", (m) => (m.instruments[0] = 5), "must have an object in instruments[0], was 5"],
+    ["with a number as an instrument", (m) => (m.instruments[0] = 5), "must have an object in instruments[0], was 5"],
     ["with a lot of 0", (m) => (m.instruments[1].lot = 0), "must have a number above 0 in instruments[1].lot, was 0"],
     [
-      "with a tick that is a text",
+      "with a tick as text",
       (m) => (m.instruments[0].tick = "x"),
       'must have a number of at least 0 in instruments[0].tick, was "x"',
     ],
     [
-      "with a doubtful flag",
+      "with a flag that is not a boolean",
       (m) => (m.instruments[0].continuous = 1),
       "must have true or false in instruments[0].continuous, was 1",
     ],
     [
-      "with decimals beyond reason",
+      "with too many decimals",
       (m) => (m.instruments[0].decimals = 99),
       "must have a whole number from 0 to 20 in instruments[0].decimals, was 99",
     ],
     [
-      "with one instrument twice",
+      "with a duplicate instrument",
       (m) => (m.instruments[1].symbol = "AAA"),
       'must have a value in instruments[1].symbol that occurs once, but "AAA" occurs twice',
     ],
@@ -52,33 +52,37 @@ describe("a manifest", () => {
       (m) => (m.files[0].file = "../x.arrow"),
       'a plain file name, without folders in files[0].file, was "../x.arrow"',
     ],
-    ["with a file of a deeper folder", (m) => (m.files[0].file = "a/x.arrow"), "a plain file name, without folders"],
-    ["with a file of another root", (m) => (m.files[0].file = "/etc/passwd"), "a plain file name, without folders"],
-    ["with a hidden file", (m) => (m.files[0].file = ".x.arrow"), "a plain file name, without folders"],
-    ["with itself as a file", (m) => (m.files[0].file = "manifest.json"), "a plain file name, without folders"],
+    ["with a file in a subfolder", (m) => (m.files[0].file = "a/x.arrow"), "a plain file name, without folders"],
     [
-      "with one file twice",
+      "with a file by its absolute path",
+      (m) => (m.files[0].file = "/etc/passwd"),
+      "a plain file name, without folders",
+    ],
+    ["with a hidden file", (m) => (m.files[0].file = ".x.arrow"), "a plain file name, without folders"],
+    ["with the manifest as a file", (m) => (m.files[0].file = "manifest.json"), "a plain file name, without folders"],
+    [
+      "with a duplicate file",
       (m) => (m.files[1].file = BARS_FILE.toLowerCase()),
       "must have a value in files[1].file that occurs once",
     ],
     [
-      "with a file of no instrument",
+      "with a file of an unknown instrument",
       (m) => (m.files[0].symbol = "CCC"),
       'must have an instrument for files[0].symbol, has none for "CCC"',
     ],
     ["with an unknown interval", (m) => (m.files[0].interval = "3d"), 'in files[0].interval, was "3d"'],
     [
-      "with an interval of quotes",
+      "with an interval for quotes",
       (m) => (m.files[2].interval = "1d"),
       'must have null for quotes in files[2].interval, was "1d"',
     ],
     [
-      "with a symbol of actions",
+      "with a symbol for actions",
       (m) => (m.files[3].symbol = "AAA"),
       'must have null for actions in files[3].symbol, was "AAA"',
     ],
     [
-      "with times of no rows",
+      "with times for a file without rows",
       (m) => (m.files[2].first = 5),
       "must have null for a file without rows in files[2].first, was 5",
     ],
@@ -88,12 +92,12 @@ describe("a manifest", () => {
       "must have a number of at least 0 in files[0].last, was -1",
     ],
     [
-      "with a sum that is none",
+      "with an invalid checksum",
       (m) => (m.files[0].sha256 = "x"),
       "must have 64 hexadecimal digits in small letters in files[0].sha256",
     ],
     [
-      "with a file beyond what is read",
+      "with a file that is too large",
       (m) => (m.files[0].bytes = 2 ** 31),
       "must have a whole number from 0 to 2147483647 in files[0].bytes",
     ],
@@ -102,7 +106,7 @@ describe("a manifest", () => {
       (m) => m.files.push({ ...m.files[0], file: "more.arrow", first: 2 * DAY }),
       `must have a time after ${2 * DAY}, the last of ${BARS_FILE}, in files[4].first`,
     ],
-  ])("%s is refused with the place", async (_, change, message) => {
+  ])("%s is refused with the path of the member", async (_, change, message) => {
     const folder = await withManifest(change);
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",
@@ -112,10 +116,10 @@ describe("a manifest", () => {
   });
 
   test.each<[what: string, change: (manifest: Json) => void]>([
-    ["main", (m) => (m.mainCalendar = "XXXX")],
-    ["of an instrument", (m) => (m.instruments[0].calendar = "XXXX")],
-    ["named", (m) => m.calendars.push("XXXX")],
-  ])("whose calendar, %s, nobody knows is refused", async (_, change) => {
+    ["the main one", (m) => (m.mainCalendar = "XXXX")],
+    ["an instrument's", (m) => (m.instruments[0].calendar = "XXXX")],
+    ["a named one", (m) => m.calendars.push("XXXX")],
+  ])("with an unknown calendar (%s) is refused", async (_, change) => {
     await expect(openRecording(await withManifest(change))).rejects.toMatchObject({
       code: "CALENDAR_UNKNOWN",
       message: expect.stringContaining('was "XXXX"'),
@@ -127,7 +131,7 @@ describe("a manifest", () => {
     await expect(openRecording(folder)).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
   });
 
-  test("that is no JSON, is a link or is not there is refused", async () => {
+  test("that is not JSON, is a link or is missing is refused", async () => {
     const folder = await recorded();
     const path = join(folder, "manifest.json");
     writeFileSync(path, "{");

@@ -29,7 +29,7 @@ export function recordedInstrument(symbol: string, given: Partial<RecordedInstru
   };
 }
 
-/** Bars of an interval, `count` of them from `start` on, whose closes count up from 1. */
+/** `count` bars of an interval from `start`, whose closes count up from 1. */
 export function countingBars(interval: Interval, start: number, stepMs: number, count: number): Bars {
   const close = Float64Array.from({ length: count }, (_, row) => row + 1);
   return new Bars(interval, {
@@ -42,14 +42,14 @@ export function countingBars(interval: Interval, start: number, stepMs: number, 
   });
 }
 
-/** A market of nothing but what is given. */
+/** A market that contains only what is given. */
 export function recordedMarket(given: Partial<RecordedMarket> = {}): RecordedMarket {
   return {
     name: "Test market",
     description: "Made up for a test.",
     licence: "CC0-1.0",
     provenance: "synthetic",
-    notes: ["Nobody ever paid these prices."],
+    notes: ["These prices were never paid."],
     calendars: [calendarOf("24/7"), calendarOf("XNYS")],
     mainCalendar: "XNYS",
     instruments: [recordedInstrument("AAA")],
@@ -138,7 +138,7 @@ const action = (of: string) =>
     }),
   );
 
-/** Markets of odd symbols: bars of several intervals, some without rows; quotes, chains, actions and facts. */
+/** Markets with odd symbols: bars of several intervals, some without rows; quotes, chains, actions and facts. */
 export const arbitraryRecordedMarket: fc.Arbitrary<RecordedMarket> = fc
   .uniqueArray(symbol, { minLength: 1, maxLength: 4 })
   .chain((symbols) =>

@@ -21,7 +21,7 @@ async function run(option: string, side: "buy" | "sell" = "buy") {
 }
 
 describe("an option of a recorded chain", () => {
-  test("comes with its terms and its underlying", async () => {
+  test("is loaded with its terms and its underlying", async () => {
     const { series } = await recording.marketData({ symbols: [CALL], interval: "1d" });
     expect(series.map(({ instrument }) => instrument.symbol)).toEqual(["AAPL", CALL]);
     // 8 December 2023 is 19,699 days after 1970-01-01.
@@ -33,10 +33,10 @@ describe("an option of a recorded chain", () => {
     });
   });
 
-  test("is bought at its ask and pays at expiry what exercising it brings at the close of its underlying", async () => {
+  test("is bought at its ask and pays its value at expiry by the close of its underlying", async () => {
     const { entries, trades, counts, warnings } = await run(CALL);
     const paid = entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount]);
-    // Two contracts of a hundred shares at the ask of 10.90. AAPL closes at 108.61 on the day, 11.11 above the strike.
+    // Two contracts of a hundred shares at the ask of 10.90. AAPL closes at 108.61 that day, 11.11 above the strike.
     expect(paid).toEqual([
       ["deposit", 0, 0, 100_000],
       ["fill", 2, 10.9, -2180],
@@ -47,7 +47,7 @@ describe("an option of a recorded chain", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("written and worthless at expiry keeps what its bid brought", async () => {
+  test("earns the price of its sale when it expires worthless", async () => {
     const { fills, entries, trades } = await run(PUT, "sell");
     expect(entries.at(-1)).toMatchObject({ kind: "settlement", quantity: 2, price: 0, amount: 0 });
     expect(trades[0]!.pnl).toBeCloseTo(fills[0]!.price * 200, 10);

@@ -11,7 +11,7 @@ import { BARS_FILE, MARKET, recordingsByHand } from "./recordings-by-hand.ts";
 const { root, newFolder, recorded } = recordingsByHand();
 const DAY = 86_400_000;
 
-describe("writing", () => {
+describe("writing a recording", () => {
   const bars = countingBars("1d", 0, DAY, 2);
   const column = (...values: number[]): Float64Array => Float64Array.from(values);
   const contents = (folder: string) =>
@@ -19,7 +19,7 @@ describe("writing", () => {
       .toSorted()
       .map((name) => [name, readFileSync(join(folder, name)).toString("hex")]);
 
-  test("replaces a recording whole, and leaves nothing beside it", async () => {
+  test("replaces the whole recording and leaves nothing next to it", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     await writeRecording(folder, recordedMarket({ series: [{ symbol: "AAA", bars }] }));
@@ -27,7 +27,7 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("does not replace what somebody else wrote meanwhile", async () => {
+  test("does not replace what another writer wrote in the meantime", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const writing = replaceFolder(folder, async (write) => {
@@ -39,7 +39,7 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("says so where somebody else was the first to write", async () => {
+  test("fails when another writer was first", async () => {
     const folder = join(newFolder(), "inner");
     const writing = replaceFolder(folder, async (write) => {
       await writeRecording(folder, recordedMarket({ name: "Another" }));
@@ -50,7 +50,7 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("replaces the recording alone that is named by its checksum", async () => {
+  test("replaces only the recording with the given checksum", async () => {
     const folder = newFolder();
     await writeRecording(folder, MARKET);
     const { checksum } = await openRecording(folder);
@@ -60,7 +60,7 @@ describe("writing", () => {
     expect((await openRecording(folder)).name).toBe("Another");
   });
 
-  test("that is stopped on the way leaves what was there, and nothing beside it", async () => {
+  test("leaves the former recording and nothing else when it is stopped", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const before = contents(folder);
@@ -80,7 +80,7 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("replaces the folder that a link names, not the link", async () => {
+  test("replaces the folder behind a link, not the link", async () => {
     const target = await recorded();
     const link = newFolder();
     symlinkSync(target, link);
@@ -96,13 +96,13 @@ describe("writing", () => {
       "AAA 1d, bar 1: time must be after",
     ],
     [
-      "bars beyond all dates",
+      "bars later than any date",
       { series: [{ symbol: "AAA", bars: countingBars("1m", 8.64e15, 60_000, 2) }] },
       "BARS_INVALID",
       "AAA 1m, bar 1: time must be within the range of dates, in milliseconds since 1970, was 8640000000060000",
     ],
     [
-      "a day on which its exchange was closed",
+      "a bar on a day without a session",
       {
         instruments: [recordedInstrument("AAA", { calendar: "XNYS", zone: "America/New_York" })],
         series: [{ symbol: "AAA", bars: countingBars("1d", Date.UTC(2024, 0, 5, 5), DAY, 2) }],
@@ -111,7 +111,7 @@ describe("writing", () => {
       "AAA 1d, bar 1: a session of XNYS must lie in it",
     ],
     [
-      "a series twice",
+      "a duplicate series",
       {
         series: [
           { symbol: "AAA", bars },
@@ -122,7 +122,7 @@ describe("writing", () => {
       "bars of 1d of AAA must occur once, occurs twice",
     ],
     [
-      "bars of no instrument",
+      "bars of an unknown instrument",
       { series: [{ symbol: "ZZZ", bars }] },
       "RECORDING_INVALID",
       'bars of 1d must belong to an instrument of the market, but their symbol is "ZZZ"',
@@ -134,7 +134,7 @@ describe("writing", () => {
       "in instruments[0].lot",
     ],
     [
-      "a calendar that is not there",
+      "a missing calendar",
       { mainCalendar: "XLON" },
       "CALENDAR_UNKNOWN",
       'in mainCalendar, one of 24/7, XNYS, was "XLON"',
@@ -157,7 +157,7 @@ describe("writing", () => {
       "AAA quotes must have rows in order of time, row 1 has 1 after 2",
     ],
     [
-      "quotes of unequal columns",
+      "quotes with columns of different lengths",
       {
         quotes: [
           { symbol: "AAA", time: column(1), bid: column(), ask: column(1), bidSize: column(1), askSize: column(1) },
@@ -167,7 +167,7 @@ describe("writing", () => {
       "AAA quotes must have 1 rows in bid, as in time, has 0",
     ],
     [
-      "an endless bid",
+      "an infinite bid",
       {
         quotes: [
           {
@@ -184,24 +184,24 @@ describe("writing", () => {
       "must have a finite number or nothing (NaN) in bid of row 0, was Infinity",
     ],
     [
-      "a fact without a moment",
+      "a fact without a time",
       { facts: [{ symbol: "AAA", kind: "name", value: "A", knownAt: NaN }] },
       "RECORDING_INVALID",
       "knownAt",
     ],
     [
-      "an action of half a day",
+      "an action on half a day",
       { actions: [{ symbol: "AAA", kind: "split", exDate: 0.5, ratio: 2, cash: 0, currency: "USD" }] },
       "RECORDING_INVALID",
       "exDate",
     ],
     [
-      "an action of no instrument",
+      "an action of an unknown instrument",
       { actions: [{ symbol: "ZZZ", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" }] },
       "RECORDING_INVALID",
       "ZZZ",
     ],
-  ])("refuses %s and leaves all as it was", async (_, given, code, message) => {
+  ])("refuses %s and changes nothing", async (_, given, code, message) => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const before = contents(folder);
@@ -213,7 +213,7 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("does not replace what is no recording, nor a recording with a file of somebody else's", async () => {
+  test("does not replace a folder that is not a recording, or a recording with other files", async () => {
     const folder = newFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, "thesis.txt"), "years of work");

@@ -17,7 +17,7 @@ const { folder: root } = temporaryFiles();
 let folders = 0;
 const newFolder = (): string => join(root, `recording-${folders++}`);
 
-/** A market without what a recording does not keep: the order of its series, and calendars as objects. */
+/** A market without what a recording does not store: the order of its series, and calendars as objects. */
 function comparable(market: RecordedMarket) {
   const key = ({ symbol, bars }: RecordedMarket["series"][number]): string => JSON.stringify([symbol, bars.interval]);
   return {
@@ -34,7 +34,7 @@ async function written(market: RecordedMarket): Promise<Recording> {
 }
 
 describe("a recorded market", () => {
-  test("comes back as it was written, whatever its symbols, with missing numbers and series without rows", async () => {
+  test("is loaded as it was written, with any symbols, missing numbers and series without rows", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRecordedMarket, fc.boolean(), async (market, shared) => {
         const loaded = await (await written(market)).load({ shared });
@@ -44,7 +44,7 @@ describe("a recorded market", () => {
     );
   });
 
-  test("has the same bytes each time, whatever the order of its series", async () => {
+  test("is written with the same bytes in any order of its series", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRecordedMarket, async (market) => {
         const [one, other] = [newFolder(), newFolder()];
@@ -60,7 +60,7 @@ describe("a recorded market", () => {
   });
 });
 
-test("calendars that a recording declares are a part of it", async () => {
+test("calendars that a recording declares are stored in it", async () => {
   const own = declareCalendar({
     name: "XTST",
     title: "Test",
@@ -73,7 +73,7 @@ test("calendars that a recording declares are a part of it", async () => {
     recordedMarket({ instruments, calendars: [own, calendarOf("XNYS")], mainCalendar: "XTST" }),
   );
   expect(calendars.map(({ name }) => name)).toEqual(["XNYS", "XTST"]);
-  // Monday 2 March 2020 is day 18323; the Monday after has a session from 10:00 in Helsinki, two hours ahead of UTC.
+  // Monday 2 March 2020 is day 18323; the next Monday has a session from 10:00 in Helsinki, two hours ahead of UTC.
   expect(calendars[1]!.session(18_323)).toBeUndefined();
   expect(calendars[1]!.session(18_330)?.open).toBe(Date.UTC(2020, 2, 9, 8));
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
@@ -85,7 +85,7 @@ test("calendars that a recording declares are a part of it", async () => {
   });
 });
 
-describe("loading a part", () => {
+describe("loading a part of a recording", () => {
   const minutes = countingBars("1m", Date.UTC(2018, 11, 31, 23, 58), 60_000, 4);
   const market = recordedMarket({
     instruments: [recordedInstrument("AAA"), recordedInstrument("BBB")],
@@ -101,7 +101,7 @@ describe("loading a part", () => {
     actions: [{ symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" }],
   });
 
-  test("of one year reads its file alone", async () => {
+  test("reads only the file of the requested year", async () => {
     const recording = await written(market);
     const others = recording.manifest.files.filter(
       ({ file }) => file.startsWith("bars") && !file.endsWith("1m-2019.arrow"),
@@ -115,7 +115,7 @@ describe("loading a part", () => {
     expect(series.map(({ bars }) => Array.from(bars.close))).toEqual([[3]]);
   });
 
-  test("keeps what is known of the chosen and of currencies, whole", async () => {
+  test("includes all facts of the chosen symbols and of currencies", async () => {
     const loaded = (await (await written(market)).load({ symbols: ["BBB"], from: Date.UTC(2018, 0, 2) })).market();
     expect(loaded.instruments.map(({ symbol }) => symbol)).toEqual(["BBB"]);
     expect(loaded.series.map(({ bars }) => Array.from(bars.close))).toEqual([[2, 3]]);
@@ -123,12 +123,12 @@ describe("loading a part", () => {
     expect(loaded.actions).toEqual([]);
   });
 
-  test("that holds no rows gives columns without rows", async () => {
+  test("gives columns without rows when the part has no rows", async () => {
     const loaded = (await (await written(market)).load({ to: 0 })).market();
     expect(loaded.series.map(({ bars }) => bars.length)).toEqual([0, 0, 0]);
   });
 
-  test("gives shared columns where threads will read them, and the same ones again", async () => {
+  test("gives shared columns for threads, and the same ones the next time", async () => {
     const recording = await written(market);
     const [first, again, plain] = await Promise.all([
       recording.load({ shared: true }),
@@ -142,7 +142,7 @@ describe("loading a part", () => {
     expect(again.market().series).toEqual(plain.market().series);
   });
 
-  test("of two symbols, for a backtest, is of the finest interval that both have", async () => {
+  test("for a backtest of two symbols uses the finest interval that both have", async () => {
     const recording = await written(market);
     const data = await recording.marketData();
     expect(data.series.map(({ instrument, bars }) => [instrument.symbol, bars.interval, bars.length])).toEqual([
@@ -152,7 +152,7 @@ describe("loading a part", () => {
     expect(data.notes).toEqual([
       "The bars of 1d come from the recording Test market.",
       "The recording is synthetic: its prices are made up.",
-      "Nobody ever paid these prices.",
+      "These prices were never paid.",
     ]);
     expect(data.checksum).toBe(recording.checksum);
     expect((await recording.marketData({ symbols: ["AAA"] })).series[0]!.bars.interval).toBe("1m");
@@ -164,14 +164,14 @@ describe("loading a part", () => {
     expect(recording.intervals("AAA")).toEqual(["1m", "1d"]);
   });
 
-  test("of an unknown symbol, interval or instant is refused", async () => {
+  test("is refused for an unknown symbol, interval or instant", async () => {
     const recording = await written(market);
     await expect(recording.load({ symbols: ["CCC"] })).rejects.toMatchObject({ code: "SYMBOL_UNKNOWN" });
     await expect(recording.load({ intervals: ["3d" as "1d"] })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
     await expect(recording.load({ from: NaN })).rejects.toMatchObject({ code: "DATE_INVALID" });
   });
 
-  test("by a misspelt name is refused, as it would read more than was asked for", async () => {
+  test("is refused with a misspelled option, as it would load more than requested", async () => {
     const recording = await written(market);
     await expect(recording.load({ symbol: ["AAA"] } as object)).rejects.toMatchObject({
       code: "PARAMETER_UNKNOWN",
@@ -183,7 +183,7 @@ describe("loading a part", () => {
     });
   });
 
-  test("of what can change a result is told by the checksum", async () => {
+  test("has a checksum that changes with whatever can change a result", async () => {
     const one = await written(market);
     const other = await written({
       ...market,
@@ -208,7 +208,7 @@ describe("the files of a recording", () => {
     facts: [{ symbol: "USD", kind: "interest_rate", value: 0.05, knownAt: 0 }],
   });
 
-  test("are named after what they hold, short bars in a file for each year", async () => {
+  test("are named after their content, short bars in a file for each year", async () => {
     const { folder, manifest } = await written(market);
     const names = [
       "bars-0000-GSPC-1d.arrow",
@@ -228,7 +228,7 @@ describe("the files of a recording", () => {
     });
   });
 
-  test("have the length and the SHA-256 that the manifest says", async () => {
+  test("have the length and the SHA-256 that the manifest gives", async () => {
     const { folder, manifest } = await written(market);
     for (const { file, bytes, sha256 } of manifest.files) {
       const content = readFileSync(join(folder, file));
@@ -236,7 +236,7 @@ describe("the files of a recording", () => {
     }
   });
 
-  test("of bars are read by Arrow's own reader, with the units of their columns", async () => {
+  test("of bars can be read by Arrow's own reader, with the types of their columns", async () => {
     const { folder } = await written(market);
     const table = tableFromIPC(readFileSync(join(folder, "bars-0001-GC_F-1m-2020.arrow")));
     expect(table.schema.fields.map(({ name, type }) => `${name} ${String(type)}`)).toEqual(

@@ -25,7 +25,7 @@ export const BARS_FILE = "bars-0000-AAA-1d.arrow";
 /** JSON that the code under test must not trust. */
 export type Json = any;
 
-/** Recordings in folders of their own, as somebody else may have left them; gone when the tests of the file are done. */
+/** Recordings in folders of their own, as other programs may have left them; removed after the tests of the file. */
 export function recordingsByHand() {
   const { folder: root } = temporaryFiles();
   let folders = 0;
@@ -36,7 +36,7 @@ export function recordingsByHand() {
     await writeRecording(folder, market);
     return folder;
   };
-  /** A recording whose manifest was changed. */
+  /** A recording with a changed manifest. */
   const withManifest = async (change: (manifest: Json) => void): Promise<string> => {
     const folder = await recorded();
     const path = join(folder, "manifest.json");
@@ -45,7 +45,7 @@ export function recordingsByHand() {
     writeFileSync(path, JSON.stringify(manifest));
     return folder;
   };
-  /** A recording one of whose files was made by somebody else, who told its true sum. */
+  /** A recording in which one file was replaced, with the matching checksum in the manifest. */
   const withFile = async (bytes: Uint8Array, file = BARS_FILE): Promise<string> => {
     const folder = await withManifest(({ files }) => {
       const entry = files.find((one: Json) => one.file === file);

@@ -25,28 +25,28 @@ async function expectRegenerated(name: string, again: string, how: string): Prom
   await (await openRecording(join(DATA, name))).verify();
 }
 
-test("the synthetic sample is what the generator makes, byte for byte", async () => {
+test("the synthetic sample equals what the generator makes, byte for byte", async () => {
   const again = join(folder, "sample");
   await writeRecording(again, syntheticMarket());
-  await expectRegenerated("sample", again, "npx hindcast synthesize --out data/sample --force makes it anew");
+  await expectRegenerated("sample", again, "npx hindcast synthesize --out data/sample --force recreates it");
 });
 
-test("the recording of the S&P 500 is what its file says, byte for byte", async () => {
-  // HINDCAST_WRITE_SP500=1 makes it anew, after its file or the format has changed.
+test("the recording of the S&P 500 equals what its CSV file gives, byte for byte", async () => {
+  // HINDCAST_WRITE_SP500=1 recreates it after its file or the format changed.
   const again = process.env["HINDCAST_WRITE_SP500"] === "1" ? join(DATA, "sp500") : join(folder, "sp500");
   await writeRecording(again, await sp500Market());
-  const how = "HINDCAST_WRITE_SP500=1 npx vitest run test/data/sample-recording.test.ts makes it anew";
+  const how = "HINDCAST_WRITE_SP500=1 npx vitest run test/data/sample-recording.test.ts recreates it";
   await expectRegenerated("sp500", again, how);
 });
 
-test("all data together are small enough to come with the package", () => {
+test("all data together are small enough for the package", () => {
   const bytes = readdirSync(DATA, { recursive: true, encoding: "utf8" })
     .map((name) => statSync(join(DATA, name)))
     .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
   expect(bytes).toBeLessThan(8_000_000);
 });
 
-describe("the sample has something of everything that is served", async () => {
+describe("the sample recording has", async () => {
   const recording = await openRecording(join(DATA, "sample"));
   const market = (await recording.load()).market();
   const of = (assetClass: string) => market.instruments.filter((instrument) => instrument.assetClass === assetClass);
@@ -63,9 +63,9 @@ describe("the sample has something of everything that is served", async () => {
     expect(recording.intervals("MSFT")).toEqual(["1m", "1d"]);
   });
 
-  test("companies whose value and price to earnings go on over a split", () => {
+  test("companies whose market value and price-earnings ratio continue across a split", () => {
     const tape = new MarketTape(market);
-    // Two minutes before the close of the Friday, one minute after the open of the Monday of the split.
+    // Two minutes before the close on Friday, and one minute after the open on Monday, the day of the split.
     const before = tape.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
     const after = tape.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
     expect(before.price / after.price).toBeCloseTo(4, 0);
@@ -85,7 +85,7 @@ describe("the sample has something of everything that is served", async () => {
     );
   });
 
-  test("pairs with bid and ask, and futures, joined and of one month", () => {
+  test("pairs with bid and ask, and futures, continuous and of one month", () => {
     expect(market.quotes.map(({ symbol }) => symbol)).toEqual(["EURUSD", "GBPUSD", "USDJPY"]);
     expect(
       of("commodity").map(({ symbol, unit, contractMonth, continuous }) => [symbol, unit, contractMonth, continuous]),
@@ -96,7 +96,7 @@ describe("the sample has something of everything that is served", async () => {
     ]);
   });
 
-  test("chains of two stocks, with rates and yields to price them", () => {
+  test("option chains of two stocks, with rates and yields to price them", () => {
     expect(market.chains.map(({ symbol }) => symbol)).toEqual(["AAPL", "MSFT"]);
     const rates = market.facts.filter(({ kind }) => kind === "interest_rate").map(({ symbol }) => symbol);
     expect([...new Set(rates)].toSorted()).toEqual(["EUR", "GBP", "JPY", "USD"]);

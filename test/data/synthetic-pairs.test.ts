@@ -5,7 +5,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 const PAIRS = ["EURUSD", "GBPUSD", "USDJPY"];
 const market = syntheticMarket({ seed: 9, from: "2023-09-01", to: "2023-11-30", symbols: PAIRS, minutes: [] });
 
-test.each(PAIRS)("bid and ask of %s lie around the close of every bar, at its end", (symbol) => {
+test.each(PAIRS)("bid and ask of %s are around the close at the end of every bar", (symbol) => {
   const { time, bid, ask } = market.quotes.find((quotes) => quotes.symbol === symbol)!;
   const [daily, hourly] = market.series.filter((series) => series.symbol === symbol).map(({ bars }) => bars);
   // A quote at every close of September, and one an hour since October.
@@ -19,7 +19,7 @@ test.each(PAIRS)("bid and ask of %s lie around the close of every bar, at its en
   }
 });
 
-test("spreads are wider when New York hands over to Asia than when London and New York are awake", () => {
+test("spreads are wider between New York's and Asia's hours than while London and New York trade", () => {
   const { time, bid, ask } = market.quotes[0]!;
   const mean = (hour: number): number => {
     const rows = [...time.keys()].filter(
@@ -30,7 +30,7 @@ test("spreads are wider when New York hands over to Asia than when London and Ne
   expect(mean(23)).toBeGreaterThan(2 * mean(14));
 });
 
-test("pairs rest from Friday evening to Sunday evening in New York, and nobody counts their volume", () => {
+test("pairs do not trade from Friday to Sunday evening in New York, and have no volume", () => {
   const fx = calendarOf("FX");
   for (const { bars } of market.series) {
     expect(bars.volume.every((volume) => volume === 0)).toBe(true);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Draws } from "../../src/data/synthetic/draws.ts";
 import { syntheticMarket } from "../../src/data/synthetic/synthetic-market.ts";
 
-// What is known of returns on all markets: R. Cont, "Empirical Properties of Asset Returns: Stylized Facts and Statistical Issues",
-// Quantitative Finance, 2001. The bounds are wide: they tell such returns from those of an even random walk, not more.
+// Known properties of returns on all markets: R. Cont, "Empirical Properties of Asset Returns: Stylized Facts and Statistical Issues",
+// Quantitative Finance, 2001. The bounds are wide: they only separate such returns from those of a plain random walk.
 const market = syntheticMarket({ symbols: ["BTCUSD", "ETHUSD", "EURUSD", "KO", "SPY"], minutes: [] });
 
 const returnsOf = (symbol: string): number[] => {
@@ -31,7 +31,7 @@ describe.each(["SPY", "BTCUSD", "KO"])("daily returns of %s", (symbol) => {
     expect(kurtosis(returns)).toBeGreaterThan(3.5);
   });
 
-  test("cannot be told from those before, but large ones come together", () => {
+  test("are not predicted by earlier ones, but large ones cluster", () => {
     // Two standard errors of 752 returns are 0.073.
     expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.1);
     const sizes = returns.map(Math.abs);
@@ -56,7 +56,7 @@ test("minutes of two stocks move together too", () => {
   expect(correlation(of(apple!), of(microsoft!))).toBeGreaterThan(0.25);
 });
 
-test("a stream of draws is its seed's and its purpose's, with mean 0 and deviation 1", () => {
+test("random draws depend on seed and purpose, with mean 0 and deviation 1", () => {
   const first = (...labels: string[]) => new Draws(1, ...labels).uniform();
   expect(first("AAPL")).toBe(first("AAPL"));
   expect(first("AAPL")).not.toBe(first("MSFT"));

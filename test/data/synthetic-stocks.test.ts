@@ -17,13 +17,13 @@ const modelOf = (symbol: string): InstrumentModel => MODELS.find(({ instrument }
 const traded = (model: InstrumentModel): SimulatedInstrument =>
   simulate(model, xnys, xnys.sessions(FROM, TO), new MarketFactor(SEED, model.factor, FROM), SEED);
 
-/** The same instrument without what its exchange takes off. */
+/** The same instrument without splits and dividends. */
 function plain({ splits: _splits, dividend: _dividend, ...model }: InstrumentModel): InstrumentModel {
   return model;
 }
 
-describe("prices are as traded", () => {
-  test("a split divides the price and multiplies the volume from its date on", () => {
+describe("prices of synthetic stocks", () => {
+  test("are divided by a split from its date, and volumes are multiplied", () => {
     const split = traded({ ...plain(modelOf("GOOGL")), splits: [{ date: "2022-06-06", ratio: 2 }] });
     const whole = traded(plain(modelOf("GOOGL")));
     const at = split.sessions.date.indexOf(daysOfDate(2022, 6, 6));
@@ -37,7 +37,7 @@ describe("prices are as traded", () => {
     }
   });
 
-  test("a split of ten into one multiplies the price", () => {
+  test("are multiplied by a split of ten into one", () => {
     const { actions, sessions, daily } = traded(modelOf("AMC"));
     expect(actions).toEqual([{ symbol: "AMC", kind: "split", exDate: 19254, ratio: 0.1, cash: 0, currency: "USD" }]);
     const at = sessions.date.indexOf(19254);
@@ -45,7 +45,7 @@ describe("prices are as traded", () => {
     expect(daily.open[at]! / daily.close[at - 1]!).toBeLessThan(13);
   });
 
-  test("a dividend comes off the open of its date, cent for cent", () => {
+  test("fall by a dividend at the open of its date, cent for cent", () => {
     const model = plain(modelOf("KO"));
     const paying = traded({ ...model, dividend: { yield: 0.032, growth: 0.04, month: 3, day: 14 } });
     const keeping = traded(model);
@@ -59,15 +59,15 @@ describe("prices are as traded", () => {
   });
 });
 
-describe("facts become known when a reader could know them", () => {
+describe("facts of synthetic stocks", () => {
   const known = (simulated: SimulatedInstrument, kind: FactKind) =>
     simulatedFacts(simulated, SEED).filter((fact) => fact.kind === kind);
 
-  test("earnings half an hour after the close of the report, restated for a split at its first open", () => {
+  test("have earnings half an hour after the close of the report, restated for a split at its open", () => {
     const simulated = traded(modelOf("GOOGL"));
     const earnings = known(simulated, "trailing_eps");
     const shares = known(simulated, "shares_outstanding");
-    // At the begin, eight reports, one split.
+    // At the start, eight reports and one split.
     expect(earnings).toHaveLength(10);
     expect(earnings.slice(0, 3).map(({ knownAt }) => new Date(knownAt).toISOString())).toEqual([
       "2022-01-03T05:00:00.000Z",
@@ -80,7 +80,7 @@ describe("facts become known when a reader could know them", () => {
     expect(Number(shares[at]!.value)).toBe(Number(shares[at - 1]!.value) * 2);
   });
 
-  test("a loss is a loss, and a new name is known on its date", () => {
+  test("have negative earnings for a loss, and a new name on its date", () => {
     const simulated = traded(modelOf("AMC"));
     expect(known(simulated, "trailing_eps").every(({ value }) => Number(value) < 0)).toBe(true);
     expect(known(simulated, "name").map(({ value, knownAt }) => [new Date(knownAt).toISOString(), value])).toEqual([

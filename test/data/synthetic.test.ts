@@ -30,14 +30,14 @@ function columnsOf(market: RecordedMarket, symbol: string): unknown {
 }
 
 describe("a synthetic market", () => {
-  test("says in every place that it is none", () => {
+  test("says everywhere that it is synthetic", () => {
     expect(quarter.provenance).toBe("synthetic");
     expect(quarter.description).toMatch(/^SYNTHETIC: /);
     expect(quarter.notes[0]).toMatch(/^The data say nothing about the companies/);
     for (const { name } of quarter.instruments) expect(name).toMatch(/ \(synthetic\)$/);
   });
 
-  test("has bars without a fault, in whole ticks and whole volumes, at times of its calendars", () => {
+  test("has valid bars in whole ticks and volumes, at times of its calendars", () => {
     expect(quarter.series).toHaveLength(17 + 9 + 2);
     for (const { symbol, bars } of quarter.series) {
       const { tick } = quarter.instruments.find((each) => each.symbol === symbol)!;
@@ -53,7 +53,7 @@ describe("a synthetic market", () => {
     }
   });
 
-  test.each(["AAPL", "BTCUSD", "EURUSD", "GC=F"])("its fine bars of %s add up to the daily ones", (symbol) => {
+  test.each(["AAPL", "BTCUSD", "EURUSD", "GC=F"])("has fine bars of %s that add up to the daily ones", (symbol) => {
     const instrument = quarter.instruments.find((each) => each.symbol === symbol)!;
     const daily = barsOf(quarter, symbol, "1d");
     const fine = barsOf(quarter, symbol, symbol === "AAPL" ? "1m" : "1h");
@@ -76,7 +76,7 @@ describe("a synthetic market", () => {
     }
   });
 
-  test("trades every minute of a session and a few of the hours around it, at a lower volume", () => {
+  test("has a bar for every minute of a session and for a few around it, with lower volume", () => {
     const { time, volume } = barsOf(quarter, "AAPL", "1m");
     const xnys = calendarOf("XNYS");
     const at = (day: number, status: string) =>
@@ -98,7 +98,7 @@ describe("a synthetic market", () => {
     for (let row = 0; row < time.length; row++) expect(xnys.status(time[row]!)).not.toBe("closed");
   });
 
-  test("is busier at the open and the close of an exchange than at noon", () => {
+  test("has more volume at the open and the close of an exchange than at noon", () => {
     const { time, volume } = barsOf(quarter, "MSFT", "1m");
     const sessions = calendarOf("XNYS").sessions(daysOfDate(2023, 10, 2), daysOfDate(2023, 12, 29));
     const hour = (from: number, to: number): number => {
@@ -116,8 +116,8 @@ describe("a synthetic market", () => {
   });
 });
 
-describe("the seed and the symbol alone", () => {
-  test("make an instrument: others, a later end and the minutes of others change nothing", () => {
+describe("an instrument of a synthetic market", () => {
+  test("depends only on seed and symbol, not on other symbols, their minutes or the end date", () => {
     const alone = syntheticMarket({ ...QUARTER, symbols: ["EURUSD", "AAPL"], minutes: ["AAPL"] });
     expect(alone.instruments.map(({ symbol }) => symbol)).toEqual(["AAPL", "EURUSD"]);
     expectSame(columnsOf(alone, "AAPL"), columnsOf(quarter, "AAPL"));
@@ -129,7 +129,7 @@ describe("the seed and the symbol alone", () => {
     expectSame(minutes, barsOf(quarter, "AAPL", "1m").slice(0, minutes.length));
   });
 
-  test("make another market of another seed", () => {
+  test("differs with another seed", () => {
     const other = syntheticMarket({ ...QUARTER, seed: 6, symbols: ["KO", "BTCUSD"] });
     for (const symbol of ["KO", "BTCUSD"]) {
       expect(barsOf(other, symbol, "1d").close).not.toEqual(barsOf(quarter, symbol, "1d").close);
@@ -137,7 +137,7 @@ describe("the seed and the symbol alone", () => {
   });
 });
 
-test("what cannot be made is refused", () => {
+test("impossible options of a synthetic market are refused", () => {
   const refused = (options: SyntheticOptions) => {
     try {
       syntheticMarket(options);

@@ -7,7 +7,7 @@ const MORNING = ny("2024-01-05T10:00");
 const NOON = ny("2024-01-05T12:00");
 const NEAR = day("2024-01-05");
 const FAR = day("2024-01-19");
-/** A Saturday, on which options expired until 2015: they end with the Friday before. */
+/** A Saturday, the usual expiration until 2015; such options end on the Friday before. */
 const SATURDAY = day("2024-01-13");
 const CALL = 1;
 const PUT = -1;
@@ -25,8 +25,8 @@ const RATES = [fact("USD", "interest_rate", 0.05, ny("2024-01-02"))];
 const parts = { instruments: [stock("ACME")], series: [DAYS], chains: [OPTIONS], facts: RATES };
 const tape = new MarketTape(market(parts));
 
-describe("expirations", () => {
-  test("are those listed so far that are not past", () => {
+describe("expirations of options", () => {
+  test("are those listed by now and not yet past", () => {
     expect(tape.at(MORNING, 6).expirations("ACME")).toEqual([]);
     expect(tape.at(MORNING).expirations("ACME")).toEqual([NEAR, FAR]);
     expect(tape.at(NOON).expirations("ACME")).toEqual([NEAR, SATURDAY, FAR]);
@@ -37,14 +37,14 @@ describe("expirations", () => {
   });
 });
 
-describe("a chain", () => {
-  test("is of the nearest expiration unless one is asked for", () => {
+describe("an option chain", () => {
+  test("has the nearest expiration unless another is requested", () => {
     expect(tape.at(MORNING).chain("ACME").expiration).toBe(NEAR);
     expect(tape.at(ny("2024-01-05T16:00")).chain("ACME").expiration).toBe(SATURDAY);
     expect(tape.at(MORNING).chain("ACME", FAR).expiration).toBe(FAR);
   });
 
-  test("is the last snapshot known of its expiration, calls and puts apart", () => {
+  test("is the last known snapshot of its expiration, with calls and puts apart", () => {
     const morning = tape.at(NOON, 6).chain("ACME", FAR);
     expect(morning).toMatchObject({ symbol: "ACME", expiration: FAR, time: MORNING });
     expect(morning.calls.map(({ strike }) => strike)).toEqual([100, 105]);
@@ -53,26 +53,26 @@ describe("a chain", () => {
     expect(tape.at(NOON).chain("ACME", NEAR).time).toBe(MORNING);
   });
 
-  test("keeps what was recorded and computes what was not", () => {
+  test("keeps recorded values and computes missing ones", () => {
     const [call, recorded] = tape.at(NOON, 6).chain("ACME", FAR).calls;
     expect(recorded).toMatchObject({ strike: 105, impliedVolatility: 0.25, delta: 0.4, volume: NaN });
     expect(recorded!.gamma).toBeGreaterThan(0);
     expect(recorded!.vega).toBeGreaterThan(0);
     expect(recorded!.theta).toBeLessThan(0);
     expect(call).toMatchObject({ last: 9, bid: 3, ask: 4, volume: 7, openInterest: 8 });
-    // The volatility gives the middle of bid and ask back, from the open of that day, 101, to the close of 19 January.
+    // The volatility gives the midpoint of bid and ask, from the open of that day, 101, to the close of 19 January.
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     expect(blackScholes(CALL, 101, 100, years, 0.05, 0, call!.impliedVolatility)).toBeCloseTo(3.5, 10);
   });
 
-  test("takes the last price where bid or ask is missing", () => {
+  test("uses the last price where bid or ask is missing", () => {
     const [put] = tape.at(NOON, 6).chain("ACME", FAR).puts;
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     expect(blackScholes(PUT, 101, 100, years, 0.05, 0, put!.impliedVolatility)).toBeCloseTo(3, 10);
     expect(put!.delta).toBeLessThan(0);
   });
 
-  test("prices by the dividends of the year before, unless a yield was recorded", () => {
+  test("uses the dividends of the past year unless a yield was recorded", () => {
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     const volatility = (more: object) =>
       new MarketTape(market({ ...parts, ...more })).at(NOON, 6).chain("ACME", FAR).calls[0]!.impliedVolatility;
@@ -81,13 +81,13 @@ describe("a chain", () => {
       dividend("ACME", "2022-06-01", 50),
       split("ACME", "2023-07-01", 2),
     ];
-    // 4 before a split of 2 for 1 are 2 of today, of a price of 101.
+    // 4 before a 2-for-1 split are 2 today, at a price of 101.
     expect(blackScholes(CALL, 101, 100, years, 0.05, 2 / 101, volatility({ actions }))).toBeCloseTo(3.5, 10);
     const facts = [...RATES, fact("ACME", "dividend_yield", 0.1, 0)];
     expect(blackScholes(CALL, 101, 100, years, 0.05, 0.1, volatility({ actions, facts }))).toBeCloseTo(3.5, 10);
   });
 
-  test("has no greeks without a rate, and none of a price that no volatility gives", () => {
+  test("has no greeks without a rate or for a price that no volatility gives", () => {
     const [call] = new MarketTape(market({ ...parts, facts: [] })).at(NOON, 6).chain("ACME", FAR).calls;
     expect(call).toMatchObject({ impliedVolatility: NaN, delta: NaN, gamma: NaN, theta: NaN, vega: NaN, bid: 3 });
     const cheap = chain("ACME", [{ time: MORNING, expiration: FAR, strike: 50, right: CALL, last: 1 }]);
@@ -95,7 +95,7 @@ describe("a chain", () => {
     expect(below).toMatchObject({ last: 1, impliedVolatility: NaN, delta: NaN });
   });
 
-  test("is refused for an expiration that is unknown or past, with those that there are", () => {
+  test("is refused for an unknown or past expiration, with the available ones", () => {
     expect(() => tape.at(MORNING).chain("ACME", SATURDAY)).toThrow(
       expect.objectContaining({
         code: "EXPIRATION_UNKNOWN",

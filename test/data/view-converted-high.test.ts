@@ -34,14 +34,14 @@ describe("the highest price in another currency", () => {
     }),
   );
 
-  test("is not that of the own currency at the rate of now", () => {
+  test("is not the high in the own currency at the current rate", () => {
     const view = tape.at(utc("2024-01-01T03:00:00"));
-    // By hand: 110/10 at the first close. 120 may have been paid when an ETH cost 11, 150 when it cost 30, 145 when it cost 30.
+    // By hand: 110/10 at the first close. An ETH may have cost 11 when 120 was paid, and 30 when 150 and 145 were paid.
     expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
     expect(view.highest("BTCUSD", "USD")).toEqual({ price: 150, time: utc("2024-01-01T01:00:00") });
   });
 
-  test("is one of the moments up to now, also when a later one was asked for before", () => {
+  test("counts only moments up to now, also after a later one was requested", () => {
     const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
     expect(highest("2024-01-01T03:00:00")).toBe(11);
     // The open of 100 at a rate of 10: the bar has not closed.
@@ -55,7 +55,7 @@ describe("the highest price in another currency", () => {
         expect(tape.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
   });
 
-  test("has a high at the rate of its bar where the rate stands still, and at the lowest where it moves", () => {
+  test("uses the rate of a bar for its high where the rate is constant, and the lowest where it moves", () => {
     const euros = (rates: string) =>
       new MarketTape(
         market({
@@ -70,18 +70,18 @@ describe("the highest price in another currency", () => {
         .at(utc("2024-01-01T04:00:00"))
         .highest("BTCUSD", "EUR").price;
     expect(euros("2024-01-01T00:00 1.25 1.25 1.25 1.25 1")).toBe(96);
-    // A euro of 1.6 dollars in the third hour: 120 dollars were at least 75 euros, and 100 dollars at the end 80.
+    // A euro costs 1.6 dollars in the third hour: 120 dollars were at least 75 euros, and 100 dollars at the end 80.
     const moving = "2024-01-01T00:00 1.25 1.25 1.25 1.25 1\n2024-01-01T02:00 1.25 1.6 1.25 1.25 1";
     expect(euros(moving)).toBe(80);
-    // What a euro cost before the bar, and within a bar that has not closed, is not part of it.
+    // Rates before the bar, and within a bar that has not closed, do not count.
     expect(euros("2023-12-31T20:00 2 2 1.25 1.25 1\n2024-01-01T03:30 1.25 4 1.25 1.25 1")).toBe(96);
   });
 
-  test("is unknown in a currency to which no rate leads", () => {
+  test("is unknown in a currency without a rate", () => {
     expect(tape.at(utc("2024-01-01T03:00:00")).highest("BTCUSD", "CHF")).toEqual({ price: NaN, time: NaN });
   });
 
-  test("counts bars of a day only where no finer ones are recorded", () => {
+  test("uses daily bars only where no finer ones are recorded", () => {
     const both = new MarketTape(
       market({
         mainCalendar: "24/7",
@@ -98,14 +98,14 @@ describe("the highest price in another currency", () => {
         ],
       }),
     );
-    // By hand: 150 was reached by four o'clock, while an ETH cost 10; at midnight, when it cost 5, the price was 110.
+    // By hand: 150 was reached by 4:00, while an ETH cost 10; at midnight, when it cost 5, the price was 110.
     expect(both.at(utc("2024-01-03T00:00:00")).highest("BTCUSD", "ETH").price).toBe(22);
     expect(both.at(utc("2024-01-02T23:00:00")).highest("BTCUSD", "ETH").price).toBe(15);
     expect(both.at(utc("2024-01-02T01:00:00")).highest("BTCUSD", "ETH").price).toBe(10);
   });
 });
 
-/** Bars of whole dollars from an hour on; holes where a bar is missing. */
+/** Hourly bars of whole dollars; null where a bar is missing. */
 const bars = fc
   .array(fc.option(fc.tuple(price(), price(), price())), { minLength: 2, maxLength: 12 })
   .filter((rows) => rows.some((row) => row !== null));
@@ -131,7 +131,7 @@ function seriesOf(symbol: string, rows: readonly (readonly [number, number, numb
 }
 
 property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
-  "the highest price in another currency is the highest that was certainly reached up to now, whatever was asked before",
+  "the highest price in another currency is the highest certain one up to now, in any order of requests",
   (btc, eth, asked) => {
     const recorded = market({
       mainCalendar: "24/7",
@@ -141,7 +141,7 @@ property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, 
     const tape = new MarketTape(recorded);
     for (const halves of asked) {
       const now = (halves * HOUR) / 2;
-      // By another way: views at each full hour, before and after its opens.
+      // Another way: views at each full hour, before and after its opens.
       const other = new MarketTape(recorded);
       let expected = NaN;
       for (let time = 0; time <= now; time += HOUR) {

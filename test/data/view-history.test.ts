@@ -3,7 +3,7 @@ import type { HistoryRequest, MarketView } from "../../src/market/market-view.ts
 import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { day, dividend, market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Two weeks of January 2024 with Martin Luther King Jr. Day on Monday 15; a split of 2 for 1 on 10, a dividend of 1 on 17. */
+/** Two weeks of January 2024: Martin Luther King Jr. Day on Monday 15, a 2-for-1 split on 10, a dividend of 1 on 17. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -35,28 +35,28 @@ function ask(view: MarketView, request: Partial<HistoryRequest>) {
 
 const midnight = (date: string) => ny(date);
 
-describe("history", () => {
-  test("ends with the last bar that is complete", () => {
+describe("the history of a view", () => {
+  test("ends with the last complete bar", () => {
     expect(ask(tape.at(ny("2024-01-09T15:59")), {}).close).toEqual([102]);
     expect(ask(tape.at(ny("2024-01-09T16:00"), 1), {}).close).toEqual([102, 104]);
     expect(ask(tape.at(ny("2024-01-08T10:00")), {}).close).toEqual([]);
   });
 
-  test("is stamped with the start of each bar and holds no adjusted column beside", () => {
+  test("has the start of each bar as its time, and no adjusted column among the bars", () => {
     const { bars, time } = ask(tape.at(ny("2024-01-09T16:00")), {});
     expect(time).toEqual([midnight("2024-01-08"), midnight("2024-01-09")]);
     expect(bars.adjClose).toBeUndefined();
     expect(bars.interval).toBe("1d");
   });
 
-  test("is raw, with the adjusted close beside, where no adjustment is asked for", () => {
+  test("is raw, with a separate adjusted close, when no adjustment is requested", () => {
     const { close, adjustedClose, bars } = ask(tape.at(ny("2024-01-10T16:00")), {});
     expect(close).toEqual([102, 104, 53]);
     expect([...adjustedClose]).toEqual([51, 52, 53]);
     expect([...bars.volume]).toEqual([1000, 1000, 2000]);
   });
 
-  test("is adjusted for actions whose ex-date is not later than the session of now", () => {
+  test("is adjusted for actions with an ex-date up to the current session", () => {
     const before = ask(tape.at(ny("2024-01-10T09:30"), 5), { adjust: true });
     expect(before.close).toEqual([102, 104]);
     const after = ask(tape.at(ny("2024-01-10T09:30"), 6), { adjust: true });
@@ -68,15 +68,15 @@ describe("history", () => {
     expect([...after.adjustedClose]).toEqual(after.close);
   });
 
-  test("takes a dividend out of the prices before it, as a share of the close before", () => {
+  test("removes a dividend from earlier prices, as a share of the close before it", () => {
     // 1 of a close of 50: 0.98 of each earlier price.
     const { close } = ask(tape.at(ny("2024-01-17T16:00")), { adjust: true });
     expect(close.map((value) => Number(value.toFixed(9)))).toEqual([49.98, 50.96, 51.94, 52.92, 49, 49, 49]);
   });
 
-  test("joins finer bars to coarser ones, the forming one left out", () => {
+  test("joins finer bars into coarser ones, without the one that still forms", () => {
     const week = ask(tape.at(ny("2024-01-12T16:00")), { interval: "1wk" });
-    // The split of Wednesday lies inside: all of the week is stated in the prices of its Friday.
+    // The split is on Wednesday: the whole week is in prices of its Friday.
     expect([...week.bars.open]).toEqual([50]);
     expect([...week.bars.high]).toEqual([56]);
     expect([...week.bars.low]).toEqual([49]);
@@ -87,7 +87,7 @@ describe("history", () => {
     expect(ask(tape.at(ny("2024-01-17T23:00")), { interval: "1wk" }).close).toEqual([50]);
   });
 
-  test("joins minutes by sessions, regular hours alone unless all are asked for", () => {
+  test("joins minutes by session, of regular hours unless all hours are requested", () => {
     const view = tape.at(ny("2024-01-16T18:00"));
     const hours = ask(view, { interval: "60m" });
     expect(hours.time).toEqual([ny("2024-01-16T09:30"), ny("2024-01-16T10:30")]);
@@ -96,7 +96,7 @@ describe("history", () => {
     expect(ask(view, { interval: "30m", hours: "extended" }).close).toEqual([48, 50, 51, 49, 59]);
   });
 
-  test("knows a joined bar when its time is over, not when its last part traded", () => {
+  test("has a joined bar when its time is over, not when its last part traded", () => {
     expect(ask(tape.at(ny("2024-01-16T11:00")), { interval: "60m" }).close).toEqual([51]);
     expect(ask(tape.at(ny("2024-01-16T11:30")), { interval: "60m" }).close).toEqual([51, 49]);
   });
@@ -111,12 +111,12 @@ describe("history", () => {
     expect(ask(tape.at(ny("2025-01-02T12:00")), { period: "ytd" }).close).toEqual([]);
   });
 
-  test("refuses a text that is no period", () => {
+  test("refuses a text that is not a period", () => {
     const period = "7q" as HistoryRequest["period"] & string;
     expect(() => ask(tape.at(ny("2024-01-17T16:00")), { period })).toThrow(/^period must be a number .*, was "7q"$/);
   });
 
-  test("of instants holds the bars that start from the one to before the other", () => {
+  test("of two instants has the bars that start from the first and before the second", () => {
     const view = tape.at(ny("2024-01-18"));
     const request = { from: midnight("2024-01-09"), to: midnight("2024-01-11") };
     expect(ask(view, request).close).toEqual([104, 53]);
@@ -125,7 +125,7 @@ describe("history", () => {
     expect(ask(view, { to: midnight("2024-01-01") }).close).toEqual([]);
   });
 
-  test("is cut to the last bars by its limit", () => {
+  test("keeps only the last bars up to its limit", () => {
     expect(ask(tape.at(ny("2024-01-18")), { limit: 2 }).close).toEqual([50, 49]);
     expect(ask(tape.at(ny("2024-01-18")), { limit: 0 }).close).toEqual([]);
     expect(ask(tape.at(ny("2024-01-18")), { limit: 99 }).close.length).toBe(7);
@@ -137,7 +137,7 @@ describe("history", () => {
     expect(other.close.buffer).toBe(one.close.buffer);
   });
 
-  test("refuses bars finer than recorded, with those that there are", () => {
+  test("refuses bars finer than recorded, with the available intervals", () => {
     expect(() => tape.at(ny("2024-01-18")).history("ACME", { interval: "1m", adjust: true })).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
@@ -147,7 +147,7 @@ describe("history", () => {
     );
   });
 
-  test("does not know yet of finer bars that begin later", () => {
+  test("does not yet have finer bars that begin later", () => {
     expect(() => tape.at(ny("2024-01-12")).history("ACME", { interval: "60m", adjust: true })).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("history", () => {
     );
   });
 
-  test("refuses raw prices of a recording that is adjusted already", () => {
+  test("refuses raw prices of a recording that is already adjusted", () => {
     const adjusted = new MarketTape(
       market({ instruments: [stock("ACME", { priceBasis: "fully_adjusted" })], series: [DAYS], actions: ACTIONS }),
     );
@@ -172,8 +172,8 @@ describe("history", () => {
   });
 });
 
-describe("actions", () => {
-  test("are known from the session of their ex-date on", () => {
+describe("actions of a view", () => {
+  test("are known from the session of their ex-date", () => {
     const kinds = (text: string, phase: 5 | 6) =>
       tape
         .at(ny(text), phase)
@@ -187,13 +187,13 @@ describe("actions", () => {
 });
 
 describe("forward factors", () => {
-  test("go on from 1 at the first recorded session, without dividends unless they are asked for", () => {
+  test("start from 1 at the first recorded session, without dividends unless requested", () => {
     expect([...tape.forwardFactors("ACME", "1d").price]).toEqual([1, 1, 2, 2, 2, 2, 2]);
     expect([...tape.forwardFactors("ACME", "1d", true).price]).toEqual([1, 1, 2, 2, 2, 2, 2 / 0.98]);
     expect([...tape.forwardFactors("ACME", "30m").split]).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test("are there for recorded bars alone", () => {
+  test("exist only for recorded bars", () => {
     expect(() => tape.forwardFactors("ACME", "1wk")).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
@@ -204,8 +204,8 @@ describe("forward factors", () => {
   });
 });
 
-describe("recorded bars", () => {
-  test("are as they were recorded, those around the session included, up to the last that is complete", () => {
+describe("recorded bars of a view", () => {
+  test("are unchanged, with hours around the session, up to the last complete bar", () => {
     const at = tape.at(ny("2024-01-16T10:45"));
     const days = at.recorded("ACME", "1d");
     expect([...days.bars.close]).toEqual([102, 104, 53, 54, 50]);
@@ -215,7 +215,7 @@ describe("recorded bars", () => {
     expect([...halfHours.splitFactor]).toEqual([2, 2, 2]);
   });
 
-  test("are there whatever prices they are stated in", () => {
+  test("are available for every price basis", () => {
     const one = stock("ACME", { priceBasis: "fully_adjusted" });
     const view = new MarketTape(market({ instruments: [one], series: [DAYS], actions: ACTIONS })).at(ny("2024-01-18"));
     const { bars, priceFactor } = view.recorded("ACME", "1d");
@@ -223,7 +223,7 @@ describe("recorded bars", () => {
     expect([...priceFactor]).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("are only those of which one is known by now", () => {
+  test("are available for an interval only after its first bar is known", () => {
     const early = tape.at(ny("2024-01-12T12:00"));
     expect(() => early.recorded("ACME", "30m")).toThrow(
       expect.objectContaining({

@@ -11,7 +11,7 @@ const DAYS = series(
    2024-01-09  27  28  26  27 8000`,
 );
 
-describe("a quote of what never closes", () => {
+describe("a quote on a market that never closes", () => {
   const hours = series(
     "BTCUSD",
     "1h",
@@ -60,7 +60,7 @@ describe("recorded bid and ask", () => {
     [3000, 1.3, 1.5],
   ]);
 
-  test("make the price where nothing is traded", () => {
+  test("make the price where nothing trades", () => {
     const tape = new MarketTape(market({ instruments: [pair], quotes: [ticks] }));
     expect(tape.at(2500).quote("EURUSD")).toMatchObject({ price: 1.2000000000000002, bid: 1.2, ask: NaN, time: 1000 });
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({
@@ -73,7 +73,7 @@ describe("recorded bid and ask", () => {
     expect(tape.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
   });
 
-  test("are a price among those of bars, but not of their ranges", () => {
+  test("count as a price next to those of bars, but not for their ranges", () => {
     const bars = series("EURUSD", "1m", "1970-01-01T00:00 1 1.1 0.9 1.05 7", "UTC");
     const tape = new MarketTape(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });
@@ -95,15 +95,15 @@ describe("facts in a quote", () => {
     }),
   );
 
-  test("make market value and price-earnings ratio as they are known", () => {
+  test("give market value and price-earnings ratio as they become known", () => {
     expect(tape.at(ny("2024-01-08T17:00")).quote("ACME")).toMatchObject({ marketCap: 106_000, peRatio: 21.2 });
   });
 
-  test("are restated for a split since they became known", () => {
+  test("are restated for a split after they became known", () => {
     expect(tape.at(ny("2024-01-09T16:00")).quote("ACME")).toMatchObject({ marketCap: 108_000, peRatio: 21.6 });
   });
 
-  test("give no ratio to earnings that are not above 0", () => {
+  test("give no ratio for earnings of 0 or below", () => {
     expect(tape.at(ny("2024-01-09T19:00")).quote("ACME").peRatio).toBeNaN();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Thursday and Friday before, and Monday and Tuesday of, a split of 4 for 1 on Tuesday 9 January 2024. */
+/** Thursday, Friday, Monday and Tuesday, with a 4-for-1 split on Tuesday 9 January 2024. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -17,7 +17,7 @@ const daily = new MarketTape(
 );
 
 describe("a quote of daily bars", () => {
-  test("shows the close of the last session while the market is closed, against the close before it", () => {
+  test("shows the close of the last session while the market is closed, and the close before it", () => {
     const quote = daily.at(ny("2024-01-06T12:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 102,
@@ -31,7 +31,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("knows of a session that is on its open alone", () => {
+  test("knows only the open of a session in progress", () => {
     const quote = daily.at(ny("2024-01-08T11:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 103,
@@ -49,25 +49,25 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("knows the open of a session from the seventh phase of its instant on", () => {
+  test("knows the open of a session from the seventh phase of its instant", () => {
     const open = ny("2024-01-08T09:30");
     expect(daily.at(open, 6).quote("ACME")).toMatchObject({ price: 102, time: ny("2024-01-05T16:00") });
     expect(daily.at(open, 7).quote("ACME")).toMatchObject({ price: 103, time: open });
   });
 
-  test("knows a close from the first phase of its instant on", () => {
+  test("knows a close from the first phase of its instant", () => {
     const close = ny("2024-01-08T16:00");
     expect(daily.at(close - 1).quote("ACME").price).toBe(103);
     expect(daily.at(close, 1).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 108, volume: 2000 });
   });
 
-  test("is open from the sixth phase of the instant at which the session opens", () => {
+  test("has the status open from the sixth phase of the instant of the open", () => {
     const open = ny("2024-01-08T09:30");
     expect(daily.at(open, 5).quote("ACME").status).toBe("pre");
     expect(daily.at(open, 6).quote("ACME").status).toBe("open");
   });
 
-  test("is in units of the session from the sixth phase before its open on", () => {
+  test("is in units of the session from the sixth phase of its open", () => {
     const open = ny("2024-01-09T09:30");
     expect(daily.at(open, 5).quote("ACME")).toMatchObject({ price: 106, previousClose: 102, week52High: 108 });
     expect(daily.at(open, 6).quote("ACME")).toMatchObject({
@@ -82,7 +82,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("restates what was before a split", () => {
+  test("adjusts earlier values for a split", () => {
     expect(daily.at(ny("2024-01-09T20:00")).quote("ACME")).toMatchObject({
       price: 27,
       previousClose: 26.5,
@@ -97,7 +97,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("counts in the year what opened in it", () => {
+  test("counts bars that opened within the year for its 52-week range", () => {
     const year = daily.at(ny("2025-01-05T12:00")).quote("ACME");
     expect(year).toMatchObject({ week52High: 28, week52Low: 25.5, allTimeHigh: 28 });
     expect(daily.at(ny("2025-01-10T12:00")).quote("ACME")).toMatchObject({
@@ -110,7 +110,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("stays what it was long after the recording", () => {
+  test("remains the same long after the recording", () => {
     expect(daily.at(ny("2090-01-05T12:00")).quote("ACME")).toMatchObject({
       price: 27,
       previousClose: 27,
@@ -120,7 +120,7 @@ describe("a quote of daily bars", () => {
     expect(daily.at(ny("2024-01-08T11:00")).quote("ACME").previousClose).toBe(102);
   });
 
-  test("misses what was never known", () => {
+  test("has no value for what was never known", () => {
     const quote = daily.at(ny("2024-01-04T10:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 98,
@@ -150,7 +150,7 @@ const MINUTES = series(
 const both = new MarketTape(market({ instruments: [stock("ACME")], series: [DAYS, MINUTES] }));
 
 describe("a quote of minutes and days", () => {
-  test("takes the session so far from the finest bars in it, and the open of the one that forms", () => {
+  test("takes the current session from the finest bars in it, and the open of the forming one", () => {
     expect(both.at(ny("2024-01-08T10:15")).quote("ACME")).toMatchObject({
       price: 103.5,
       previousClose: 102.5,
@@ -164,7 +164,7 @@ describe("a quote of minutes and days", () => {
     expect(both.at(ny("2024-01-08T15:45")).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 107, volume: 700 });
   });
 
-  test("shows what is traded before the open, beside the regular session before", () => {
+  test("shows trades before the open, next to the previous regular session", () => {
     expect(both.at(ny("2024-01-08T08:45")).quote("ACME")).toMatchObject({
       price: 112,
       previousClose: 102.5,
@@ -176,7 +176,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("shows what is traded after the close, beside the session that ended", () => {
+  test("shows trades after the close, next to the session that ended", () => {
     expect(both.at(ny("2024-01-08T18:00")).quote("ACME")).toMatchObject({
       price: 111,
       previousClose: 102.5,
@@ -188,7 +188,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("takes the finest of what closes at one instant, and the later of what does not", () => {
+  test("takes the finest of bars that close together, and otherwise the latest one", () => {
     expect(both.at(ny("2024-01-08T16:00"), 1).quote("ACME")).toMatchObject({
       price: 107,
       time: ny("2024-01-08T16:00"),
@@ -204,11 +204,11 @@ describe("a quote of minutes and days", () => {
     expect(gone.at(ny("2024-01-09T10:00")).quote("ACME").previousClose).toBe(106);
   });
 
-  test("takes a session without finer bars from the coarser ones", () => {
+  test("takes a session without finer bars from coarser ones", () => {
     expect(both.at(ny("2024-01-04T20:30")).quote("ACME")).toMatchObject({ sessionHigh: 101, volume: 900 });
   });
 
-  test("ends a half-day at its close", () => {
+  test("ends a half-day at its early close", () => {
     const tape = new MarketTape(
       market({ instruments: [stock("ACME")], series: [series("ACME", "1d", "2023-11-24 10 12 9 11 100")] }),
     );
@@ -221,7 +221,7 @@ describe("a quote of minutes and days", () => {
   });
 });
 
-test("a quote in and after a lunch in which a bar was recorded has what the session did before", () => {
+test("a quote during and after lunch ignores a bar recorded in the break", () => {
   const tokyo = { exchange: "XTKS", calendar: "XTKS", zone: "Asia/Tokyo" } as const;
   const minutes = series(
     "SONY",

@@ -34,11 +34,11 @@ const tape = new MarketTape(
   }),
 );
 
-test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])("a view is bound to an instant, not to %o", (now) => {
+test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])("a view refuses %o as its instant", (now) => {
   expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
 });
 
-test("a view is the same one while the moment stays, and another at another phase", () => {
+test("a view is the same object at the same moment, and another at another phase", () => {
   const view = tape.at(ny("2024-01-08T09:30"), 6);
   expect(tape.at(ny("2024-01-08T09:30"), 6)).toBe(view);
   expect(tape.at(ny("2024-01-08T09:30")).has("NEWCO")).toBe(true);
@@ -46,7 +46,7 @@ test("a view is the same one while the moment stays, and another at another phas
 });
 
 describe("the universe", () => {
-  test("holds an instrument from the open of its first bar on", () => {
+  test("holds an instrument from the open of its first bar", () => {
     const open = ny("2024-01-08T09:30");
     const before = tape.at(open, 6);
     const after = tape.at(open, 7);
@@ -70,14 +70,14 @@ describe("the universe", () => {
     );
   });
 
-  test("lists first and last datum and the intervals that have begun", () => {
+  test("lists the first and last time and the intervals that have begun", () => {
     const [early] = tape.at(ny("2024-01-08T12:00")).universe({ query: "newc" });
     expect(early).toMatchObject({ first: ny("2024-01-08T09:30"), last: ny("2024-01-08T09:30"), intervals: ["1d"] });
     const [late] = tape.at(ny("2024-01-10T12:00")).universe({ query: "newc" });
     expect(late).toMatchObject({ last: ny("2024-01-09T10:00"), intervals: ["30m", "1d"] });
   });
 
-  test("is searched by symbol, by name and by asset class", () => {
+  test("can be searched by symbol, name and asset class", () => {
     const view = tape.at(ny("2024-01-10"));
     const symbols = (request: object) => view.universe(request).map(({ instrument }) => instrument.symbol);
     expect(symbols({ query: "apple" })).toEqual(["AAPL"]);
@@ -86,14 +86,14 @@ describe("the universe", () => {
     expect(symbols({ query: "btc", assetClass: "stock" })).toEqual([]);
   });
 
-  test("knows instruments by the name that they had", () => {
+  test("knows instruments by their name at the time", () => {
     expect(tape.at(ny("2024-01-05T12:00")).instrument("META").name).toBe("Facebook");
     expect(tape.at(ny("2024-01-05T18:00")).instrument("META").name).toBe("Meta");
     expect(tape.at(ny("2024-01-05T12:00")).universe({ query: "facebook" })).toHaveLength(1);
     expect(tape.at(ny("2024-01-05T12:00")).fact("META", "name")).toBe("Facebook");
   });
 
-  test("finds pairs by their base, those in dollars first, among those known", () => {
+  test("finds pairs by their base among known ones, those in dollars first", () => {
     expect(tape.at(Date.UTC(2024, 0, 4)).instrument("BTC").symbol).toBe("BTCEUR");
     expect(tape.at(Date.UTC(2024, 0, 5)).instrument("BTC").symbol).toBe("BTCUSD");
     expect(tape.at(Date.UTC(2024, 0, 5)).quote("BTC").symbol).toBe("BTCUSD");
@@ -114,11 +114,11 @@ describe("a suggestion", () => {
     ["NEWCO", undefined],
     ["ZZZZZZ", undefined],
     ["", undefined],
-  ])("for %j is %j", (misspelt, expected) => {
-    expect(view.suggestion(misspelt)).toBe(expected);
+  ])("for %j is %j", (misspelled, expected) => {
+    expect(view.suggestion(misspelled)).toBe(expected);
   });
 
-  test("stands in the error of an unknown symbol", () => {
+  test("is part of the error of an unknown symbol", () => {
     expect(() => view.history("APPL", { interval: "1d", adjust: true })).toThrow(
       expect.objectContaining({
         message: 'symbol must be one that is known now, was "APPL"; did you mean AAPL?',
@@ -128,8 +128,8 @@ describe("a suggestion", () => {
   });
 });
 
-describe("rates of exchange", () => {
-  test("are direct, inverted or by way of dollars, by prices known now", () => {
+describe("exchange rates of a view", () => {
+  test("are direct, inverted or through dollars, by prices known now", () => {
     const view = tape.at(ny("2024-01-05T19:00"));
     expect(view.rate("EUR", "USD")).toBe(1.25);
     expect(view.rate("USD", "EUR")).toBe(0.8);
@@ -144,7 +144,7 @@ describe("rates of exchange", () => {
   });
 });
 
-describe("sessions and facts", () => {
+describe("sessions and facts of a view", () => {
   test("are those of the calendar as of now", () => {
     const view = tape.at(ny("2024-01-05T12:00"));
     expect(view.mainCalendar).toBe("XNYS");
@@ -162,14 +162,14 @@ describe("sessions and facts", () => {
     expect(() => view.status("MARS")).toThrow(expect.objectContaining({ code: "CALENDAR_UNKNOWN" }));
   });
 
-  test("do not know a closure before it is announced", () => {
+  test("do not include a closure before it is announced", () => {
     const closed = day("2018-12-05");
     expect(tape.at(Date.UTC(2018, 11, 1, 21)).sessions("XNYS", closed, closed)).toHaveLength(1);
     expect(tape.at(Date.UTC(2018, 11, 1, 22)).sessions("XNYS", closed, closed)).toHaveLength(0);
     expect(tape.at(Date.UTC(2018, 11, 1, 21)).nextSession("XNYS")!.date).toBe(day("2018-12-03"));
   });
 
-  test("tell the rate of a currency, which is no instrument", () => {
+  test("include the rate of a currency, which is not an instrument", () => {
     expect(tape.at(ny("2024-01-05")).fact("USD", "interest_rate")).toBe(0.05);
     expect(tape.at(ny("2024-01-01")).fact("USD", "interest_rate")).toBeUndefined();
     expect(tape.at(ny("2024-01-05T12:00")).fact("AAPL", "trailing_eps")).toBeUndefined();

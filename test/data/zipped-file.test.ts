@@ -23,7 +23,7 @@ test.each<[kind: string, odd: OddZip]>([
   ["deflated", {}],
   ["stored", { stored: true }],
   ["with a comment", { comment: "PK\u0005\u0006 of a vendor" }],
-])("the one file of an archive, %s", async (_, odd) => {
+])("the file in an archive is read, %s", async (_, odd) => {
   expect(await unzip(zipOf("a/b.csv", ROWS, odd))).toEqual(["a/b.csv", ROWS]);
 });
 
@@ -55,20 +55,20 @@ describe("an archive is refused", () => {
     ["/etc/a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "/etc/a.csv"'],
     ["a\\b.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "a\\\\b.csv"'],
     ["folder/", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "folder/"'],
-  ])("%j %j", async (name, odd, message) => {
+  ])("for a file %j with %j", async (name, odd, message) => {
     await expect(unzip(zipOf(name, ROWS, odd))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: `FILE ${message}`,
     });
   });
 
-  test.each([{}, { stored: true }])("when it unpacks to more than is allowed: %j", async (odd) => {
+  test.each([{}, { stored: true }])("when it unpacks to more than maxBytes: %j", async (odd) => {
     await expect(unzip(zipOf("a.csv", Buffer.alloc(100_000), odd), 50_000)).rejects.toMatchObject({
       message: "FILE must be at most 50000 bytes (maxBytes), is more once unpacked",
     });
   });
 
-  test("wherever it is cut off, or else is whole, whatever else is changed", async () => {
+  test("when it is cut off or changed anywhere, unless its content is intact", async () => {
     const whole = zipOf("a.csv", ROWS);
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
     await fc.assert(

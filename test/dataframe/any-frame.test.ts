@@ -21,35 +21,35 @@ const bars = barsFrom(`
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 2);
 
-/** Frames by what the ones of a library answer. */
+/** Ways in which frames of libraries give their columns. */
 const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
   "a record of columns": (columns) => columns,
-  // A series of nodejs-polars can be gone through.
-  "columns and getColumn, as of nodejs-polars": (columns) => ({
+  // A series of nodejs-polars is iterable.
+  "columns and getColumn, like nodejs-polars": (columns) => ({
     columns: Object.keys(columns),
     getColumn: (name: string) => ({ [Symbol.iterator]: () => columns[name]!.values() }),
   }),
-  "getColumnNames and getSeries, as of data-forge": (columns) => ({
+  "getColumnNames and getSeries, like data-forge": (columns) => ({
     getColumnNames: () => Object.keys(columns),
     getSeries: (name: string) => ({ [Symbol.iterator]: () => columns[name]!.values() }),
   }),
-  "columnNames and array, as of arquero": (columns) => ({
+  "columnNames and array, like arquero": (columns) => ({
     columnNames: () => Object.keys(columns),
     array: (name: string) => columns[name],
   }),
-  "columns and column, as of danfo.js": (columns) => ({
+  "columns and column, like danfo.js": (columns) => ({
     columns: Object.keys(columns),
     shape: [Object.values(columns)[0]?.length ?? 0, Object.keys(columns).length],
     column: (name: string) => ({ values: Array.from(columns[name]!) }),
   }),
 };
 
-describe.each(Object.entries(ANSWERS))("a frame that answers by %s", (_, maker) => {
-  property([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+describe.each(Object.entries(ANSWERS))("a frame read by %s", (_, maker) => {
+  property([arbitraryBars], { numRuns: 25 })("takes bars and returns them bit for bit", async (given) => {
     expect(barsFromDataFrame(await toDataFrame(given, {}, maker), { interval: given.interval })).toEqual(given);
   });
 
-  test("gives columns by name", async () => {
+  test("returns columns by name", async () => {
     const average = sma(bars, 2);
     expect(columnsFromDataFrame(await toDataFrame(bars, { average }, maker), ["average"])).toEqual({ average });
   });
@@ -58,13 +58,13 @@ describe.each(Object.entries(ANSWERS))("a frame that answers by %s", (_, maker) 
 describe("a table of Apache Arrow", () => {
   const arrow = (columns: MadeOf) => tableFromArrays(columns as Record<string, Float64Array>);
 
-  property([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+  property([arbitraryBars], { numRuns: 25 })("takes bars and returns them bit for bit", async (given) => {
     const table = await toDataFrame(given, {}, arrow);
     expect(table).toBeInstanceOf(Table);
     expect(barsFromDataFrame(table, { interval: given.interval })).toEqual(given);
   });
 
-  test("may have times as timestamps and volumes of 64 bits, and null where something is missing", () => {
+  test("may have timestamps, 64-bit volumes, and null for missing values", () => {
     const price = () => vectorFromArray([10, 11], new Float64());
     const table = new Table({
       time: vectorFromArray([new Date(START), new Date(START + DAY)], new TimestampMillisecond()),
@@ -81,7 +81,7 @@ describe("a table of Apache Arrow", () => {
     expect([...columnsFromDataFrame(table, ["extra"]).extra]).toEqual([1.5, NaN]);
   });
 
-  test("takes the tables of a run", async () => {
+  test("can hold the tables of a run", async () => {
     const buyer = defineStrategy({
       name: "buyer",
       onBar({ orders, position }) {
@@ -97,7 +97,7 @@ describe("a table of Apache Arrow", () => {
   });
 });
 
-test("a frame may have times as dates, and as text in a zone", () => {
+test("a frame may have times as dates, or as text in a zone", () => {
   const { open, high, low, close, volume } = bars.slice(0, 2);
   const prices = { open, high, low, close, volume };
   const dates = barsFromDataFrame({ time: [new Date(START), new Date(START + DAY)], ...prices }, { interval: "1d" });
@@ -107,7 +107,7 @@ test("a frame may have times as dates, and as text in a zone", () => {
   expect(barsFromDataFrame(text, { interval: "1m", zone: "America/New_York" }).time[0]).toBe(START + 14.5 * 3_600_000);
 });
 
-test("a frame without a column of volumes has volumes of 0, and one that calls it otherwise is refused, as of CSV", () => {
+test("a frame without a volume column has volumes of 0, and one with another name for it is refused", () => {
   const { time, open, high, low, close, volume } = bars;
   const prices = { time, open, high, low, close };
   expect(barsFromDataFrame(prices, { interval: "1d" }).volume).toEqual(Float64Array.of(0, 0, 0));
@@ -121,13 +121,13 @@ test("a frame without a column of volumes has volumes of 0, and one that calls i
   expect(barsFromDataFrame({ ...prices, volatility: volume }, { interval: "1d" }).volume[0]).toBe(0);
 });
 
-test("columns for a maker are numbers where all values are, and null is missing", async () => {
+test("columns for a maker are numeric where all values are numbers, with NaN for missing ones", async () => {
   const made = await toDataFrame({ price: [1, 2], note: ["x", null], gap: [1, undefined] }, {}, (columns) => columns);
   expect(made).toEqual({ price: Float64Array.of(1, 2), note: ["x", null], gap: Float64Array.of(1, NaN) });
 });
 
-describe.each(Object.entries(ANSWERS).slice(1))("a frame that answers by %s", (_, maker) => {
-  test("makes no frame by itself: the error says how to read it", async () => {
+describe.each(Object.entries(ANSWERS).slice(1))("a frame read by %s", (_, maker) => {
+  test("is refused as input of a maker, with advice how to read it", async () => {
     const frame = maker({ time: Float64Array.of(1) });
     const words = 'must be columns by name (read a frame by columnsFromDataFrame), was "a data frame of time"';
     await expect(toDataFrame(frame as never, undefined, (columns) => columns)).rejects.toThrow(`data ${words}`);
@@ -136,7 +136,7 @@ describe.each(Object.entries(ANSWERS).slice(1))("a frame that answers by %s", (_
 });
 
 test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
-  "%j, which makes no frames, is refused as a maker",
+  "%j is refused as a maker of frames",
   async (maker) => {
     await expect(toDataFrame({ a: [1] }, {}, maker as never)).rejects.toThrow(
       "maker must be a function of columns by name, or danfo.js, was",
@@ -144,14 +144,14 @@ test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
   },
 );
 
-describe("what is no frame is refused", () => {
-  test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("%j", (frame) => {
+describe("an invalid frame is refused", () => {
+  test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("when it is %j", (frame) => {
     expect(() => barsFromDataFrame(frame as object, { interval: "1d" })).toThrow(
       "frame must be a data frame, or a record of columns such as { time, close }, was",
     );
   });
 
-  test("and so are a column of none, columns of several lengths, and numbers that no double holds", async () => {
+  test("when a column is invalid or has another length, and when no double holds a number", async () => {
     const odd = { columns: ["time"], column: () => 5 };
     expect(() => columnsFromDataFrame(odd)).toThrow(
       "column time must be an array of values, or a series of such, was 5",

@@ -33,8 +33,8 @@ const bars = barsFrom(`
   12 14 11 13   0
 `);
 
-describe("bars and columns", () => {
-  test("go into a frame of danfo.js and come back to the last bit", async () => {
+describe("bars and columns in a frame", () => {
+  test("of danfo.js are read back bit for bit", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBars, async (given) => {
         const frame = await toDataFrame(given, {}, danfo);
@@ -48,7 +48,7 @@ describe("bars and columns", () => {
     );
   });
 
-  test("stand beside indicators, each output under its own name", async () => {
+  test("are joined by indicators, each output under its own name", async () => {
     const average = sma(bars, 2);
     const bands = bollinger(bars, 2);
     const frame = await toDataFrame(bars, { average, bands }, danfo);
@@ -60,19 +60,19 @@ describe("bars and columns", () => {
     expect(again).toEqual({ average, "bands.upper": bands.upper });
   });
 
-  test("of any numbers keep them: minus zero, the largest, the smallest, none", async () => {
+  test("keep any numbers: minus zero, the largest, the smallest and NaN", async () => {
     const x = Float64Array.of(-0, Number.MAX_VALUE, Number.MIN_VALUE, 0.1 + 0.2, 2 ** 53 - 1, NaN);
     const frame = await toDataFrame({ x }, {}, danfo);
     expect(columnsFromDataFrame(frame)).toEqual({ x });
     expect(Object.is(frame.column("x").values[0], -0)).toBe(true);
   });
 
-  test("that begin with whole numbers are not taken for whole numbers", async () => {
+  test("that begin with whole numbers are not stored as integers", async () => {
     const x = Float64Array.from({ length: 200 }, (_, i) => (i < 150 ? i : i + 0.5));
     expect((await toDataFrame({ x }, {}, danfo)).dtypes).toEqual(["float32"]);
   });
 
-  test("of records within records are named by both", async () => {
+  test("of nested records are named by both levels", async () => {
     const frame = await toDataFrame(
       [
         { id: 1, at: { low: 2, tag: "x" } },
@@ -87,7 +87,7 @@ describe("bars and columns", () => {
     expect(frame.dtypes).toEqual(["float32", "float32", "string", "float32"]);
   });
 
-  test("of records have none for what has no fields, and take lists, columns and objects of a class for records", async () => {
+  test("of records include lists, columns and class instances, but not objects without fields", async () => {
     class Point {
       x = 1;
     }
@@ -99,21 +99,21 @@ describe("bars and columns", () => {
     expect(frame.columns).toEqual(["id", "at.x", "pair.0", "column.0"]);
   });
 
-  test("without rows make a frame that knows its columns", async () => {
+  test("without rows make a frame that keeps its columns", async () => {
     const frame = await toDataFrame(bars.slice(0, 0), {}, danfo);
     expect(frame.columns).toEqual(["time", "open", "high", "low", "close", "volume"]);
     expect(frame.shape[0]).toBe(0);
     expect(barsFromDataFrame(frame, { interval: "1d" }).length).toBe(0);
   });
 
-  test("computed on by danfo lose all digits but seven, as the page says", async () => {
+  test("lose all but seven digits in danfo's arithmetic, as the page says", async () => {
     const sum = (await toDataFrame({ x: [0.1] }, {}, danfo)).add(0.2).column("x").values[0];
     expect(sum).not.toBe(0.1 + 0.2);
     expect(sum).toBeCloseTo(0.3, 7);
   });
 
   test.each(["columns", "shape", "index", "max", "$data"])(
-    "are refused under the name %s, which a frame has",
+    "are refused with the name %s, which a frame has",
     async (name) => {
       await expect(toDataFrame({ [name]: [1, 2] }, {}, danfo)).rejects.toThrow(
         `a column must be a name that is not a member of data frames (rename it), was "${name}"`,
@@ -121,19 +121,19 @@ describe("bars and columns", () => {
     },
   );
 
-  test("keep their types under names that are whole numbers, which stand first", async () => {
+  test("keep their types with integer names, which come first", async () => {
     const frame = await toDataFrame([{ tag: "x", pnl: 1.5 }], { 20: [3] }, danfo);
     expect(frame.columns).toEqual(["20", "tag", "pnl"]);
     expect(frame.dtypes).toEqual(["float32", "string", "float32"]);
   });
 
-  test("are refused when two have one name: one of them would be lost", async () => {
+  test("are refused when two have the same name", async () => {
     await expect(toDataFrame(bars, { volume: [1, 2, 3] }, danfo)).rejects.toThrow(
       'a column must be given once (rename one of them), was "volume"',
     );
   });
 
-  test("are refused when they are not of one length, or hold what no cell can", async () => {
+  test("are refused when their lengths differ or a cell cannot hold a value", async () => {
     await expect(toDataFrame(bars, { short: [1, 2] }, danfo)).rejects.toThrow(
       "column short must be of the same length as time (3), was 2",
     );
@@ -141,7 +141,7 @@ describe("bars and columns", () => {
   });
 });
 
-describe("bars from a frame of someone else", () => {
+describe("bars from a frame of another source", () => {
   const rows = { open: [10, 11], high: [12, 13], low: [9, 10], close: [11, 12], volume: [100, 200] };
 
   test("may have times as text, in a zone", () => {
@@ -150,14 +150,14 @@ describe("bars from a frame of someone else", () => {
     expect([...time]).toEqual([Date.UTC(2024, 0, 2, 14, 30), Date.UTC(2024, 0, 2, 14, 31)]);
   });
 
-  test("need the length of a bar", () => {
+  test("need an interval", () => {
     const frame = new danfo.DataFrame({ time: [1, 2], ...rows });
     const unsaid = expect.objectContaining({ code: "INTERVAL_UNKNOWN" }) as Error;
     expect(() => barsFromDataFrame(frame, undefined as never)).toThrow(unsaid);
     expect(() => barsFromDataFrame(frame, {} as never)).toThrow(unsaid);
   });
 
-  test("keep the rules of bars", () => {
+  test("are checked like other bars", () => {
     const frame = new danfo.DataFrame({ time: [2, 1], ...rows });
     expect(() => barsFromDataFrame(frame, { interval: "1d" })).toThrow(
       expect.objectContaining({ code: "BARS_INVALID" }),
@@ -208,7 +208,7 @@ describe("a result", () => {
     expect(summary.column("amount").values).toEqual(Object.values(result.summary));
   });
 
-  test("without trades has a frame without rows for them", async () => {
+  test("without trades has a frame of trades without rows", async () => {
     expect((await resultToDataFrames(backtest(idler, data), danfo)).trades.shape[0]).toBe(0);
   });
 });
@@ -245,7 +245,7 @@ describe("many runs", () => {
     expect(frame.column("trial").values).toEqual(trials.map(({ trial }) => trial));
     expect(frame.column("pace").values).toEqual(trials.map((trial) => trial.params["pace"]));
     expect(frame.column("whole").values).toEqual(trials.map((trial) => trial.params["whole"]));
-    // Those that never trade have no Sharpe ratio.
+    // Trials that never trade have no Sharpe ratio.
     expect(frame.column("sharpe").values).toEqual(trials.map(({ value }) => value));
     expect(frame.column("sharpe").values.at(-1)).toBeNaN();
   });
@@ -277,8 +277,8 @@ describe("many runs", () => {
   });
 });
 
-test("where danfojs-node is missing, the error says how to install it", async () => {
-  // The package is really not there: it is no dependency of this one.
+test("the error for a missing danfojs-node says how to install it", async () => {
+  // The package is not a dependency and is really missing.
   await expect(toDataFrame(bars)).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
     message: expect.stringMatching(/; npm install danfojs-node$/) as string,
@@ -286,7 +286,7 @@ test("where danfojs-node is missing, the error says how to install it", async ()
   expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
 });
 
-test("the page's way to install danfojs-node from the registry alone is the one by which it is installed here", () => {
+test("the page's instructions to install danfojs-node match how it is installed here", () => {
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8"));
   const recipe = (file: string) => readFileSync(join(ROOT, "test/dataframe/user", file), "utf8");
   const [own, vendor] = blocks
@@ -298,12 +298,12 @@ test("the page's way to install danfojs-node from the registry alone is the one 
   expect(blocks.find(({ language }) => language === "javascript")!.text).toBe(recipe("vendor/tfjs-cpu/index.js"));
 });
 
-test("the page's code runs for a user who has installed both packages", { timeout: 120_000 }, async () => {
+test("the code of the page runs for a user with both packages", { timeout: 120_000 }, async () => {
   const folder = userFolder();
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8")).filter(
     ({ language }) => language === "js",
   );
-  // One process runs them all, one after the other: danfojs takes seconds to be loaded.
+  // One process runs them all in sequence, because danfojs takes seconds to load.
   const all = blocks.map(({ text }, number) => {
     writeFileSync(join(folder, `block-${number}.mjs`), text);
     return `await import("./block-${number}.mjs");`;

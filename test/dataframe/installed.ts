@@ -8,7 +8,7 @@ import { filesUnder, ROOT } from "../house/source-files.ts";
 const RECIPE = join(ROOT, "test/dataframe/user");
 const FOLDER = join(ROOT, "out/dataframe");
 
-/** A frame with what tests ask of it beyond what the library does. */
+/** A frame with what tests need beyond what the library uses. */
 export interface DanfoFrame extends DataFrame {
   readonly dtypes: readonly string[];
   add(value: number): DanfoFrame;
@@ -16,8 +16,8 @@ export interface DanfoFrame extends DataFrame {
 }
 
 /**
- * The real danfojs-node, installed into a folder of its own, by its own lockfile, when it is not there yet: it is no dependency of the
- * package, and a plain install of it needs more than the registry.
+ * The real danfojs-node, installed into its own folder by its own lockfile if it is missing. It is not a dependency of the package,
+ * and a plain install of it needs more than the registry.
  */
 export function installedDanfo(): Danfo<DanfoFrame> {
   const recipe = filesUnder(["test/dataframe/user"], "")
@@ -27,7 +27,7 @@ export function installedDanfo(): Danfo<DanfoFrame> {
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== recipe) {
     rmSync(FOLDER, { recursive: true, force: true });
     cpSync(RECIPE, FOLDER, { recursive: true });
-    // What the npm that runs the tests says of its own folder is not for this one.
+    // Settings of the npm that runs the tests do not apply to this folder.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
     );

@@ -2,8 +2,8 @@ import { toDataFrame } from "hindcast/dataframe";
 import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 
-// What is refused is refused before the library of frames is loaded, which is not there.
-describe("what is no column, record or list of records is refused, never left out", () => {
+// Invalid input is refused before the library of frames is loaded, which is missing here.
+describe("an invalid column, record or list is refused", () => {
   const noon = new Date(Date.UTC(2024, 0, 2, 12));
   const circle: Record<string, unknown> = { id: 1 };
   circle["inner"] = { circle };
@@ -40,7 +40,7 @@ describe("what is no column, record or list of records is refused, never left ou
     await expect(framed(data)).rejects.toEqual(refused);
   });
 
-  test("beside bars", async () => {
+  test("next to bars", async () => {
     await expect(framed(barsFrom("10 12 9 11 100"), { x: 5 })).rejects.toThrow(
       "column x must be an array of values, or a record of such",
     );

@@ -13,31 +13,31 @@ export async function runSql(statements: readonly string[], file = ":memory:"): 
   instance.closeSync();
 }
 
-/** A text as SQL takes it. */
+/** A text as an SQL literal. */
 export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Writes what a statement selects to a Parquet file. */
+/** Writes the rows of a SELECT statement to a Parquet file. */
 export async function writeParquet(file: string, select: string, more = ""): Promise<string> {
   await runSql([`COPY (${select}) TO ${quotedText(file)} (FORMAT parquet${more})`]);
   return file;
 }
 
-/** A function that opens a market of the rows that a statement selects, in Parquet files in a folder. */
+/** Returns a function that opens a market over the rows of a SELECT statement, stored as Parquet in a folder. */
 export function marketsOfRows(folder: string): (select: string, options?: DuckDbOptions) => Promise<DuckDbMarket> {
   let count = 0;
   return async (select, options) =>
     openDuckDb({ parquet: await writeParquet(join(folder, `rows-${++count}.parquet`), select) }, options);
 }
 
-/** Bars of flat prices at times told in SQL. */
+/** Bars with flat prices at times given in SQL. */
 export function flatAt(...times: string[]): string {
   const rows = times.map((time) => `(${time})`).join(", ");
   return `SELECT 'A' AS symbol, col0 AS time, 1.0 AS open, 2.0 AS high, 1.0 AS low, 2.0 AS close FROM (VALUES ${rows})`;
 }
 
-/** What a piece of work throws. */
+/** The error with which work fails. */
 export async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; details: object }> {
   return work.then(
     () => expect.fail("nothing was thrown"),

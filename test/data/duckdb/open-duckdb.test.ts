@@ -39,7 +39,7 @@ describe("openDuckDb", () => {
     market.close();
   });
 
-  test("reads a table of a database, by name, by its usual name and when it is the only one", async () => {
+  test("reads a table of a database by name, by its usual name, or because it is the only one", async () => {
     const file = pathOf("bars.db");
     await runSql([`CREATE TABLE prices AS ${ROWS}`], file);
     const only = await openDuckDb({ database: file });
@@ -62,7 +62,7 @@ describe("openDuckDb", () => {
     expect(unknown.message).toContain('has bars, prices, odd "one.a.b');
   });
 
-  test("reads a folder with its subfolders, a pattern, and folders that are columns", async () => {
+  test("reads a folder with subfolders, a glob pattern, and folders that name column values", async () => {
     for (const symbol of ["AAA", "007"]) {
       mkdirSync(pathOf(`lake/symbol=${symbol}`), { recursive: true });
       const rows = `SELECT * EXCLUDE (symbol) FROM (${ROWS}) WHERE symbol = 'AAA'`;
@@ -76,7 +76,7 @@ describe("openDuckDb", () => {
     }
   });
 
-  test("takes folders and symbols of any characters as they are", async () => {
+  test("accepts any characters in folders and symbols", async () => {
     const folder = pathOf("we[i]rd *'; DROP TABLE x; --");
     mkdirSync(folder);
     const symbol = `x'; DROP TABLE bars; -- "$symbol"`;
@@ -90,7 +90,7 @@ describe("openDuckDb", () => {
     market.close();
   });
 
-  test("finds columns of other names, also of names that need quotes", async () => {
+  test("finds columns of other names, also names that need quotes", async () => {
     const rows = `SELECT symbol AS "the ""symbol""", * EXCLUDE (symbol, close), close AS "adj close, last" FROM (${ROWS}) WHERE "interval" = '1d'`;
     const file = await writeParquet(pathOf("names.parquet"), rows);
     const columns = { symbol: 'the "symbol"', close: "adj close, last", adjClose: "open" };
@@ -104,7 +104,7 @@ describe("openDuckDb", () => {
     );
   });
 
-  test("refuses what is not there, and what holds no bars", async () => {
+  test("refuses missing files and files without bars", async () => {
     expect((await failure(openDuckDb({ parquet: pathOf("none.parquet") }))).code).toBe("DATA_FILE_NOT_FOUND");
     expect((await failure(openDuckDb({ parquet: pathOf("none/*.parquet") }))).code).toBe("DATA_FILE_NOT_FOUND");
     expect((await failure(openDuckDb({ database: pathOf("none.db") }))).code).toBe("DATA_FILE_NOT_FOUND");
@@ -136,7 +136,7 @@ describe("openDuckDb", () => {
     });
   });
 
-  test("refuses an interval for data that have a column of them, and unknown zones", async () => {
+  test("refuses an interval for data with an interval column, and unknown zones", async () => {
     const parquet = await writeParquet(pathOf("twice.parquet"), ROWS);
     expect((await failure(openDuckDb({ parquet }, { interval: "1d" }))).code).toBe("SETTING_INVALID");
     expect((await failure(openDuckDb({ parquet }, { zone: "Mars/Olympus" }))).code).toBe("ZONE_UNKNOWN");
@@ -151,9 +151,9 @@ describe("openDuckDb", () => {
     other.close();
   });
 
-  test("says how to install the package where it is missing", async () => {
-    // A package that is really not there.
-    const missing = "@duckdb/node-api-that-nobody-installed";
+  test("says how to install the package when it is missing", async () => {
+    // This package does not exist.
+    const missing = "@duckdb/node-api-that-does-not-exist";
     const error = await failure(loadDuckDb(() => import(/* @vite-ignore */ missing)));
     expect(error.code).toBe("PACKAGE_MISSING");
     expect(error.message).toContain("npm install @duckdb/node-api");

@@ -15,7 +15,7 @@ const files = temporaryFiles();
 const marketOfRows = marketsOfRows(files.folder);
 
 describe("the bars of a DuckDB market", () => {
-  test("are those that were written, to the bit, in chunks of any number", async () => {
+  test("equal those that were written, bit for bit, in any number of chunks", async () => {
     const rows = 5000;
     const market = await marketOfRows(
       `SELECT 'S' || (i % 2) AS symbol, 1577836800000 + 60000 * (i // 2) AS time, i / 7 AS open, i / 3 + 1 AS high, i / 9 AS low, i / 5 AS close, i AS volume, sqrt(i) AS adj_close
@@ -34,7 +34,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test.each(["asset", "Stock", "act_symbol"])("are told apart by a column %s", async (name) => {
+  test.each(["asset", "Stock", "act_symbol"])("are separated by symbol through a column named %s", async (name) => {
     const rows = [1, 2, 3].flatMap((day) => [
       `('AAA', DATE '2024-01-0${day}', 10)`,
       `('BBB', DATE '2024-01-0${day}', 500)`,
@@ -47,7 +47,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are those of any bars, whatever order they are stored in", async () => {
+  test("are the same in whatever order they are stored", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryBars, fc.boolean(), async (bars, shuffled) => {
@@ -73,7 +73,7 @@ describe("the bars of a DuckDB market", () => {
     );
   });
 
-  test("are those that were exported to folders named after their symbols", async () => {
+  test("equal those exported to folders named after their symbols", async () => {
     const bars = new Bars("1d", {
       time: Float64Array.of(0, 86_400_000),
       open: Float64Array.of(1 / 3, 2),
@@ -95,7 +95,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("have the usual step of their symbol as interval where no column says it", async () => {
+  test("get the usual step of their symbol as interval when no column gives it", async () => {
     const market = await marketOfRows(
       `${flatAt("TIMESTAMP '2020-01-01 09:00'", "TIMESTAMP '2020-01-01 09:05'")} UNION ALL
        SELECT 'B', * EXCLUDE (symbol) FROM (${flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'")})`,
@@ -113,7 +113,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("lie in memory that threads can share when that is asked for", async () => {
+  test("use memory that threads can share when that is requested", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     const buffers = (bars: Bars): ArrayBufferLike[] =>
       [bars.time, bars.open, bars.close, bars.volume].map(({ buffer }) => buffer);
@@ -125,7 +125,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are read for several at the same moment without getting mixed up", async () => {
+  test("are not mixed up when several are read at once", async () => {
     const market = await marketOfRows(
       `SELECT 'S' || (i % 4) AS symbol, TIMESTAMP '2020-01-01' + to_days(CAST(i // 4 AS INTEGER)) AS time, i AS open, i AS high, i AS low, i AS close FROM range(40000) AS range (i)`,
     );
@@ -135,7 +135,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are what a backtest runs over, with notes about their origin", async () => {
+  test("can be backtested, with notes about their origin", async () => {
     const market = await marketOfRows(
       `SELECT 'S' || (i % 2) AS symbol, TIMESTAMPTZ '2020-01-01 00:00:00+00' + to_days(CAST(i // 2 AS INTEGER)) AS time, 10 + i AS open, 10 + i AS high, 10 + i AS low, 10 + i AS close FROM range(20) AS range (i)`,
       { instruments: { S1: { lot: 0.5 } } },
@@ -151,7 +151,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("stay when the market is closed, and are refused afterwards", async () => {
+  test("remain after the market is closed, but cannot be read again", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     const bars = await market.bars("A", "1d");
     market.close();

@@ -5,7 +5,7 @@ import { failure, flatAt, marketsOfRows } from "./duckdb-files.ts";
 const marketOfRows = marketsOfRows(temporaryFiles().folder);
 
 describe("bars of a DuckDB market", () => {
-  test("are refused where the given interval is longer than the usual step between them", async () => {
+  test("are refused when the given interval is longer than the usual step between them", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01 09:00'", "TIMESTAMP '2020-01-01 09:05'"), {
       interval: "1h",
     });
@@ -13,7 +13,7 @@ describe("bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are refused with a doubled time, a missing value, or prices outside of low and high", async () => {
+  test("are refused with a duplicate time, a missing value, or prices outside low and high", async () => {
     const day = "TIMESTAMP '2020-01-01'";
     const next = "TIMESTAMP '2020-01-02'";
     const doubled = await marketOfRows(flatAt(day, next, day), { interval: "1d" });
@@ -37,7 +37,7 @@ describe("bars of a DuckDB market", () => {
     }
   });
 
-  test("are refused with a time that is missing, or finer than a millisecond", async () => {
+  test("are refused with a missing time or one finer than a millisecond", async () => {
     for (const time of [
       "NULL::TIMESTAMP",
       "TIMESTAMP '2020-01-02 00:00:00.0001'",
@@ -52,7 +52,7 @@ describe("bars of a DuckDB market", () => {
     }
   });
 
-  test("are refused where a row has no symbol, or an interval that is none", async () => {
+  test("are refused when a row has no symbol or an unknown interval", async () => {
     const good = flatAt("TIMESTAMP '2020-01-01'");
     const noSymbol = await marketOfRows(`${good} UNION ALL SELECT NULL, * EXCLUDE (symbol) FROM (${good})`);
     expect(await failure(noSymbol.symbols())).toMatchObject({
@@ -68,7 +68,7 @@ describe("bars of a DuckDB market", () => {
     daily.close();
   });
 
-  test("say what there is instead of a symbol or a range without bars", async () => {
+  test("are refused with the known symbols or the recorded range when none match", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     expect(await failure(market.bars("B", "1d"))).toMatchObject({ code: "SYMBOL_UNKNOWN", details: { known: ["A"] } });
     const first = Date.UTC(2020, 0, 1);

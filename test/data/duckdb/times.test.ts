@@ -5,7 +5,7 @@ import { failure, flatAt, marketsOfRows } from "./duckdb-files.ts";
 const marketOfRows = marketsOfRows(temporaryFiles().folder);
 
 describe("the times of a DuckDB market", () => {
-  test("are those of the range, both on the bar and between bars", async () => {
+  test("select the bars of a range that ends on a bar or between bars", async () => {
     const day = (n: number): number => Date.UTC(2020, 0, n);
     for (const type of ["TIMESTAMP", "TIMESTAMPTZ", "DATE", "TIMESTAMP_NS", "TIMESTAMP_S"]) {
       const market = await marketOfRows(
@@ -28,7 +28,7 @@ describe("the times of a DuckDB market", () => {
     }
   });
 
-  test("are those of the range where times are numbers, whole and not", async () => {
+  test("select the bars of a range when they are whole or fractional numbers", async () => {
     const seconds = [1_577_836_800, 1_577_836_860, 1_577_836_920];
     const units: [expression: (s: number) => string, note: string][] = [
       [(s) => `${s}`, "seconds"],
@@ -52,8 +52,8 @@ describe("the times of a DuckDB market", () => {
     fraction.close();
   });
 
-  test("are at the times that clocks of the zone show", async () => {
-    // New York put its clocks forward on 8 March 2020.
+  test("are read by the clocks of the zone", async () => {
+    // Clocks in New York went forward on 8 March 2020.
     const days = flatAt(...[6, 7, 8, 9].map((n) => `TIMESTAMP '2020-03-0${n} 00:00:00'`));
     const market = await marketOfRows(days, { zone: "America/New_York", interval: "1d" });
     const hours = [5, 5, 5, 4];

@@ -11,32 +11,32 @@ const close = Float64Array.of(9, 11, 12, 10, 13);
 
 const rounded = (column: Float64Array) => column.map((value) => Number(value.toFixed(9)));
 
-test("by hand", () => {
+test("adx matches values computed by hand", () => {
   const { plusDi, minusDi, adx: average } = adx(high, low, close, 2);
   expect(rounded(plusDi)).toEqual(rounded(Float64Array.of(NaN, NaN, 60, 300 / 11, 1100 / 27)));
   expect(rounded(minusDi)).toEqual(rounded(Float64Array.of(NaN, NaN, 0, 400 / 11, 400 / 27)));
   expect(rounded(average)).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 400 / 7, (400 / 7 + 140 / 3) / 2)));
 });
 
-test("by hand: begun with one move fewer, as in TA-Lib", () => {
-  // Averages begin as 3 / 2, 2 / 2 and 0 / 2: at index 2 they are 1.75, 1 and 0, at index 3 2.375, 0.5 and 1.
+test("adx with init talib matches values computed by hand", () => {
+  // Averages start as 3 / 2, 2 / 2 and 0 / 2. They are 1.75, 1 and 0 at index 2, and 2.375, 0.5 and 1 at index 3.
   const { plusDi, adx: average } = adx(high, low, close, 2, { init: "talib" });
   expect(rounded(plusDi.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, 400 / 7, 400 / 19)));
   expect(rounded(average.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 200 / 3)));
 });
 
-test("a market that never moved is 0 all over", () => {
+test("adx is 0 in a market that never moved", () => {
   const flat = new Float64Array(6).fill(0.1);
   const { plusDi, minusDi, adx: average } = adx(flat, flat, flat, 2);
   expect([plusDi[5], minusDi[5], average[5]]).toEqual([0, 0, 0]);
 });
 
-test("an outside bar that goes as far both ways moves neither", () => {
+test("adx counts no move for an outside bar with equal moves in both directions", () => {
   const { plusDi, minusDi } = adx(Float64Array.of(10, 11), Float64Array.of(9, 8), Float64Array.of(10, 9), 1);
   expect([plusDi[1], minusDi[1]]).toEqual([0, 0]);
 });
 
-test("while a market stands still the numbers stay, however long", () => {
+test("adx keeps its values while prices are constant", () => {
   const length = 40_000;
   const still = (column: Float64Array) => Float64Array.from({ length }, (_, i) => (i < 5 ? column[i]! : 13));
   const { plusDi, minusDi, adx: average } = adx(still(high), still(low), still(close), 2);
@@ -45,12 +45,12 @@ test("while a market stands still the numbers stay, however long", () => {
   expect(average[length - 1]).toBeCloseTo(average[200]!, 9);
 });
 
-test("a missing bar leaves two moves missing", () => {
+test("adx has no values on a missing bar and the next one", () => {
   const { plusDi } = adx(high, low, close.with(1, NaN), 1);
   expect([...plusDi].map(Number.isNaN)).toEqual([true, true, true, false, false]);
 });
 
-test("a bar whose high lies far below its low does not end it, even where nothing has moved yet", () => {
+test("adx continues after a bar whose high lies far below its low", () => {
   const close = Float64Array.from({ length: 120 }, (_, i) => (i < 60 ? 100 : 100 + Math.sin(i)));
   const high = close.map((price, i) => (i === 20 ? 1 : price + Number(i >= 60)));
   const low = close.map((price, i) => price - Number(i >= 60));

@@ -3,7 +3,8 @@ import { adx } from "../../src/indicators/adx.ts";
 import { adxr } from "../../src/indicators/adxr.ts";
 import { randomBars } from "../support/series.ts";
 
-test("by hand: the mean of 400 / 7 and of what follows it in the test of adx", () => {
+test("adxr matches values computed by hand", () => {
+  // The mean of 400 / 7 and the next value in the test of adx.
   const high = Float64Array.of(10, 12, 13, 12, 14);
   const low = Float64Array.of(8, 9, 11, 9, 10);
   const close = Float64Array.of(9, 11, 12, 10, 13);
@@ -13,13 +14,13 @@ test("by hand: the mean of 400 / 7 and of what follows it in the test of adx", (
   expect(values[4]).toBeCloseTo(1145 / 21, 12);
 });
 
-test("it looks back one bar less than the period", () => {
+test("adxr looks back one bar less than the period", () => {
   const { high, low, close } = randomBars(60, 3);
   const average = adx(high, low, close, 5).adx;
   expect(adxr(high, low, close, 5)[40]).toBe((average[40]! + average[36]!) / 2);
 });
 
-test("a period of 1 is the average directional index", () => {
+test("adxr with a period of 1 equals adx", () => {
   const { high, low, close } = randomBars(10, 3);
   expect(adxr(high, low, close, 1)).toEqual(adx(high, low, close, 1).adx);
 });

@@ -5,20 +5,21 @@ import { ao } from "../../src/indicators/ao.ts";
 const high = Float64Array.of(2, 4, 6, 10, 4);
 const low = Float64Array.of(0, 2, 4, 8, 4);
 
-test("by hand: 4 less 3, 7 less 17/3, 6.5 less 6", () => {
+test("ao matches values computed by hand", () => {
+  // 4 - 3, 7 - 17/3, 6.5 - 6.
   expect([...ao(high, low, 2, 3)]).toEqual([NaN, NaN, 1, expect.closeTo(4 / 3, 14), 0.5]);
 });
 
-test("with the slow average first it is the same line upside down", () => {
+test("ao changes its sign if fast and slow are swapped", () => {
   expect(ao(high, low, 3, 2)).toEqual(ao(high, low, 2, 3).map((value) => -value));
 });
 
-test("a market that stands still is at exactly 0, at a price without an exact binary form too", () => {
+test("ao is exactly 0 for constant prices, even if binary numbers cannot represent them", () => {
   const flat = new Float64Array(60).fill(0.1);
   expect(ao(flat, flat).subarray(33)).toEqual(new Float64Array(27));
 });
 
-test("a small wave on a billion keeps its digits", () => {
+test("ao keeps the digits of a small wave at a price of a billion", () => {
   const wave = Float64Array.from({ length: 80 }, (_, i) => (i % 4) / 4);
   const small = ao(wave, wave);
   ao(
@@ -29,6 +30,6 @@ test("a small wave on a billion keeps its digits", () => {
   });
 });
 
-test("a bar without a low is missing from every window that holds it", () => {
+test("ao has no value while its window contains a bar without a low", () => {
   expect([...ao(high, low.with(1, NaN), 1, 2)]).toEqual([NaN, NaN, NaN, 2, -2.5]);
 });

@@ -6,17 +6,18 @@ const high = Float64Array.of(14, 12, 5, 12);
 const low = Float64Array.of(10, 8, 5, 8);
 const close = Float64Array.of(13, 10, 5, 12);
 
-test("by hand: 3 of 4 up, 2 of 4 down, no range, 4 of 4 up", () => {
+test("bop matches values computed by hand", () => {
+  // 3 of 4 up, 2 of 4 down, no range, 4 of 4 up.
   expect(bop(open, high, low, close)).toEqual(Float64Array.of(0.75, -0.5, 0, 1));
 });
 
-test("an open or close outside the range of its bar counts for no more than the range", () => {
+test("bop counts an open or close outside the range of its bar as its edge", () => {
   expect(
     bop(Float64Array.of(0, 9, 1), Float64Array.of(2, 9, 2), Float64Array.of(1, 8, 2), Float64Array.of(5, 0, 9)),
   ).toEqual(Float64Array.of(1, -1, 0));
 });
 
-test("a bar with a missing number has no value, even where it has no range", () => {
+test("bop has no value on a bar with a missing number, even a flat one", () => {
   expect(bop(open, high.with(0, Infinity), low, close)[0]).toBeNaN();
   expect(bop(open.with(2, NaN), high, low, close)[2]).toBeNaN();
   expect(bop(open, high, low, close.with(1, -Infinity))[1]).toBeNaN();

@@ -5,7 +5,7 @@ import { randomBars } from "../support/series.ts";
 
 const bars = randomBars(40, 1);
 
-test("what comes out is known to the compiler by what goes in", () => {
+test("indicator calls have result types that follow from their arguments", () => {
   expectTypeOf(sma(bars.close, 20)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma([1, 2, 3], 2)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma(bars, { period: 20 })).toEqualTypeOf<Float64Array>();
@@ -23,7 +23,7 @@ test("what comes out is known to the compiler by what goes in", () => {
   expectTypeOf(bollinger.into(bands, bars.close)).toEqualTypeOf<typeof bands>();
 });
 
-test("what does not fit is refused by the compiler", () => {
+test("indicator calls with wrong arguments do not compile", () => {
   // @ts-expect-error -- a column holds numbers
   expectTypeOf(() => sma(["1", "2"], 2)).toBeFunction();
   // @ts-expect-error -- no such parameter

@@ -1,29 +1,31 @@
 import { expect, test } from "vitest";
 import { cci } from "../../src/indicators/cci.ts";
 
-test("by hand: 3.75 above a mean of 12.25, from which the four stray by 1.875", () => {
+test("cci matches values computed by hand", () => {
+  // 3.75 above a mean of 12.25, with a mean distance of 1.875.
   const price = Float64Array.of(10, 11, 12, 16, 11);
   const values = cci(price, price, price, 4);
-  // Then 12.5, from which 11 12 16 11 stray by 1.75.
+  // Then a mean of 12.5, from which 11, 12, 16 and 11 have a mean distance of 1.75.
   expect([...values]).toEqual([NaN, NaN, NaN, near(3.75 / (0.015 * 1.875)), near(-1.5 / (0.015 * 1.75))]);
 });
 
-test("by hand on bars: typical prices 10, 12, 14", () => {
+test("cci of bars matches values computed by hand", () => {
+  // Typical prices of 10, 12 and 14.
   const values = cci(Float64Array.of(12, 13, 15), Float64Array.of(8, 11, 12), Float64Array.of(10, 12, 15), 3);
   expect([...values]).toEqual([NaN, NaN, near(2 / (0.015 * (4 / 3)))]);
 });
 
-test("a window in which nothing moves is exactly 0, at a price without an exact binary form too", () => {
+test("cci is exactly 0 for constant prices, even if binary numbers cannot represent them", () => {
   const flat = new Float64Array(30).fill(0.1);
   expect(cci(flat, flat, flat).subarray(19)).toEqual(new Float64Array(11));
 });
 
-test("of period 1 it is always at its own mean", () => {
+test("cci with a period of 1 is 0", () => {
   const price = Float64Array.of(3, 5, 4);
   expect(cci(price, price, price, 1)).toEqual(new Float64Array(3));
 });
 
-test("a small wave on a billion keeps its digits", () => {
+test("cci keeps the digits of a small wave at a price of a billion", () => {
   const wave = Float64Array.from({ length: 60 }, (_, i) => (i % 7) / 4);
   const high = wave.map((price) => price + 1e9);
   const small = cci(wave, wave, wave);
@@ -32,13 +34,13 @@ test("a small wave on a billion keeps its digits", () => {
   });
 });
 
-test("keeps more bars than a stream has room for at first", () => {
+test("cci supports periods longer than the initial capacity of a stream", () => {
   const price = Float64Array.from({ length: 700 }, (_, i) => Math.sin(i * i));
   const stream = cci.stream(150);
   expect(price.map((value) => stream.update(value, value, value))).toEqual(cci(price, price, price, 150));
 });
 
-test("a bar without a close is missing from every window that holds it", () => {
+test("cci has no value while its window contains a bar without a close", () => {
   const price = Float64Array.of(10, 12, 11, 13, 15, 11);
   const values = cci(price, price, price.with(1, NaN), 3);
   expect([...values]).toEqual([NaN, NaN, NaN, NaN, near(2 / (0.015 * (4 / 3))), near(-2 / (0.015 * (4 / 3)))]);

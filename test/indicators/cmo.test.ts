@@ -5,11 +5,13 @@ import { randomWalk } from "../support/series.ts";
 
 const close = Float64Array.of(10, 13, 12, 12, 14);
 
-test("by hand: 3 up and 1 down, then 2 up and 1 down", () => {
+test("cmo matches values computed by hand", () => {
+  // 3 up and 1 down, then 2 up and 1 down.
   expect([...cmo(close, 3)]).toEqual([NaN, NaN, NaN, 50, expect.closeTo(100 / 3, 12)]);
 });
 
-test("by hand with Wilder's averages: 1 and 1/3, then 4/3 and 2/9", () => {
+test("cmo with Wilder's averages matches values computed by hand", () => {
+  // Averages of 1 and 1/3, then 4/3 and 2/9.
   expect([...cmo(close, 3, { smoothing: "wilder" })]).toEqual([
     NaN,
     NaN,
@@ -19,12 +21,12 @@ test("by hand with Wilder's averages: 1 and 1/3, then 4/3 and 2/9", () => {
   ]);
 });
 
-test("with Wilder's averages it is twice the relative strength index less 100", () => {
+test("cmo with Wilder's averages equals 2 * rsi - 100", () => {
   const walk = randomWalk(200, 8);
   expect(cmo(walk, { smoothing: "wilder" })).toEqual(rsi(walk).map((value) => 2 * value - 100));
 });
 
-test("only rises 100, only falls -100, no movement 0", () => {
+test("cmo is 100 for rises, -100 for falls and 0 without movement", () => {
   for (const smoothing of ["sum", "wilder"] as const) {
     expect(cmo(Float64Array.of(1, 2, 3, 4), 2, { smoothing })).toEqual(Float64Array.of(NaN, NaN, 100, 100));
     expect(cmo(Float64Array.of(4, 3, 2, 1), 2, { smoothing })).toEqual(Float64Array.of(NaN, NaN, -100, -100));
@@ -32,12 +34,12 @@ test("only rises 100, only falls -100, no movement 0", () => {
   }
 });
 
-test("a missing value takes two changes with it, and every window that holds one of them", () => {
+test("cmo has no value while its window contains a change from or to a missing value", () => {
   const values = cmo(Float64Array.of(10, 11, NaN, 12, 13, 12, 14), 2);
   expect([...values]).toEqual([NaN, NaN, NaN, NaN, NaN, 0, expect.closeTo(100 / 3, 12)]);
 });
 
-test("sums remember their window alone", () => {
+test("cmo with sums depends on its window only", () => {
   const walk = randomWalk(120, 6);
   const other = walk.map((price, i) => (i < 60 ? price * 1e12 : price));
   const [one, two] = [walk, other].map((series) => cmo(series).subarray(60 + 14));

@@ -11,8 +11,8 @@ const highest = indicator((close: Column) => [...close].map((_, bar) => Math.max
   name: "highest",
 });
 
-describe("an indicator of a function", () => {
-  test("computes columns of columns and of lists", () => {
+describe("indicator made from a function", () => {
+  test("computes columns from columns and from arrays", () => {
     expect(spread(bars.high, bars.low)).toEqual(bars.high.map((value, bar) => value - bars.low[bar]!));
     expect(spread([3, 4], [1, 1])).toEqual(Float64Array.of(2, 3));
     expect(highest({ close: [1, 3, 2] })).toEqual(Float64Array.of(1, 3, 3));
@@ -21,7 +21,7 @@ describe("an indicator of a function", () => {
     expect(() => spread(bars.high)).toThrow("spread input column 2 must be a column, was undefined");
   });
 
-  test("has a stream with the same values, which can be saved and restored", () => {
+  test("has a stream with the same values that can be saved and restored", () => {
     const stream = spread.stream();
     const whole = spread(bars.high, bars.low);
     for (let bar = 0; bar < 100; bar++) expect(stream.update(bars.high[bar]!, bars.low[bar]!)).toBe(whole[bar]);
@@ -32,7 +32,7 @@ describe("an indicator of a function", () => {
     expect(other.update(bars.high[100]!, bars.low[100]!)).toBe(whole[100]);
   });
 
-  test("runs in a strategy, by columns and bar by bar with equal fills", () => {
+  test("runs in a strategy by columns and bar by bar with equal fills", () => {
     const data = marketOf({ X: barsFrom("1 2 1 2\n3 5 2 4\n4 4 1 2\n2 6 2 6\n6 7 5 5\n") });
     const wide = defineStrategy({
       name: "wide",
@@ -46,7 +46,7 @@ describe("an indicator of a function", () => {
     expect(backtest(wide, data, { evaluation: "live" }).fillHash).toBe(fillHash);
   });
 
-  test("must have a name, columns to read, and a column to give", () => {
+  test("requires a name, at least one column to read, and a column as result", () => {
     expect(() => indicator((close: Column) => close)).toThrow(
       'name of an indicator must be that of its function, or an option, was ""',
     );

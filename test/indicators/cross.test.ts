@@ -3,16 +3,16 @@ import { cross } from "../../src/indicators/cross.ts";
 
 const line = Float64Array.of(2, 2, 2, 2, 2, 2, 2);
 
-test("by hand: upward, downward, and nothing while it stays on one side", () => {
+test("cross marks upward and downward crosses, and is 0 on one side", () => {
   expect(cross(Float64Array.of(1, 3, 4, 1, 0, 3, 1), line)).toEqual(Float64Array.of(NaN, 1, 0, -1, 0, 1, -1));
 });
 
-test("a touch is no cross, leaving it is one", () => {
+test("cross is 0 where lines only touch, and marks the bar that leaves after a touch", () => {
   expect(cross(Float64Array.of(1, 2, 3, 2, 2, 1, 2), line)).toEqual(Float64Array.of(NaN, 0, 1, 0, 0, -1, 0));
   expect(cross(Float64Array.of(3, 2, 3, 2, 1, 2, 1), line)).toEqual(Float64Array.of(NaN, 0, 1, 0, -1, 0, -1));
 });
 
-test("a missing value leaves it and the next bar without a value", () => {
+test("cross has no value on a missing bar and the next one", () => {
   expect(cross(Float64Array.of(1, 3, NaN, 3, 1, 1, 3), line.with(5, Infinity))).toEqual(
     Float64Array.of(NaN, 1, NaN, NaN, -1, NaN, NaN),
   );

@@ -7,7 +7,7 @@ import { property } from "../support/property.ts";
 
 type Columns = Readonly<Record<string, Float64Array>>;
 
-/** Bars in ticks: small steps on a high level, so that equal sums, bodies, shadows and moves are common. Every sum of them is exact. */
+/** Bars in ticks with small steps at a high level, so that equal sums, bodies, shadows and moves are common. All sums are exact. */
 const ticks = fc
   .record({
     level: fc.integer({ min: 500, max: 50_000 }),
@@ -35,10 +35,10 @@ const ticks = fc
     };
   });
 
-/** Which prices an indicator of one series reads. */
+/** Price that an indicator with one series reads. */
 type Source = "close" | "typical";
 
-/** The inputs of an indicator, prices divided by the number of ticks in one. */
+/** The inputs of an indicator, with prices divided by the number of ticks per unit. */
 function inputsOf({ spec }: AnyIndicator, bars: Columns, perUnit: number, source: Source): Float64Array[] {
   const prices = (name: string) => bars[name]!.map((price) => price / perUnit);
   return (spec.inputs as readonly string[]).map((name) => {
@@ -49,7 +49,7 @@ function inputsOf({ spec }: AnyIndicator, bars: Columns, perUnit: number, source
   });
 }
 
-/** By how much an output grows where all prices are `perUnit` times as high. */
+/** Factor of an output if all prices are multiplied by `perUnit`. */
 function factorOf(scale: Readonly<Record<string, number>> | "none", perUnit: number): number {
   if (scale === "none") return 1;
   return perUnit ** ((scale["price"] ?? 0) + (scale["source"] ?? 0) + (scale["other"] ?? 0));
@@ -60,7 +60,7 @@ function outputsOf(indicator: AnyIndicator, inputs: readonly Float64Array[]): Co
   return result instanceof Float64Array ? { value: result } : (result as Columns);
 }
 
-/** Whether an indicator gives the same for prices in ticks and for the same prices in decimals. */
+/** Whether an indicator returns the same for prices in ticks and for the same prices as decimals. */
 function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source: Source): boolean {
   const whole = outputsOf(indicator, inputsOf(indicator, bars, 1, source));
   const decimal = outputsOf(indicator, inputsOf(indicator, bars, perUnit, source));
@@ -75,31 +75,31 @@ function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source:
   });
 }
 
-// In ticks nothing is rounded before the last step. In cents, which are no binary fractions, rounding must not decide anything.
+// Ticks are exact up to the last step. Cents are no binary fractions, so rounding must not decide anything.
 property([ticks, fc.constantFrom(100, 1000, 10_000), fc.constantFrom<Source>("close", "typical")], { numRuns: 20 })(
-  "every indicator gives the same values for prices in decimals as for the same prices in whole ticks",
+  "every indicator returns the same for decimal prices as for the same prices in whole ticks",
   (bars, perUnit, source) => {
     const differing = Object.entries(indicators).filter(([, indicator]) => !agrees(indicator, bars, perUnit, source));
     expect(differing.map(([name]) => name)).toEqual([]);
   },
 );
 
-describe("two sums of prices that are equal as decimals and an ulp apart as doubles", () => {
+describe("two sums that are equal as decimals but differ as doubles", () => {
   // 10.01 + 9.98 + 10 and 10.03 + 9.98 + 9.98: as doubles 29.990000000000002 and 29.99.
   const high = Float64Array.of(10, 10.01, 10.03, 10.03);
   const low = Float64Array.of(9.9, 9.98, 9.98, 10);
   const close = Float64Array.of(9.95, 10, 9.98, 10.02);
   const volume = Float64Array.of(1, 1, 8, 1);
 
-  test("look like a fall to the processor", () => {
+  test("differ for the processor", () => {
     expect(high[1]! + low[1]! + close[1]!).toBeGreaterThan(high[2]! + low[2]! + close[2]!);
   });
 
-  test("are no flow to the money flow index", () => {
+  test("are no flow for mfi", () => {
     expect(mfi(high, low, close, volume, 3)[3]).toBe(100);
   });
 
-  test("leave the trend of Klinger's oscillator as it was", () => {
+  test("leave the trend of kvo unchanged", () => {
     const ticksOf = (column: Float64Array) => column.map((price) => Math.round(price * 100));
     const whole = kvo(ticksOf(high), ticksOf(low), ticksOf(close), volume, 1, 2).kvo;
     const decimal = kvo(high, low, close, volume, 1, 2).kvo;
@@ -107,12 +107,12 @@ describe("two sums of prices that are equal as decimals and an ulp apart as doub
     expect(decimal[3]).toBeCloseTo(whole[3]!, 9);
   });
 
-  test("are at rest for the commodity channel index", () => {
+  test("give 0 for cci", () => {
     expect(cci(high.subarray(1, 3), low.subarray(1, 3), close.subarray(1, 3), 2)[1]).toBe(0);
   });
 });
 
-test("moves of one cent to both sides are no directional movement", () => {
+test("adx counts no directional movement for equal moves of one cent in both directions", () => {
   // As doubles 10.05 - 10.04 is 0.010000000000001563 and 9 - 8.99 is 0.009999999999999787.
   const high = Float64Array.of(10.04, 10.05, 10.05);
   const low = Float64Array.of(9, 8.99, 8.99);
@@ -120,20 +120,20 @@ test("moves of one cent to both sides are no directional movement", () => {
   expect([plusDi[2], minusDi[2]]).toEqual([0, 0]);
 });
 
-test("a body of a tenth of the mean range is a doji in cents too", () => {
+test("doji accepts a body of exactly a tenth of the mean range in cents", () => {
   // As doubles 90.12 - 90.02 is 0.10000000000000853.
   const bars = { open: 90.02, high: 90.72, low: 89.72, close: 90.12 };
   const column = (price: number) => new Float64Array(11).fill(price);
   expect(doji(column(bars.open), column(bars.high), column(bars.low), column(bars.close))[10]).toBe(100);
 });
 
-test("a way back of exactly five percent confirms a turning point", () => {
+test("zigzag confirms a reversal of exactly five percent", () => {
   // As doubles 10.2 - 9.69 is 0.5099999999999998 and a twentieth of 10.2 is 0.51.
   const price = Float64Array.of(10.1, 10.2, 9.69);
   expect(zigzag(price, price, 5).point[2]).toBe(10.2);
 });
 
-test("a price that rises to its average touches it, however the average is rounded", () => {
+test("cross counts a price at its average as a touch, however the average is rounded", () => {
   // The plain mean of ten times 0.1 is 0.09999999999999999.
   const price = new Float64Array(10).fill(0.1);
   const mean = price.reduce((sum, value) => sum + value, 0) / 10;

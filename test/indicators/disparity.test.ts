@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { disparity } from "../../src/indicators/disparity.ts";
 
-test("by hand: means of 10 and 10 under 12 and 8", () => {
+test("disparity matches values computed by hand", () => {
+  // 12 and 8 over means of 10.
   const values = disparity(Float64Array.of(8, 10, 12, 8), 3);
   expect([...values]).toEqual([NaN, NaN, near(20), near(-20)]);
 });
 
-test("a market that stands still is at exactly 0", () => {
+test("disparity is exactly 0 for constant prices", () => {
   expect(disparity(new Float64Array(20).fill(0.1), 7)[19]).toBe(0);
 });
 
-test("an average of zero has no disparity", () => {
+test("disparity has no value for an average of zero", () => {
   const values = disparity(Float64Array.of(-1, 1, 3, 0, 0), 2);
   expect([...values]).toEqual([NaN, NaN, near(50), near(-100), NaN]);
 });

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import { elderRay } from "../../src/indicators/elder-ray.ts";
 
-// By hand: averages of 11 and 13 from index 1, weight 2/3.
+// By hand: averages of 11 and 13 from index 1, with a weight of 2/3.
 const high = Float64Array.of(11, 12, 14);
 const low = Float64Array.of(9, 10, 11);
 const close = Float64Array.of(10, 12, 14);
 
-test("by hand: highs 1 above the average, lows 1 and 2 below it", () => {
+test("elderRay matches values computed by hand", () => {
+  // Highs 1 above the average, lows 1 and 2 below it.
   const { bull, bear } = elderRay(high, low, close, 2);
   expect(bull).toEqual(Float64Array.of(NaN, 1, 1));
   expect(bear).toEqual(Float64Array.of(NaN, -1, -2));
 });
 
-test("a bar without a high has no bear power either, and the next one goes on from the average before it", () => {
+test("elderRay has no values on a bar without a high, and continues with the next", () => {
   const gap = (column: Float64Array, value: number) => Float64Array.of(...column.subarray(0, 2), value, column[2]!);
   const { bull, bear } = elderRay(gap(high, NaN), gap(low, 10), gap(close, 99), 2);
   expect(bull).toEqual(Float64Array.of(NaN, 1, NaN, 1));

@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { ema } from "../../src/indicators/ema.ts";
 
-test("by hand: period 3 weighs the newest bar by a half", () => {
+test("ema matches values computed by hand", () => {
+  // A period of 3 gives the newest bar a weight of 0.5.
   expect(ema(Float64Array.of(1, 2, 3, 4, 8), 3)).toEqual(Float64Array.of(NaN, NaN, 2, 3, 5.5));
 });
 
-test("by hand: begun with the first value", () => {
+test("ema with seed first matches values computed by hand", () => {
   expect(ema(Float64Array.of(1, 2, 3, 4, 8), 3, { seed: "first" })).toEqual(
     Float64Array.of(1, 1.5, 2.25, 3.125, 5.5625),
   );
   expect(ema.warmup(3, { seed: "first" })).toBe(0);
 });
 
-test("a missing value has no average, and the next one goes on from the average before it", () => {
+test("ema has no value on a missing bar, and continues with the next", () => {
   expect(ema(Float64Array.of(1, 3, NaN, 5, Infinity, 9), 3)).toEqual(Float64Array.of(NaN, NaN, NaN, 3, NaN, 6));
 });
 
-test("StockCharts, ChartSchool, moving averages, 10 days", () => {
+test("ema of 10 days matches the example of StockCharts", () => {
   const close = Float64Array.of(
     22.2734,
     22.194,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { fisher } from "../../src/indicators/fisher.ts";
 
-test("by hand: at the top of the range twice, positions of 0.33 and 0.5511", () => {
+test("fisher matches values computed by hand", () => {
+  // At the top of the range twice: positions of 0.33 and 0.5511.
   const price = Float64Array.of(1, 2, 3);
   const first = 0.5 * Math.log(1.33 / 0.67);
   const { fisher: value, trigger } = fisher(price, price, 2);
@@ -9,21 +10,21 @@ test("by hand: at the top of the range twice, positions of 0.33 and 0.5511", () 
   expect([...trigger]).toEqual([NaN, NaN, near(first)]);
 });
 
-test("a position beyond 0.99 counts as 0.999", () => {
+test("fisher counts a position beyond 0.99 as 0.999", () => {
   const rising = Float64Array.from({ length: 60 }, (_, i) => i);
   const { fisher: value } = fisher(rising, rising);
-  // The limit: half of it again and again, 2 * 0.5 * ln(1.999 / 0.001).
+  // The limit, half of it added again and again: 2 * 0.5 * ln(1.999 / 0.001).
   expect(value[59]).toBeCloseTo(Math.log(1999), 9);
 });
 
-test("a market that stands still from the start is at exactly 0, and one that comes to rest returns there", () => {
+test("fisher is exactly 0 in a market that never moved, and returns to 0 in one that stops", () => {
   const flat = new Float64Array(30).fill(0.1);
   expect(fisher(flat, flat).fisher[29]).toBe(0);
   const resting = Float64Array.from({ length: 200 }, (_, i) => Math.min(i, 20));
   expect(fisher(resting, resting).fisher[199]).toBeCloseTo(0, 9);
 });
 
-test("a missing bar is missing from every range that holds it, and the next one goes on from the numbers before", () => {
+test("fisher has no value while its window contains a missing bar, and then continues", () => {
   const { fisher: value, trigger } = fisher(Float64Array.of(1, 2, NaN, 7, 8), Float64Array.of(1, 2, 5, 7, 8), 2);
   const first = 0.5 * Math.log(1.33 / 0.67);
   expect([...value]).toEqual([NaN, near(first), NaN, NaN, near(0.5 * Math.log(1.5511 / 0.4489) + 0.5 * first)]);

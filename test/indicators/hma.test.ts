@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { hma } from "../../src/indicators/hma.ts";
 
-test("by hand: period 4 smooths 2 * wma(2) - wma(4) by wma(2)", () => {
+test("hma matches values computed by hand", () => {
+  // A period of 4 smooths 2 * wma(2) - wma(4) by wma(2).
   const close = Float64Array.of(1, 2, 4, 7, 11, 16);
   const fast = [18 / 3, 29 / 3, 43 / 3];
   const slow = [(1 + 4 + 12 + 28) / 10, (2 + 8 + 21 + 44) / 10, (4 + 14 + 33 + 64) / 10];
@@ -12,8 +13,8 @@ test("by hand: period 4 smooths 2 * wma(2) - wma(4) by wma(2)", () => {
   expect(values[5]).toBeCloseTo((b + 2 * c) / 3, 13);
 });
 
-test("at period 16 it follows a straight line two thirds of a bar behind", () => {
-  // The lag of wma(n) is (n - 1) / 3: twice that of 8 less that of 16 leaves -1/3, and wma(4) puts 1 on it; so 2/3 of a step behind.
+test("hma with a period of 16 lags a straight line by two thirds of a bar", () => {
+  // The lag of wma(n) is (n - 1) / 3. Twice that of 8 minus that of 16 is -1/3, and wma(4) adds 1.
   const line = Float64Array.from({ length: 40 }, (_, i) => i);
   expect(hma(line, 16)[39]).toBeCloseTo(39 - 2 / 3, 12);
 });

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { ichimoku } from "../../src/indicators/ichimoku.ts";
 
-// By hand: highest 12 12 14 and lowest 8 7 7 of two bars from index 1, highest 12 14 and lowest 7 7 of three from index 2.
+// By hand from index 1: highest of two bars 12, 12, 14 and lowest 8, 7, 7. From index 2: highest of three bars 12, 14 and lowest 7,
+// 7.
 const high = Float64Array.of(10, 12, 11, 14);
 const low = Float64Array.of(8, 9, 7, 10);
 
-test("by hand", () => {
+test("ichimoku matches values computed by hand", () => {
   const { conversion, base, spanA, spanB } = ichimoku(high, low, 1, 2, 3);
   expect(conversion).toEqual(Float64Array.of(9, 10.5, 9, 12));
   expect(base).toEqual(Float64Array.of(NaN, 10, 9.5, 10.5));
@@ -13,13 +14,13 @@ test("by hand", () => {
   expect(spanB).toEqual(Float64Array.of(NaN, NaN, 9.5, 10.5));
 });
 
-test("nothing is displaced: a change of the last bar shows on the last bar alone", () => {
+test("ichimoku values are not shifted: a change of the last bar affects only that bar", () => {
   const changed = ichimoku(high.with(3, 20), low, 1, 2, 3);
   expect(changed.spanA).toEqual(Float64Array.of(NaN, 10.25, 9.25, 14.25));
   expect(changed.spanB).toEqual(Float64Array.of(NaN, NaN, 9.5, 13.5));
 });
 
-test("a market that stands still has all lines at its price", () => {
+test("ichimoku lines equal the price for constant prices", () => {
   const flat = new Float64Array(60).fill(0.1);
   for (const column of Object.values(ichimoku(flat, flat))) expect(column[59]).toBe(0.1);
 });

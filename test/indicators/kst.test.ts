@@ -1,25 +1,26 @@
 import { expect, test } from "vitest";
 import { kst } from "../../src/indicators/kst.ts";
 
-test("by hand: changes of 100, 50 and 100 percent with weights of 10 together", () => {
+test("kst matches values computed by hand", () => {
+  // Changes of 100, 50 and 100 percent, with weights that add up to 10.
   const { kst: line, signal } = kst(Float64Array.of(1, 2, 3, 6), 1, 1, 1, 1, 1, 1, 1, 1, 2);
   expect(line).toEqual(Float64Array.of(NaN, 1000, 500, 1000));
   expect(signal).toEqual(Float64Array.of(NaN, NaN, 750, 750));
 });
 
-test("by hand: each span has its own change, average and weight", () => {
-  // Changes over one bar of 100, 100, 100 and 100 percent, over two of 300, 300 and 300, over three of 700 and 700.
+test("kst gives each time span its own change, average and weight", () => {
+  // Changes over one bar of 100, 100, 100 and 100 percent, over two bars of 300, 300 and 300, over three of 700 and 700.
   const { kst: line } = kst(Float64Array.of(1, 2, 4, 8, 16), 1, 2, 3, 1, 2, 1, 1, 3, 1);
   expect(line).toEqual(Float64Array.of(NaN, NaN, NaN, 100 + 600 + 2100 + 400, 3200));
 });
 
-test("a market that stands still is at exactly 0", () => {
+test("kst is exactly 0 for constant prices", () => {
   const { kst: line, signal } = kst(new Float64Array(60).fill(0.1));
   expect(line[44]).toBe(0);
   expect(signal[52]).toBe(0);
 });
 
-test("no change is taken from zero", () => {
+test("kst has no value for a change from a price of zero", () => {
   const { kst: line } = kst(Float64Array.of(1, 2, 0, 3, 6, 12), 1, 1, 1, 1, 1, 1, 1, 1, 1);
   expect(line).toEqual(Float64Array.of(NaN, 1000, -1000, NaN, 1000, 1000));
 });

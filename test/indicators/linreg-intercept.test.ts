@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { linregIntercept } from "../../src/indicators/linreg-intercept.ts";
 
-test("by hand: 1 2 6 has mean 3 and slope 2.5, so the line begins at 0.5", () => {
+test("linregIntercept matches values computed by hand", () => {
+  // 1 2 6 has mean 3 and slope 2.5, so the line starts at 0.5.
   const values = linregIntercept(Float64Array.of(1, 2, 6, 3, 3), 3);
   expect(values.subarray(0, 3)).toEqual(Float64Array.of(NaN, NaN, 0.5));
   expect(values[3]).toBeCloseTo(11 / 3 - 0.5, 14);
   expect(values[4]).toBe(5.5);
 });
 
-test("a constant series begins where it ends", () => {
+test("linregIntercept of a constant series is its value", () => {
   expect(linregIntercept(new Float64Array(20).fill(0.1), 7)[19]).toBe(0.1);
 });

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import { linreg } from "../../src/indicators/linreg.ts";
 
-test("by hand: 1 2 6 has mean 3 and slope 2.5", () => {
+test("linreg matches values computed by hand", () => {
+  // 1 2 6 has mean 3 and slope 2.5.
   const values = linreg(Float64Array.of(1, 2, 6, 3, 3), 3);
   expect(values.subarray(0, 3)).toEqual(Float64Array.of(NaN, NaN, 5.5));
   expect(values[3]).toBeCloseTo(11 / 3 + 0.5, 14);
   expect(values[4]).toBe(2.5);
 });
 
-test("of two bars it is the last one", () => {
+test("linreg of two bars is the last one", () => {
   expect(linreg(Float64Array.of(1, 2, 6, 3), 2)).toEqual(Float64Array.of(NaN, 2, 6, 3));
 });
 
-test("on a straight line it is the line, on a constant one to the last bit", () => {
+test("linreg equals a straight line, and a constant series bit for bit", () => {
   const line = Float64Array.from({ length: 30 }, (_, i) => 1e9 + i / 8);
   linreg(line, 9).forEach((value, i) => expect(value).toBe(i < 8 ? NaN : line[i]));
   expect(linreg(new Float64Array(20).fill(0.1), 7)[19]).toBe(0.1);

@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
 import { mass } from "../../src/indicators/mass.ts";
 
-test("by hand: heights of 2, 2, 4 and 4, averages with a factor of 2/3", () => {
-  // Averages of 2, 10/3 and 34/9, theirs of 8/3 and 92/27: ratios of 5/4 and 102/92.
+test("mass matches values computed by hand", () => {
+  // Ranges of 2, 2, 4 and 4, averages with a factor of 2/3.
+  // Averages of 2, 10/3 and 34/9, averages of these of 8/3 and 92/27, so ratios of 5/4 and 102/92.
   const values = mass(Float64Array.of(10, 10, 12, 12), new Float64Array(4).fill(8), 2, 2);
   expect(values.subarray(0, 3)).toEqual(Float64Array.of(NaN, NaN, NaN));
   expect(values[3]).toBeCloseTo(5 / 4 + 102 / 92, 14);
 });
 
-test("at rest it is the period, with heights or without", () => {
+test("mass equals its period for equal ranges, and without any range", () => {
   const high = new Float64Array(60).fill(0.3);
   expect(mass(high, new Float64Array(60).fill(0.1))[59]).toBe(25);
   expect(mass(high, high)[59]).toBe(25);
 });
 
-test("heights that ended thousands of bars ago still fade evenly", () => {
-  // From a height of 1 on, t bars without: 0.8^t by 0.8^t * (1 + 0.2 * t).
+test("mass fades evenly for thousands of bars after the last range", () => {
+  // After a range of 1, t bars without a range give 0.8^t / (0.8^t * (1 + 0.2 * t)).
   const high = new Float64Array(6000).fill(1, 0, 100);
   const values = mass(high, new Float64Array(6000), 1);
   for (const t of [1, 10, 3000, 5900]) expect(values[99 + t]).toBeCloseTo(1 / (1 + 0.2 * t), 12);
 });
 
-test("a bar whose high lies far below its low is followed in batch and bar by bar alike, and fades", () => {
+test("mass agrees in batch and stream after a bar whose high lies far below its low", () => {
   const high = Float64Array.from({ length: 400 }, (_, i) => 101 + Math.sin(i)).with(60, 0);
   const low = Float64Array.from({ length: 400 }, (_, i) => 100 - Math.cos(i));
   const values = mass(high, low);

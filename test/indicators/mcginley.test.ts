@@ -3,35 +3,35 @@ import { expect, test } from "vitest";
 import { mcginley } from "../../src/indicators/mcginley.ts";
 import { property } from "../support/property.ts";
 
-// By hand with a pace of 2: 2 at rest, then 2 + 2 / (2 * 16), then 2.0625 + 2.0625 / (2 * 16).
-test("by hand: it follows a doubled price by a thirty-second of the average", () => {
+// By hand with a pace of 2: 2 while constant, then 2 + 2 / (2 * 16), then 2.0625 + 2.0625 / (2 * 16).
+test("mcginley follows a doubled price by a thirty-second of the average", () => {
   expect(mcginley(Float64Array.of(1, 3, 2, 4, 4.125), 2, { share: 1 })).toEqual(
     Float64Array.of(NaN, 2, 2, 2.0625, 2.126953125),
   );
 });
 
-test("by hand: it follows a fall further than a rise", () => {
+test("mcginley follows a fall faster than a rise", () => {
   // With a pace of 32: 2 - 1 / 2.
   expect(mcginley(Float64Array.of(...Array<number>(32).fill(2), 1), 32, { share: 1 })[32]).toBe(1.5);
 });
 
-test("by hand: a fall that the published formula overshoots ends at the price", () => {
+test("mcginley ends at the price after a fall that the published formula overshoots", () => {
   // 2 - 1 / (6 * 0.6 * (1/2)⁴) = 2 - 1 / 0.225, which is below zero.
   expect(mcginley(Float64Array.of(2, 2, 2, 2, 2, 2, 1), 6, 0.6)[6]).toBe(1);
-  // With a pace of 2 from 2 to 1, then 1 + 3 / (2 * 4⁴) and at rest at the same price.
+  // With a pace of 2 from 2 to 1, then 1 + 3 / (2 * 4⁴), then constant at the same price.
   expect(mcginley(Float64Array.of(2, 2, 1, 4, 1 + 3 / 512), 2, { share: 1 })).toEqual(
     Float64Array.of(NaN, 2, 1, 1 + 3 / 512, 1 + 3 / 512),
   );
 });
 
-test("begins at the price where the mean of the first prices is not above zero", () => {
+test("mcginley starts with the price if the mean of the first prices is not above zero", () => {
   expect(mcginley(Float64Array.of(-5, 1, 3), 2, { share: 1 })).toEqual(Float64Array.of(NaN, -2, 3));
 });
 
 property([
   fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 60 }),
   fc.integer({ min: 1, max: 40 }),
-])("never leaves the range of its prices", (prices, period) => {
+])("mcginley never leaves the range of its prices", (prices, period) => {
   const slack = 1 + 1e-12;
   for (const value of mcginley(Float64Array.from(prices), period)) {
     if (Number.isNaN(value)) continue;
@@ -40,13 +40,13 @@ property([
   }
 });
 
-test("a price that is missing or not above zero has no value, and the next one goes on", () => {
+test("mcginley has no value for a price that is missing or not above zero, and then continues", () => {
   expect(mcginley(Float64Array.of(2, 2, 0, -1, NaN, Infinity, 4), 2, { share: 1 })).toEqual(
     Float64Array.of(NaN, 2, NaN, NaN, NaN, NaN, 2.0625),
   );
 });
 
-test("as TradingView has it, all of the period counts", () => {
+test("mcginley with compat tradingview uses the full period", () => {
   const price = Float64Array.of(1, 3, 2, 4, 4.125);
   expect(mcginley(price, 2, { compat: "tradingview" })).toEqual(mcginley(price, 2, { share: 1 }));
 });

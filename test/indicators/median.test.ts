@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import { median } from "../../src/indicators/median.ts";
 import { randomWalk } from "../support/series.ts";
 
-test("by hand: a spike is passed over", () => {
+test("median ignores a spike", () => {
   const source = Float64Array.of(1, 2, 90, 3, 4);
   expect(median(source, 3)).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
   expect(median(source, 1)).toEqual(source);
 });
 
-test("by hand: an even number of values has the mean of two in its middle", () => {
+test("median of an even number of values is the mean of the two middle ones", () => {
   expect(median(Float64Array.of(4, 1, 3, 2, 8, 8), 4)).toEqual(Float64Array.of(NaN, NaN, NaN, 2.5, 2.5, 5.5));
 });
 
-test("a missing bar is missing from every window that holds it", () => {
+test("median has no value while its window contains a missing bar", () => {
   expect(median(Float64Array.of(1, 5, NaN, 2, 3, 9), 2)).toEqual(Float64Array.of(NaN, 3, NaN, NaN, 2.5, 6));
 });
 
-test("zeros of both signs are one zero, whichever came first", () => {
+test("median treats zeros of both signs as equal", () => {
   expect(median(Float64Array.of(-0, 0, -0, 0), 3)).toEqual(Float64Array.of(NaN, NaN, 0, 0));
 });
 
-test("is the middle of the sorted window on a long walk, at short and long periods", () => {
+test("median equals the middle of the sorted window on a long random walk", () => {
   const source = randomWalk(3000, 3);
   for (const period of [2, 3, 64, 65, 500]) {
     const values = median(source, period);

@@ -6,11 +6,12 @@ const low = Float64Array.of(9, 10, 9, 9, 11);
 const close = Float64Array.of(10, 11, 10, 10, 12);
 const volume = Float64Array.of(5, 10, 10, 30, 20);
 
-test("by hand: typical prices 10 11 10 10 12, flows of +110, -100, none and +240", () => {
+test("mfi matches values computed by hand", () => {
+  // Typical prices of 10, 11, 10, 10, 12; flows of +110, -100, none and +240.
   expect([...mfi(high, low, close, volume, 2)]).toEqual([NaN, NaN, expect.closeTo(11000 / 210, 12), 0, 100]);
 });
 
-test("no downward flow 100, no upward flow 0, no flow at all 50", () => {
+test("mfi is 100 without downward flow, 0 without upward flow, and 50 without any flow", () => {
   const rising = Float64Array.of(1, 2, 3, 4);
   const traded = Float64Array.of(7, 7, 7, 7);
   expect(mfi(rising, rising, rising, traded, 2)).toEqual(Float64Array.of(NaN, NaN, 100, 100));
@@ -21,7 +22,7 @@ test("no downward flow 100, no upward flow 0, no flow at all 50", () => {
   expect(mfi(rising, rising, rising, new Float64Array(4), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("a missing bar takes two changes with it", () => {
+test("mfi loses both changes of a missing bar", () => {
   const values = mfi(high.with(1, NaN), low, close, volume, 1);
   expect(values).toEqual(Float64Array.of(NaN, NaN, NaN, 50, 100));
 });

@@ -3,20 +3,21 @@ import { mom } from "../../src/indicators/mom.ts";
 
 const close = Float64Array.of(10, 11, 13, 12, 9);
 
-test("by hand: 13 - 10, 12 - 11, 9 - 13", () => {
+test("mom matches values computed by hand", () => {
+  // 13 - 10, 12 - 11, 9 - 13.
   expect(mom(close, 2)).toEqual(Float64Array.of(NaN, NaN, 3, 1, -4));
 });
 
-test("a missing value takes only itself and the bar that looks back at it", () => {
+test("mom has no value on a missing bar and on the bar that looks back at it", () => {
   expect(mom(close.with(1, Infinity), 2)).toEqual(Float64Array.of(NaN, NaN, 3, NaN, -4));
 });
 
-test("is exactly 0 where nothing has moved, and exact at any level", () => {
+test("mom is exactly 0 for constant prices, and exact at any level", () => {
   expect(mom(new Float64Array(4).fill(0.1), 1)).toEqual(Float64Array.of(NaN, 0, 0, 0));
   expect(mom(Float64Array.of(1e9, 1e9 + 0.25), 1)[1]).toBe(0.25);
 });
 
-test("looks further back than the room that a stream begins with", () => {
+test("mom supports periods longer than the initial capacity of a stream", () => {
   const line = Float64Array.from({ length: 400 }, (_, i) => i * i);
   const stream = mom.stream(130);
   const values = line.map((price) => stream.update(price));

@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 import { nvi } from "../../src/indicators/nvi.ts";
 
-test("by hand: plus ten percent, held, held, half of it", () => {
+test("nvi matches values computed by hand", () => {
+  // Plus ten percent, unchanged, unchanged, half of it.
   const close = Float64Array.of(10, 11, 20, 16, 8);
   expect(nvi(close, Float64Array.of(500, 400, 600, 600, 100))).toEqual(Float64Array.of(1000, 1100, 1100, 1100, 550));
 });
 
-test("has no value where it would follow a price of zero, and holds", () => {
+test("nvi has no value where it would follow a price from zero, and then continues", () => {
   const close = Float64Array.of(10, 0, 5, 10, 12);
   const volume = Float64Array.of(1, 2, 1, 2, 1);
   expect(nvi(close, volume)).toEqual(Float64Array.of(1000, 1000, NaN, 1000, 1200));
 });
 
-test("a missing bar has no value, and the next one no change", () => {
+test("nvi has no value on a missing bar, and no change on the next", () => {
   const close = Float64Array.of(10, 11, 12, 24);
   expect(nvi(close, Float64Array.of(9, NaN, 7, 6))).toEqual(Float64Array.of(1000, NaN, 1000, 2000));
 });
 
-test("an index that has fallen to zero is the same zero bar by bar, also below a price of zero", () => {
+test("nvi that has fallen to zero has the same sign of zero in batch and stream", () => {
   const close = Float64Array.of(10, 0, -1, -2, -3, 5);
   const volume = Float64Array.of(9, 8, 7, 6, 5, 4);
   const stream = nvi.stream();

@@ -4,18 +4,18 @@ import type { AnyIndicator } from "../../src/indicators/define.ts";
 import { abandonedBaby, CANDLESTICK_SETTINGS, doji, engulfing, harami, hikkake } from "../../src/indicators/index.ts";
 import { columnsOf, ORDINARY, PATTERN_ROWS, upsideDown, type Row } from "../support/pattern-rows.ts";
 
-/** What a pattern says of the last of these bars, after as many ordinary ones as any pattern waits for. */
+/** Value of a pattern on the last of these bars, after enough ordinary bars for any pattern. */
 function last(pattern: AnyIndicator, rows: readonly Row[], params = {}): number {
   const ordinary = Array.from({ length: 14 }, () => ORDINARY);
   return (pattern(columnsOf([...ordinary, ...rows]), params) as Float64Array).at(-1)!;
 }
 
-test.each([...PATTERN_ROWS])("%s is what its definition says", (name, { value, rows }) => {
+test.each([...PATTERN_ROWS])("%s recognizes the bars of its definition", (name, { value, rows }) => {
   expect(last(indicators[name]!, rows)).toBe(value);
   expect(last(indicators[name]!, [...rows, ORDINARY, ORDINARY])).not.toBe(value);
 });
 
-// What falls turns to what rises; a pattern becomes itself or its counterpart.
+// With all prices mirrored, a pattern becomes itself or its counterpart.
 test.each(
   `abandonedBaby>abandonedBaby beltHold>beltHold breakaway>breakaway closingMarubozu>closingMarubozu
   counterattack>counterattack dojiStar>dojiStar dragonflyDoji>gravestoneDoji engulfing>engulfing
@@ -26,7 +26,7 @@ test.each(
   riseFallThreeMethods>riseFallThreeMethods separatingLines>separatingLines shortLine>shortLine
   spinningTop>spinningTop takuri>gravestoneDoji tasukiGap>tasukiGap threeInside>threeInside
   threeLineStrike>threeLineStrike threeOutside>threeOutside tristar>tristar`.split(/\s+/),
-)("upside down: %s", (pair) => {
+)("patterns become their counterparts in mirrored prices: %s", (pair) => {
   const [name, counterpart] = pair.split(">");
   const { value, rows } = PATTERN_ROWS.get(name!)!;
   const ordinary = Array.from({ length: 14 }, () => ORDINARY);
@@ -34,7 +34,7 @@ test.each(
   expect(values.at(-1)).toBe(name!.endsWith("Doji") || name === "takuri" ? 100 : -value);
 });
 
-// TA-Lib's lookbacks: the bars of the pattern and those of the longest mean.
+// TA-Lib's lookbacks: the bars of the pattern and of the longest mean.
 test.each([
   [10, "beltHold closingMarubozu doji dragonflyDoji gravestoneDoji highWave longLeggedDoji longLine marubozu"],
   [10, "modifiedHikkake rickshawMan shortLine spinningTop takuri"],
@@ -51,17 +51,17 @@ test.each([
   [6, "matchingLow"],
   [7, "gapSideBySideWhite stickSandwich tasukiGap"],
   [8, "threeLineStrike"],
-] as const)("first value at index %i: %s", (warmup, names) => {
+] as const)("patterns have their first value at index %i: %s", (warmup, names) => {
   for (const name of names.split(" ")) expect(indicators[name]!.warmup(), name).toBe(warmup);
 });
 
-test("a missing bar leaves no value while it is among the bars that are averaged", () => {
+test("patterns have no value while a missing bar is among the averaged bars", () => {
   const { open, high, low, close } = columnsOf(Array.from({ length: 30 }, () => ORDINARY));
   const values = doji(open, high.with(12, NaN), low, close);
   values.forEach((value, i) => expect(Number.isNaN(value), `bar ${i}`).toBe(i < 10 || (i >= 12 && i <= 22)));
 });
 
-test("a hikkake is confirmed once, within three bars, by a close beyond the bar before the false break", () => {
+test("hikkake is confirmed once, within three bars, by a close beyond the bar before the false break", () => {
   const { rows } = PATTERN_ROWS.get("hikkake")!;
   const aside: Row = [10, 11.2, 8.5, 10];
   const beyond: Row = [10, 12.5, 8, 12];
@@ -72,7 +72,7 @@ test("a hikkake is confirmed once, within three bars, by a close beyond the bar 
   expect(last(hikkake, [...rows, beyond, beyond])).toBe(0);
 });
 
-test("bodies that are the same at one end count, at both ends they do not", () => {
+test("engulfing and harami accept bodies that are equal at one end, but not at both", () => {
   const black: Row = [11, 11.5, 10, 10.5];
   expect(last(engulfing, [black, [10.5, 12, 10, 11.5]])).toBe(100);
   expect(last(engulfing, [black, [10.5, 12, 10, 11]])).toBe(0);
@@ -84,14 +84,14 @@ test("bodies that are the same at one end count, at both ends they do not", () =
   ).toBe(100);
 });
 
-test("penetration is how deep the last bar has to come back", () => {
+test("penetration sets how far the last bar of a pattern must come back", () => {
   const { rows } = PATTERN_ROWS.get("abandonedBaby")!;
-  // By hand: from 12 the close of 14 is half of the body of 4.
+  // From 12, a close of 14 is half of the body of 4.
   expect(last(abandonedBaby, rows, { penetration: 0.49 })).toBe(100);
   expect(last(abandonedBaby, rows, { penetration: 0.5 })).toBe(0);
 });
 
-test("the settings are TA-Lib's defaults", () => {
+test("CANDLESTICK_SETTINGS are TA-Lib's defaults", () => {
   const table = Object.entries(CANDLESTICK_SETTINGS).map(([word, { measure, period, factor }]) => [
     word,
     measure,

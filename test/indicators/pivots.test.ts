@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pivots } from "../../src/indicators/pivots.ts";
 
-// The period that is over: open 10, high 13, low 9, close 11, so a range of 4 and a classic pivot of 11.
+// The first period: open 10, high 13, low 9, close 11, so a range of 4 and a classic pivot of 11.
 const open = Float64Array.of(10, 11, 12, 11, 50);
 const high = Float64Array.of(12, 13, 14, 12, 52);
 const low = Float64Array.of(9, 10, 11, 8, 49);
@@ -11,43 +11,44 @@ const session = Float64Array.of(1, 1, 2, 2, 3);
 const levels = (method: "classic" | "fibonacci" | "camarilla" | "woodie" | "demark", at = 2) =>
   Object.values(pivots(open, high, low, close, session, { method })).map((column) => column[at]);
 
-test("by hand: classic", () => {
+test("pivots with method classic matches values computed by hand", () => {
   expect(levels("classic")).toEqual([11, 13, 15, 17, 9, 7, 5]);
 });
 
-test("by hand: fibonacci", () => {
+test("pivots with method fibonacci matches values computed by hand", () => {
   expect(levels("fibonacci")).toEqual([11, 11 + 0.382 * 4, 11 + 0.618 * 4, 15, 11 - 0.382 * 4, 11 - 0.618 * 4, 7]);
 });
 
-test("by hand: camarilla, from the close", () => {
+test("pivots with method camarilla matches values computed by hand", () => {
+  // Distances from the close.
   const reach = 4.4;
   const up = [11 + reach / 12, 11 + reach / 6, 11 + reach / 4];
   const expected = [11, ...up, 11 - reach / 12, 11 - reach / 6, 11 - reach / 4];
   levels("camarilla").forEach((level, i) => expect(level).toBeCloseTo(expected[i]!, 12));
 });
 
-test("by hand: woodie, on the close of the period that is over", () => {
-  // The second period: high 14, low 8, close 9, pivot 40 / 4.
+test("pivots with method woodie matches values computed by hand", () => {
+  // The second period: high 14, low 8, close 9, so a pivot of 40 / 4.
   expect(levels("woodie", 4)).toEqual([10, 12, 16, 18, 6, 4, 0]);
 });
 
-test("by hand: demark, which has one level on each side", () => {
-  // The first rose from 10 to 11: (13 + 9 + 11 + 13) / 4 = 11.5; the second fell from 12 to 9: (14 + 8 + 9 + 8) / 4 = 9.75.
+test("pivots with method demark matches values computed by hand, with one level on each side", () => {
+  // The first period rose from 10 to 11: (13 + 9 + 11 + 13) / 4 = 11.5. The second fell from 12 to 9: (14 + 8 + 9 + 8) / 4 = 9.75.
   expect(levels("demark")).toEqual([11.5, 14, NaN, NaN, 10, NaN, NaN]);
   expect(levels("demark", 4)).toEqual([9.75, 11.5, NaN, NaN, 5.5, NaN, NaN]);
 });
 
-test("levels are held through the period and are not those of its own bars", () => {
+test("pivots keep their levels during a period, and ignore its own bars", () => {
   expect(pivots(open, high, low, close, session).pivot).toEqual(Float64Array.of(NaN, NaN, 11, 11, 9 + 4 / 3));
 });
 
-test("a missing bar has no levels and is left out of its period", () => {
+test("pivots have no levels on a missing bar, and ignore it in its period", () => {
   const { pivot } = pivots(open, high.with(1, NaN), low, close, session);
-  // What is left of the first period is its first bar: 12, 9, 11.
+  // Only the first bar of the first period remains: 12, 9, 11.
   expect(pivot.subarray(0, 4)).toEqual(Float64Array.of(NaN, NaN, 11 - 1 / 3, 11 - 1 / 3));
 });
 
-test("equal prices give themselves, exactly", () => {
+test("pivots of equal prices equal the price exactly", () => {
   const flat = new Float64Array(4).fill(0.1);
   for (const method of ["classic", "fibonacci", "camarilla", "woodie"] as const)
     for (const column of Object.values(pivots(flat, flat, flat, flat, Float64Array.of(1, 1, 1, 2), { method })))

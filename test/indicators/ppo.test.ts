@@ -4,10 +4,11 @@ import { randomWalk } from "../support/series.ts";
 
 const close = Float64Array.of(1, 2, 4, 7, 11);
 
-// Worked by hand in fractions: fast 19/6 103/18 499/54 over slow 7/3 14/3 47/6; the signal has weights of 2/3.
+// By hand: fast 19/6, 103/18, 499/54 over slow 7/3, 14/3, 47/6. The signal has weights of 2/3.
 const lines = [500 / 14, 1900 / 84, 7600 / 423];
 
-test("by hand: 5/6 of 7/3, 19/18 of 14/3, 38/27 of 47/6 in percent", () => {
+test("ppo matches values computed by hand", () => {
+  // 5/6 of 7/3, 19/18 of 14/3, 38/27 of 47/6 in percent.
   const { ppo: line, signal, histogram } = ppo(close, 2, 3, 2);
   const first = (lines[0]! + lines[1]!) / 2;
   const second = first + (2 / 3) * (lines[2]! - first);
@@ -16,7 +17,8 @@ test("by hand: 5/6 of 7/3, 19/18 of 14/3, 38/27 of 47/6 in percent", () => {
   expect([...histogram]).toEqual([NaN, NaN, NaN, near(lines[1]! - first), near(lines[2]! - second)]);
 });
 
-test("by hand with simple averages: 2/3 of 7/3, 7/6 of 13/3, 5/3 of 22/3 in percent", () => {
+test("ppo with simple averages matches values computed by hand", () => {
+  // 2/3 of 7/3, 7/6 of 13/3, 5/3 of 22/3 in percent.
   const { ppo: line, signal } = ppo(close, 2, 3, 2, { average: "sma" });
   const simple = [200 / 7, 350 / 13, 250 / 11];
   expect([...line]).toEqual([NaN, NaN, ...simple.map(near)]);
@@ -29,26 +31,26 @@ test("by hand with simple averages: 2/3 of 7/3, 7/6 of 13/3, 5/3 of 22/3 in perc
   ]);
 });
 
-test("a slow average of zero leaves no line, and the signal goes on behind it", () => {
+test("ppo has no line for a slow average of zero, and its signal continues after it", () => {
   const across = Float64Array.of(4, 2, -2, 1, 5);
-  // Averages of one and of two bars: the slow one is 3, 0, -0.5, 3.
+  // Averages of one and of two bars; the slow one is 3, 0, -0.5, 3.
   const simple = ppo(across, 1, 2, 2, { average: "sma" });
   expect([...simple.ppo]).toEqual([NaN, near(-100 / 3), NaN, near(-300), near(200 / 3)]);
   expect([...simple.signal]).toEqual([NaN, NaN, NaN, NaN, near(-350 / 3)]);
   const zero = ppo(new Float64Array(40));
   expect(zero.ppo.every(Number.isNaN) && zero.signal.every(Number.isNaN)).toBe(true);
-  // Exponential averages of 1 and 3 bars: the slow one is 1, 0, 1.
+  // Exponential averages of 1 and 3 bars; the slow one is 1, 0, 1.
   const { ppo: line, signal } = ppo(Float64Array.of(1, 1, 1, -1, 2), 1, 3, 2);
   expect([...line]).toEqual([NaN, NaN, 0, NaN, 100]);
   expect([...signal]).toEqual([NaN, NaN, NaN, NaN, 50]);
 });
 
-test("after a missing value the averages go on", () => {
+test("ppo averages continue after a missing value", () => {
   const { ppo: line } = ppo(Float64Array.of(1, 2, 4, 7, -Infinity, 11), 2, 3, 2);
   expect([...line].slice(3)).toEqual([near(lines[1]!), NaN, near(lines[2]!)]);
 });
 
-test("simple averages remember their windows alone", () => {
+test("ppo with simple averages depends on its windows only", () => {
   const walk = randomWalk(200, 6);
   const other = walk.map((price, i) => (i < 80 ? price * 1e12 : price));
   const [one, two] = [walk, other].map((series) => ppo(series, { average: "sma" }).histogram.subarray(80 + 33));

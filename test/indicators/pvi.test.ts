@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import { pvi } from "../../src/indicators/pvi.ts";
 
-test("by hand: held, twice as much, held, half of it", () => {
+test("pvi matches values computed by hand", () => {
+  // Unchanged, twice as much, unchanged, half of it.
   const close = Float64Array.of(10, 11, 22, 16, 8);
   expect(pvi(close, Float64Array.of(500, 400, 600, 600, 700))).toEqual(Float64Array.of(1000, 1000, 2000, 2000, 1000));
 });
 
-test("has no value where it would follow a price of zero, and holds", () => {
+test("pvi has no value where it would follow a price from zero, and then continues", () => {
   const close = Float64Array.of(10, 0, 5, 10, 12);
   const volume = Float64Array.of(2, 1, 2, 1, 2);
   expect(pvi(close, volume)).toEqual(Float64Array.of(1000, 1000, NaN, 1000, 1200));
 });
 
-test("a missing bar has no value, and the next one no change", () => {
+test("pvi has no value on a missing bar, and no change on the next", () => {
   const close = Float64Array.of(10, NaN, 12, 24);
   expect(pvi(close, Float64Array.of(6, 7, 8, 9))).toEqual(Float64Array.of(1000, NaN, 1000, 2000));
 });

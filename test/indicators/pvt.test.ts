@@ -3,15 +3,16 @@ import { pvt } from "../../src/indicators/pvt.ts";
 
 const volume = Float64Array.of(100, 200, 300, 400, 500);
 
-test("by hand: a tenth of 200, half of 300 the other way, nothing, twice 500", () => {
+test("pvt matches values computed by hand", () => {
+  // A tenth of 200, minus half of 300, nothing, twice 500.
   expect(pvt(Float64Array.of(10, 11, 5.5, 5.5, 16.5), volume)).toEqual(Float64Array.of(NaN, 20, -130, -130, 870));
 });
 
-test("has no value after a price of zero, and leaves the sum as it was", () => {
+test("pvt has no value after a price of zero, and keeps its sum", () => {
   expect(pvt(Float64Array.of(10, 0, 5, 10, 10), volume)).toEqual(Float64Array.of(NaN, -200, NaN, 200, 200));
 });
 
-test("a missing value takes two changes with it", () => {
+test("pvt loses both changes of a missing value", () => {
   const close = Float64Array.of(10, 11, NaN, 5, 10);
   expect(pvt(close, volume)).toEqual(Float64Array.of(NaN, 20, NaN, NaN, 520));
 });

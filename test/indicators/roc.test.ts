@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { roc } from "../../src/indicators/roc.ts";
 
-test("StockCharts, ChartSchool, rate of change, 12 days of the Dow from 28 April 2010", () => {
+test("roc of 12 days matches the example of StockCharts for the Dow from April 28, 2010", () => {
   const close = Float64Array.of(
     11045.27,
     11167.32,
@@ -29,14 +29,15 @@ test("StockCharts, ChartSchool, rate of change, 12 days of the Dow from 28 April
   );
 });
 
-test("by hand: from 10 to 12 is 20 percent, from 8 to 10 is 25", () => {
+test("roc matches values computed by hand", () => {
+  // From 10 to 12 is 20 percent, from 8 to 10 is 25.
   expect(roc(Float64Array.of(10, 8, 12, 10), 2)).toEqual(Float64Array.of(NaN, NaN, 20, 25));
 });
 
-test("has no value over a price of zero, and goes on behind it", () => {
+test("roc has no value for an earlier price of zero, and then continues", () => {
   expect(roc(Float64Array.of(2, 0, 0, 3, 6), 1)).toEqual(Float64Array.of(NaN, -100, NaN, NaN, 100));
 });
 
-test("a missing value takes only itself and the bar that looks back at it", () => {
+test("roc has no value on a missing bar and on the bar that looks back at it", () => {
   expect(roc(Float64Array.of(10, Infinity, 12, 10, 15), 2)).toEqual(Float64Array.of(NaN, NaN, 20, NaN, 25));
 });

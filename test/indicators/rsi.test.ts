@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rsi } from "../../src/indicators/rsi.ts";
 
-test("StockCharts, ChartSchool, relative strength index, 14 days", () => {
+test("rsi of 14 days matches the example of StockCharts", () => {
   const close = Float64Array.of(
     44.3389,
     44.0902,
@@ -42,25 +42,26 @@ test("StockCharts, ChartSchool, relative strength index, 14 days", () => {
   );
 });
 
-test("by hand: gains 1 and 0 make 0.5, losses 0 and 0.5 make 0.25; then a gain of 1.5 makes 1 and 0.125", () => {
+test("rsi matches values computed by hand", () => {
+  // Gains of 1 and 0 average 0.5, losses of 0 and 0.5 average 0.25. A gain of 1.5 then gives 1 and 0.125.
   const values = rsi(Float64Array.of(10, 11, 10.5, 12), 2);
   expect([...values]).toEqual([NaN, NaN, expect.closeTo(200 / 3, 12), expect.closeTo(800 / 9, 12)]);
 });
 
-test("no losses 100, no gains 0, neither 50", () => {
+test("rsi is 100 without losses, 0 without gains, and 50 without either", () => {
   expect(rsi(Float64Array.of(1, 2, 3, 4), 2)).toEqual(Float64Array.of(NaN, NaN, 100, 100));
   expect(rsi(Float64Array.of(4, 3, 2, 1), 2)).toEqual(Float64Array.of(NaN, NaN, 0, 0));
   expect(rsi(Float64Array.of(0.1, 0.1, 0.1, 0.1), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("a missing value takes two changes with it", () => {
+test("rsi loses both changes of a missing value", () => {
   const values = rsi(Float64Array.of(10, 11, 10.5, 12, NaN, 40, 41), 2);
   expect(values.subarray(4, 6)).toEqual(Float64Array.of(NaN, NaN));
-  // Gains 1, losses 0.125 before the gap; the next change is a gain of 1.
+  // Gains of 1 and losses of 0.125 before the gap; the next change is a gain of 1.
   expect(values[6]).toBeCloseTo((100 * 1) / (1 + 0.0625), 12);
 });
 
-test("a market that stands still for long keeps the value it had, and goes on from there", () => {
+test("rsi keeps its value while prices are constant for long, and then continues", () => {
   const close = Float64Array.from({ length: 20_100 }, (_, i) => (i < 30 || i >= 20_000 ? 100 + Math.sin(i) : 100));
   for (const period of [2, 3, 14]) {
     const values = rsi(close, period);
@@ -69,12 +70,12 @@ test("a market that stands still for long keeps the value it had, and goes on fr
     expect(values[19_999]).toBeCloseTo(values[30]!, 9);
     const stream = rsi.stream(period);
     expect(close.map((price) => stream.update(price))).toEqual(values);
-    // Nothing is left of the old averages once there are new changes.
+    // New changes outweigh the old averages completely.
     expect(values[20_000]).toBe(100 * Number(Math.sin(20_000) > 0));
   }
 });
 
-test("a strength that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
+test("rsi with tiny averages agrees in batch, stream and peek", () => {
   const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
   const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
   const close = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { rvi } from "../../src/indicators/rvi.ts";
 
-test("by hand: deviations of 1 up, 2 down and 1 up", () => {
+test("rvi matches values computed by hand", () => {
+  // Deviations of 1 up, 2 down and 1 up.
   // Averages of 1/2 up and 1 down, then of 3/4 and 1/2.
   const values = rvi(Float64Array.of(10, 12, 8, 10), 2, 2);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
@@ -9,19 +10,19 @@ test("by hand: deviations of 1 up, 2 down and 1 up", () => {
   expect(values[3]).toBeCloseTo(60, 12);
 });
 
-test("only up is 100, only down 0, and no movement 50", () => {
+test("rvi is 100 for rises, 0 for falls, and 50 without movement", () => {
   expect(rvi(Float64Array.of(1, 2, 3, 4), 2, 2)[3]).toBe(100);
   expect(rvi(Float64Array.of(4, 3, 2, 1), 2, 2)[3]).toBe(0);
   expect(rvi(new Float64Array(4).fill(0.1), 2, 2)[3]).toBe(50);
 });
 
-test("a market that comes to a standstill keeps its value, however long", () => {
+test("rvi keeps its value after a market stops", () => {
   const values = rvi(new Float64Array(9000).fill(10).with(1, 12).with(2, 8), 2, 2);
   expect(values[4]).toBe(60);
   expect(values[8999]).toBe(60);
 });
 
-test("a rise that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
+test("rvi with tiny averages agrees in batch, stream and peek", () => {
   const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
   const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
   const source = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));

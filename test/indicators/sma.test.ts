@@ -4,17 +4,17 @@ import { sma } from "../../src/indicators/sma.ts";
 import { units } from "../support/exact.ts";
 import { property } from "../support/property.ts";
 
-test("by hand", () => {
+test("sma matches values computed by hand", () => {
   expect(sma(Float64Array.of(1, 2, 6, 3, 3), 3)).toEqual(Float64Array.of(NaN, NaN, 3, 11 / 3, 4));
 });
 
-test("of period 1 is the series itself", () => {
+test("sma with a period of 1 equals the series", () => {
   expect(sma(Float64Array.of(0.1, -2, 7), 1)).toEqual(Float64Array.of(0.1, -2, 7));
 });
 
-test("goes on from a snapshot that an earlier version gave, with its window in a column", () => {
+test("sma restores a snapshot of an earlier version that kept its window in a column", () => {
   const stream = sma.stream(3);
-  // After 1, 2, 4, 8, 16.
+  // The snapshot after 1, 2, 4, 8, 16.
   const mean = { at: 2, stop: 2, anchor: 4, prefix: 16, turned: 7 / 3, period: 3, block: Float64Array.of(8, 16, 0) };
   stream.restore({ of: "sma(3)", missing: NaN, mean });
   expect([32, 64, 128].map((price) => stream.update(price))).toEqual([
@@ -22,7 +22,7 @@ test("goes on from a snapshot that an earlier version gave, with its window in a
   ]);
 });
 
-test("StockCharts, ChartSchool, moving averages, 10 days", () => {
+test("sma of 10 days matches the example of StockCharts", () => {
   const close = Float64Array.of(
     22.2734,
     22.194,
@@ -46,13 +46,13 @@ test("StockCharts, ChartSchool, moving averages, 10 days", () => {
   ]);
 });
 
-test("an outlier leaves nothing behind", () => {
+test("sma is not affected by an outlier that has left its window", () => {
   const series = Float64Array.of(1e300, 0.1, 0.2, 0.3, 0.4, 0.5);
   expect(sma(series, 2)[2]).toBe((0.1 + 0.2) / 2);
   expect(sma(series, 2)[5]).toBe(0.45);
 });
 
-test("of a price that stands still is that price, at 0.1 too", () => {
+test("sma of constant prices equals the price exactly, even for 0.1", () => {
   expect(new Set(sma(new Float64Array(200).fill(0.1), 30).subarray(29))).toEqual(new Set([0.1]));
 });
 
@@ -63,13 +63,13 @@ const price = fc.oneof(
 );
 const prices = fc.oneof(
   fc.array(price, { minLength: 60, maxLength: 200 }),
-  // Prices that lie close together, at any level.
+  // Prices that are close together, at any level.
   fc
     .tuple(fc.integer({ min: 100, max: 9_000_000 }), fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 60 }))
     .map(([level, steps]) => steps.map((step) => (level + step) / 100)),
 );
 
-/** How far a mean lies from the true one, times as many values as there are. */
+/** Distance of a mean from the true one, multiplied by the number of values. */
 function distance(mean: number, window: readonly number[]): bigint {
   const difference = units(mean) * BigInt(window.length) - window.reduce((sum, value) => sum + units(value), 0n);
   return difference < 0n ? -difference : difference;
@@ -78,20 +78,20 @@ function distance(mean: number, window: readonly number[]): bigint {
 const lastDigit = (value: number): bigint => units(2 ** (Math.floor(Math.log2(value)) - 52));
 
 property([prices, fc.integer({ min: 1, max: 60 })])(
-  "is off by half a unit of its last digit and period × (highest − lowest) × 2^-53 of its window at most",
+  "sma is off by at most half a unit of its last digit plus period × (highest − lowest) × 2^-53",
   (values, period) => {
     sma(Float64Array.from(values), period).forEach((mean, i) => {
       if (i < period - 1) return;
       const window = values.slice(i - period + 1, i + 1);
       const range = units(Math.max(...window)) - units(Math.min(...window));
-      // Both sides times 2^53 and the period, so that nothing is rounded.
+      // Both sides are multiplied by 2^53 and the period, so that nothing is rounded.
       const allowed = (lastDigit(mean) * 2n ** 52n + BigInt(period) * range) * BigInt(period);
       expect(distance(mean, window) * 2n ** 53n <= allowed).toBe(true);
     });
   },
 );
 
-test("is not always the double nearest to the true mean: this one is off by 0.8 units of its last digit", () => {
+test("sma is not always the nearest double: this mean is off by 0.8 units of its last digit", () => {
   const window = [175.42, 127.74, 101.39, 134.41, 183.56];
   const mean = sma(Float64Array.from(window), 5)[4]!;
   expect(distance(mean, window) * 10n).toBe(8n * 5n * lastDigit(mean));

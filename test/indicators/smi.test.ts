@@ -1,35 +1,36 @@
 import { expect, test } from "vitest";
 import { smi } from "../../src/indicators/smi.ts";
 
-// By hand: lowest 8, 9 and 9, highest 12, 13 and 13 from index 2: distances of 0, 1 and -1.5 from middles of 10, 11 and 11.
+// By hand from index 2: lowest 8, 9, 9 and highest 12, 13, 13, so distances of 0, 1 and -1.5 from middles of 10, 11 and 11.
 const high = Float64Array.of(10, 12, 11, 13, 12);
 const low = Float64Array.of(8, 9, 9, 10, 9);
 const close = Float64Array.of(9, 11, 10, 12, 9.5);
 
-test("by hand: not smoothed", () => {
+test("smi without smoothing matches values computed by hand", () => {
   const { smi: line, signal } = smi(high, low, close, 3, 1, 1, 2);
   expect(line).toEqual(Float64Array.of(NaN, NaN, 0, 50, -75));
   expect([...signal]).toEqual([NaN, NaN, NaN, 25, expect.closeTo(25 - 200 / 3, 12)]);
 });
 
-test("by hand: distances smoothed to 0.5 and -5/6, ranges of 4 all along", () => {
+test("smi with smoothing matches values computed by hand", () => {
+  // Distances smoothed to 0.5 and -5/6, ranges of 4 throughout.
   const { smi: line } = smi(high, low, close, 3, 2, 1, 1);
   expect([...line]).toEqual([NaN, NaN, NaN, 25, expect.closeTo(-125 / 3, 12)]);
 });
 
-test("without any range it is 0", () => {
+test("smi is 0 without any range", () => {
   const flat = new Float64Array(30).fill(0.1);
   const { smi: line, signal } = smi(flat, flat, flat);
   expect(line[29]).toBe(0);
   expect(signal[29]).toBe(0);
 });
 
-test("a close outside the range of its bar is at the edge", () => {
+test("smi counts a close outside the range of its bar as its edge", () => {
   expect(smi(high, low, close.with(4, 1), 3, 1, 1, 1).smi[4]).toBe(-100);
   expect(smi(high, low, close.with(4, 30), 3, 1, 1, 1).smi[4]).toBe(100);
 });
 
-test("a signal line over one bar is the line, to the last bit and within its range", () => {
+test("smi with a signal period of 1 equals its signal bit for bit, within the range", () => {
   // Closes at the edges of their bars and between them: from 33 to 100 in one step.
   const top = Float64Array.from({ length: 400 }, (_, i) => 100 + (i % 7) / 10);
   const bottom = top.map((value, i) => value - 1 - (i % 11) / 7);
@@ -44,7 +45,7 @@ test("a signal line over one bar is the line, to the last bit and within its ran
   }
 });
 
-test("while a market stands still for long the value settles, and the next move counts in full", () => {
+test("smi settles while prices are constant, and the next move counts in full", () => {
   const rests = (i: number) => i >= 60 && i < 4_000;
   const last = Float64Array.from({ length: 4_001 }, (_, i) => 100 + (rests(i) ? 0 : Math.sin(i)));
   const top = last.map((price, i) => price + (rests(i) ? 0 : 0.3));
@@ -57,18 +58,18 @@ test("while a market stands still for long the value settles, and the next move 
     const { smi: line } = smi(top, bottom, last, 10, first, second, 3);
     expect(Math.abs(line[3_999]!)).toBeLessThan(95);
     expect(Math.abs(line[3_999]!)).toBeGreaterThan(1);
-    // With equal periods it settles by the square of the time.
+    // With equal periods it settles with the square of the time.
     expect(line[3_999]).toBeCloseTo(line[3_000]!, first === second ? 1 : 9);
     const stream = smi.stream(10, first, second, 3);
     expect(line.every((value, i) => Object.is(value, stream.update(top[i]!, bottom[i]!, last[i]!).smi))).toBe(true);
-    // Nothing is left of the old averages: the close by the range from the bottom of this bar or the rest to its top.
+    // The old averages are negligible: only the close in the range of this bar matters.
     const [highest, lowest] = [Math.max(top[4_000]!, 100), Math.min(bottom[4_000]!, 100)];
     const middle = (highest + lowest) / 2;
     expect(line[4_000]).toBeCloseTo((200 * (last[4_000]! - middle)) / (highest - lowest), 9);
   }
 });
 
-test("a bar whose high lies far below its low is followed in batch and bar by bar alike", () => {
+test("smi agrees in batch and stream after a bar whose high lies far below its low", () => {
   const top = Float64Array.from({ length: 200 }, (_, i) => 101 + Math.sin(i)).with(60, 0);
   const bottom = Float64Array.from({ length: 200 }, (_, i) => 100 - Math.cos(i));
   const last = new Float64Array(200).fill(100.5);
@@ -78,8 +79,8 @@ test("a bar whose high lies far below its low is followed in batch and bar by ba
   expect(line[199]).toBeCloseTo(smi(top.with(60, 101), bottom, last, 1, 3, 3, 3).smi[199]!, 9);
 });
 
-test("a distance that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
-  // Closes in the middle of their bars let the distances fade and the ranges stay; then both fade.
+test("smi with tiny averages agrees in batch, stream and peek", () => {
+  // Closes in the middle of their bars let the distances fade while ranges stay; then both fade.
   const height = (i: number) => (i < 70 ? 1 : 0);
   const last = Float64Array.from({ length: 2_400 }, (_, i) => 100 + (i < 30 ? Math.sin(i) : 0));
   const top = last.map((price, i) => price + height(i));

@@ -5,15 +5,16 @@ const high = Float64Array.of(10, 12, 14, 9);
 const low = Float64Array.of(8, 9, 13, 8);
 const close = Float64Array.of(9, 11, 13, 8);
 
-test("by hand: 10 to 14 inside of 7.5 to 16.5, then 5.5 to 15.5 beyond 3.3 to 15.3", () => {
+test("squeeze matches values computed by hand", () => {
+  // 10 to 14 inside 7.5 to 16.5, then 5.5 to 15.5 outside 3.3 to 15.3.
   const { on, momentum } = squeeze(high, low, close, 2);
   expect(on).toEqual(Float64Array.of(NaN, NaN, 1, 0));
-  // Two closes less their middles: 1, 1.25 and -2.75; a line through two points ends on the second.
+  // Two closes minus their middles: 1, 1.25 and -2.75. A line through two points ends at the second.
   expect(momentum).toEqual(Float64Array.of(NaN, NaN, 1.25, -2.75));
 });
 
-test("by hand: a line through three points", () => {
-  // Means of 10, middles of 9, 9 and 10: distances of 1/2, 1/2 and 0, so a mean of 1/3 and a slope of -1/4.
+test("squeeze momentum over three bars matches values computed by hand", () => {
+  // Means of 10, middles of 9, 9 and 10, so distances of 1/2, 1/2 and 0, with a mean of 1/3 and a slope of -1/4.
   const { momentum } = squeeze(
     Float64Array.of(10, 12, 11, 12, 14),
     Float64Array.of(6, 8, 8, 6, 6),
@@ -24,7 +25,7 @@ test("by hand: a line through three points", () => {
   expect(momentum[4]).toBeCloseTo(1 / 3 - 1 / 4, 14);
 });
 
-test("without any movement it is off, and the momentum 0", () => {
+test("squeeze is off without any movement, and its momentum is 0", () => {
   const still = new Float64Array(5).fill(0.1);
   const { on, momentum } = squeeze(still, still, still, 2);
   expect(on).toEqual(Float64Array.of(NaN, NaN, 0, 0, 0));

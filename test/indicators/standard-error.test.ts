@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
 import { standardError } from "../../src/indicators/standard-error.ts";
 
-test("by hand: 1 2 6 lies 0.5, -1 and 0.5 off its line, one degree of freedom is left", () => {
+test("standardError matches values computed by hand", () => {
+  // 1 2 6 is 0.5, -1 and 0.5 off its line, with one degree of freedom.
   const values = standardError(Float64Array.of(1, 2, 6, 3, 3), 3);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
   expect(values[2]).toBeCloseTo(Math.sqrt(1.5), 14);
   expect(values[4]).toBeCloseTo(Math.sqrt(1.5), 14);
 });
 
-test("a constant series has none, a straight line next to none", () => {
+test("standardError is 0 for a constant series, and nearly 0 for a straight line", () => {
   expect(standardError(new Float64Array(20).fill(0.1), 7)[19]).toBe(0);
   const line = Float64Array.from({ length: 30 }, (_, i) => 0.1 * i);
   expect(standardError(line, 14)[29]).toBeLessThan(1e-7);
 });
 
-test("a cent of scatter on a billion keeps its digits", () => {
+test("standardError keeps the digits of a cent at a price of a billion", () => {
   const values = standardError(
     Float64Array.of(1, 2, 6).map((value) => 1e9 + value / 64),
     3,

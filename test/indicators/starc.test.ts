@@ -5,14 +5,15 @@ const high = Float64Array.of(10, 12, 14, 9);
 const low = Float64Array.of(8, 9.5, 13, 8);
 const close = Float64Array.of(9, 11, 13.5, 8.5);
 
-test("by hand: means of two closes, average true ranges of 3 and 4.25", () => {
+test("starc matches values computed by hand", () => {
+  // Means of two closes, average true ranges of 3 and 4.25.
   const { upper, middle, lower } = starc(high, low, close, 2, 2, 2);
   expect(middle).toEqual(Float64Array.of(NaN, 10, 12.25, 11));
   expect(upper).toEqual(Float64Array.of(NaN, NaN, 18.25, 19.5));
   expect(lower).toEqual(Float64Array.of(NaN, NaN, 6.25, 2.5));
 });
 
-test("a bar without a high has no mean of closes either", () => {
+test("starc has no values while its window contains a bar without a high", () => {
   const { middle } = starc(high.with(2, NaN), low, close, 2, 2, 2);
   expect(middle).toEqual(Float64Array.of(NaN, 10, NaN, NaN));
 });

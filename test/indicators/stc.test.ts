@@ -1,36 +1,37 @@
 import { expect, test } from "vitest";
 import { stc } from "../../src/indicators/stc.ts";
 
-// By hand: slow averages of 1, 5/3, 23/9 and 41/27 make lines of 0, 1/3, 4/9 and -14/27, with places of 100, 100 and 0.
+// By hand: slow averages of 1, 5/3, 23/9 and 41/27 give lines of 0, 1/3, 4/9 and -14/27, with places of 100, 100 and 0.
 const source = Float64Array.of(1, 1, 2, 3, 1);
 
-test("by hand: of the places of 100 and 100 the range has no height, of 100 and 0 the last is lowest", () => {
+test("stc matches values computed by hand", () => {
+  // The range of the places 100 and 100 is flat; of 100 and 0 the last is the lowest.
   expect(stc(source, 2, 1, 2, { factor: 1 })).toEqual(Float64Array.of(NaN, NaN, NaN, 50, 0));
 });
 
-test("by hand: both places are smoothed", () => {
-  // The first to 100, 100 and 50; of these again 50 and 0, to 50 and 25.
+test("stc smooths both places", () => {
+  // The first to 100, 100 and 50, the second from 50 and 0 to 50 and 25.
   expect(stc(source, 2, 1, 2)).toEqual(Float64Array.of(NaN, NaN, NaN, 50, 25));
 });
 
-test("a range of no height keeps the place before it", () => {
-  // Falls and rises again for good: places of 0, 100, 100 and on, of these 100 and then kept.
+test("stc keeps the last place in a flat range", () => {
+  // It falls once and then only rises: places of 0, 100, 100 and so on, then of 100, which is kept.
   const rising = Float64Array.of(8, 8, 4, 8, 16, 32, 64);
   expect(stc(rising, 2, 1, 2, { factor: 1 })).toEqual(Float64Array.of(NaN, NaN, NaN, 100, 100, 100, 100));
 });
 
-test("lines that rise have places of exactly 100, of which the range has no height", () => {
-  // By hand: slow averages of 7/2, 19/6, 55/18, 235/54 and 991/162 make lines of 5/2, -1/6, -1/18, 35/54 and 143/162, with places
-  // of 0, 100, 100 and 100: of these the last is highest, then the range has no height.
+test("stc gives rising lines places of exactly 100, whose range is flat", () => {
+  // By hand: slow averages of 7/2, 19/6, 55/18, 235/54 and 991/162 give lines of 5/2, -1/6, -1/18, 35/54 and 143/162, with places of
+  // 0, 100, 100 and 100. Of these the last is the highest, then the range is flat.
   const rising = Float64Array.of(1, 6, 3, 3, 5, 7);
   expect(stc(rising, 2, 1, 2, { factor: 1 })).toEqual(Float64Array.of(NaN, NaN, NaN, 100, 100, 100));
 });
 
-test("a market that has not moved yet is at exactly 50", () => {
+test("stc is exactly 50 in a market that has not moved yet", () => {
   expect(stc(new Float64Array(100).fill(0.1))[99]).toBe(50);
 });
 
-test("a missing bar is missing from every range that holds it", () => {
+test("stc has no value while its range contains a missing bar", () => {
   const values = stc(Float64Array.of(8, 8, 4, 8, NaN, 16, 32, 64), 2, 1, 2, { factor: 1 });
   expect(values).toEqual(Float64Array.of(NaN, NaN, NaN, 100, NaN, NaN, NaN, 100));
 });

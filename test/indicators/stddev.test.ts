@@ -3,16 +3,17 @@ import { stddev } from "../../src/indicators/stddev.ts";
 
 const series = Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9);
 
-test("by hand: squared distances from 5 that add up to 32", () => {
+test("stddev matches values computed by hand", () => {
+  // Squared distances from 5 add up to 32.
   expect(stddev(series, 8)[7]).toBe(2);
   expect(stddev(series, 8, { kind: "sample" })[7]).toBeCloseTo(Math.sqrt(32 / 7), 14);
 });
 
-test("of one bar it is zero, and of a sample of one there is none", () => {
+test("stddev of one bar is zero, and a sample of one bar has no value", () => {
   expect(stddev(series, 1)).toEqual(new Float64Array(8));
   expect(stddev(series, 1, { kind: "sample" })).toEqual(new Float64Array(8).fill(NaN));
 });
 
-test("a cent of movement on a price of a billion keeps its digits", () => {
+test("stddev keeps the digits of a cent at a price of a billion", () => {
   expect(stddev(Float64Array.of(1e9, 1e9, 1e9 + 0.5, 1e9 + 0.5), 4)[3]).toBe(0.25);
 });

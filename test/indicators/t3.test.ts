@@ -4,25 +4,25 @@ import { t3 } from "../../src/indicators/t3.ts";
 
 const price = Float64Array.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5);
 
-test("with a factor of 0 it is three averages in a row", () => {
+test("t3 with a factor of 0 equals three averages in a row", () => {
   const inner = ema(ema(ema(price, 2), 2), 2);
   expect(t3(price, 2, 0).subarray(6)).toEqual(inner.subarray(6));
 });
 
-test("on a straight line it lies where three times the lag of an average, less what the factor takes back, leaves it", () => {
-  // By hand: an average of period 3 lags one bar behind a line, so e3 by 3 bars, and each difference is one bar.
-  // With a factor of 1/2: -3 + (3/2 + 3/4 + 1/8) - (3/4 + 1/4) + 1/8 = -3/2.
+test("t3 lags a straight line by three average lags minus what its factor removes", () => {
+  // By hand: an average of period 3 lags a line by one bar, so e3 lags by 3 bars, and each difference is one bar. With a factor of
+  // 1/2: -3 + (3/2 + 3/4 + 1/8) - (3/4 + 1/4) + 1/8 = -3/2.
   const line = Float64Array.from({ length: 20 }, (_, i) => i);
   expect(t3(line, 3, 0.5)[19]).toBeCloseTo(17.5, 12);
 });
 
-test("the whole lag is taken back with a factor of 1", () => {
+test("t3 with a factor of 1 has no lag", () => {
   const line = Float64Array.from({ length: 20 }, (_, i) => i);
   expect(t3(line, 3, 1)[12]).toBeCloseTo(12, 12);
   expect(t3(line, 3, 1)[11]).toBeNaN();
 });
 
-test("at rest it does not move", () => {
+test("t3 is constant for constant prices", () => {
   expect(
     t3(new Float64Array(60).fill(0.1), 3)
       .subarray(12)

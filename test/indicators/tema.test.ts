@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { tema } from "../../src/indicators/tema.ts";
 
-// Worked by hand in fractions with a weight of 2/3: averages 19/6 115/18 367/54, of them 7/3 136/27 503/81, of those 199/54 from index 3.
-test("by hand: period 2", () => {
+// By hand with a weight of 2/3: averages of 19/6, 115/18, 367/54; averages of these of 7/3, 136/27, 503/81; of those of 199/54 from
+// index 3.
+test("tema matches values computed by hand", () => {
   expect([...tema(Float64Array.of(1, 2, 4, 8, 7), 2)]).toEqual([NaN, NaN, NaN, near(209 / 27), near(1732 / 243)]);
 });
 
-test("a missing value has no average, and the next one goes on from the averages before it", () => {
+test("tema has no value on a missing bar, and continues with the next", () => {
   expect([...tema(Float64Array.of(1, 2, 4, 8, Infinity, 7), 2)].slice(3)).toEqual([
     near(209 / 27),
     NaN,
@@ -14,7 +15,7 @@ test("a missing value has no average, and the next one goes on from the averages
   ]);
 });
 
-test("of one bar it is the price", () => {
+test("tema with a period of 1 equals the price", () => {
   expect(tema(Float64Array.of(3, 1, 4), 1)).toEqual(Float64Array.of(3, 1, 4));
 });
 

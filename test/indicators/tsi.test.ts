@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { tsi } from "../../src/indicators/tsi.ts";
 
-// Changes 2 -1 3 -1; with weights of 2/3 once smoothed 1/2 13/6 1/18 and 3/2 5/2 3/2, twice 4/3 13/27 and 2 5/3.
+// Changes of 2, -1, 3, -1. With weights of 2/3, smoothed once 1/2, 13/6, 1/18 and 3/2, 5/2, 3/2, twice 4/3, 13/27 and 2, 5/3.
 const price = Float64Array.of(10, 12, 11, 14, 13);
 const lines = [(100 * (4 / 3)) / 2, (100 * (13 / 27)) / (5 / 3)];
 
-test("by hand: 4/3 of 2, 13/27 of 5/3", () => {
+test("tsi matches values computed by hand", () => {
+  // 4/3 of 2, 13/27 of 5/3.
   const { tsi: line, signal } = tsi(price, 2, 2, 2);
   expect([...line]).toEqual([NaN, NaN, NaN, near(lines[0]!), near(lines[1]!)]);
   expect([...signal]).toEqual([NaN, NaN, NaN, NaN, near((lines[0]! + lines[1]!) / 2)]);
 });
 
-test("only rises 100, only falls -100, no movement 0", () => {
+test("tsi is 100 for rises, -100 for falls and 0 without movement", () => {
   const rising = Float64Array.from({ length: 60 }, (_, i) => 10 + i * 0.37);
   const from = 25 + 13 - 1;
   expect(new Set(tsi(rising).tsi.subarray(from))).toEqual(new Set([100]));
@@ -19,12 +20,12 @@ test("only rises 100, only falls -100, no movement 0", () => {
   expect(new Set(tsi(new Float64Array(60).fill(0.1)).tsi.subarray(from))).toEqual(new Set([0]));
 });
 
-test("a missing value takes two changes with it, then the averages go on", () => {
+test("tsi loses both changes of a missing value, then continues", () => {
   const { tsi: line } = tsi(Float64Array.of(10, 12, 11, 14, NaN, 50, 49), 2, 2, 2);
   expect([...line.subarray(3)]).toEqual([near(lines[0]!), NaN, NaN, near(lines[1]!)]);
 });
 
-test("while a market stands still for long the value settles, and the next change counts in full", () => {
+test("tsi settles while prices are constant, and the next change counts in full", () => {
   const close = Float64Array.from({ length: 30_100 }, (_, i) => (i < 60 || i >= 30_000 ? 100 + Math.sin(i) : 100));
   for (const [long, short] of [
     [2, 2],
@@ -34,11 +35,11 @@ test("while a market stands still for long the value settles, and the next chang
     const { tsi: line } = tsi(close, long, short, 13);
     expect(Math.abs(line[29_999]!)).toBeLessThan(100);
     expect(Math.abs(line[29_999]!)).toBeGreaterThan(0.1);
-    // With equal periods it settles by the square of the time.
+    // With equal periods it settles with the square of the time.
     expect(line[29_999]).toBeCloseTo(line[29_998]!, long === short ? 6 : 9);
     const stream = tsi.stream(long, short, 13);
     expect(close.map((value) => stream.update(value).tsi)).toEqual(line);
-    // Nothing is left of the old averages once there are new changes.
+    // New changes outweigh the old averages completely.
     expect(line[30_000]).toBe(100 * Math.sign(Math.sin(30_000)));
   }
 });
@@ -47,7 +48,7 @@ function near(value: number): unknown {
   return expect.closeTo(value, 12);
 }
 
-test("a signal line over one bar is the line, to the last bit and within its range", () => {
+test("tsi with a signal period of 1 equals its signal bit for bit, within the range", () => {
   // Two falls, then a rise: from between -100 and 0 to 100 in one step.
   const close = Float64Array.from({ length: 400 }, (_, i) => 100 + [0, -0.3, -1.7][i % 3]! + (i % 7) / 11);
   const { tsi: line, signal } = tsi(close, 2, 1, 1);

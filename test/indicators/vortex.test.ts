@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { vortex } from "../../src/indicators/vortex.ts";
 
-// By hand: true ranges 3, 2, 3; swings up of 12 - 8, 13 - 9, 12 - 11; swings down of 9 - 10, 11 - 12, 9 - 13.
+// By hand: true ranges of 3, 2 and 3; swings up of 12 - 8, 13 - 9 and 12 - 11; swings down of 9 - 10, 11 - 12 and 9 - 13.
 const high = Float64Array.of(10, 12, 13, 12);
 const low = Float64Array.of(8, 9, 11, 9);
 const close = Float64Array.of(9, 11, 12, 10);
 
-test("by hand", () => {
+test("vortex matches values computed by hand", () => {
   const { plus, minus } = vortex(high, low, close, 2);
   expect(plus).toEqual(Float64Array.of(NaN, NaN, 8 / 5, 5 / 5));
   expect(minus).toEqual(Float64Array.of(NaN, NaN, 2 / 5, 5 / 5));
 });
 
-test("no range has no value, even where the first swing came from elsewhere", () => {
+test("vortex has no value without any range, even if the first swing came from elsewhere", () => {
   const flat = Float64Array.of(5, 5, 5);
   expect(vortex(flat, flat, flat, 1).plus).toEqual(Float64Array.of(NaN, NaN, NaN));
   const { plus, minus } = vortex(flat.with(0, 7), flat.with(0, 4), flat, 1);
   expect([plus[1], minus[1]]).toEqual([NaN, NaN]);
 });
 
-test("a missing bar is missing from every window that holds it or its true range", () => {
+test("vortex has no value while its window contains a missing bar or its true range", () => {
   expect(vortex(high, low, close.with(0, NaN), 2).plus).toEqual(Float64Array.of(NaN, NaN, NaN, 1));
   expect(vortex(high, low, close.with(1, NaN), 1).plus).toEqual(Float64Array.of(NaN, NaN, NaN, 1 / 3));
 });

@@ -6,7 +6,8 @@ const low = Float64Array.of(8, 11, 7, 20, 18);
 const close = Float64Array.of(10, 13, 9, 25, 18);
 const volume = Float64Array.of(200, 100, 100, 10, 30);
 
-test("by hand: typical prices 10, 13 and 9 of one session, then 25 and 20 of the next", () => {
+test("vwap restarts with each session and matches values computed by hand", () => {
+  // Typical prices of 10, 13 and 9 in one session, then of 25 and 20 in the next.
   const anchor = Float64Array.of(1, 1, 1, 2, 2);
   const { vwap: middle, upper, lower } = vwap(high, low, close, volume, anchor, 2);
   expect([...middle]).toEqual([10, 11, 10.5, 25, 21.25].map((value) => expect.closeTo(value, 12) as number));
@@ -16,12 +17,12 @@ test("by hand: typical prices 10, 13 and 9 of one session, then 25 and 20 of the
   expect([...lower]).toEqual([...middle].map((value, i) => expect.closeTo(value - reach[i]!, 12) as number));
 });
 
-test("with a column of zeros it is the average over all bars so far", () => {
+test("vwap with a column of zeros as anchor averages all bars so far", () => {
   const { vwap: middle } = vwap(high, low, close, volume, new Float64Array(5));
   expect(middle[4]).toBeCloseTo((2000 + 1300 + 900 + 250 + 600) / 440, 12);
 });
 
-test("no value before there is volume in the period, and a bar without volume repeats the values", () => {
+test("vwap has no value before the first volume, and repeats its values on bars without volume", () => {
   const price = Float64Array.of(10, 12, 99, 5, 6);
   const traded = Float64Array.of(0, 100, 0, 0, 50);
   const { vwap: middle, upper } = vwap(price, price, price, traded, Float64Array.of(1, 1, 1, 2, 2));
@@ -29,7 +30,7 @@ test("no value before there is volume in the period, and a bar without volume re
   expect(upper).toEqual(Float64Array.of(NaN, 12, 12, NaN, 6));
 });
 
-test("prices that are all the same have bands of no width, whatever the volumes", () => {
+test("vwap bands have zero width for constant prices, whatever the volumes", () => {
   const price = new Float64Array(50).fill(1e9);
   const traded = price.map((_, i) => (i % 7) * 1.1);
   const { vwap: middle, upper, lower } = vwap(price, price, price, traded, new Float64Array(50));
@@ -38,7 +39,7 @@ test("prices that are all the same have bands of no width, whatever the volumes"
   expect(lower).toEqual(middle);
 });
 
-test("a missing bar counts for nothing, even where a session begins with it", () => {
+test("vwap ignores a missing bar, even at the start of a session", () => {
   const price = Float64Array.of(10, NaN, 12, 20);
   const { vwap: middle } = vwap(price, price, price, new Float64Array(4).fill(1), Float64Array.of(1, 2, 2, NaN));
   expect(middle).toEqual(Float64Array.of(10, NaN, 12, NaN));

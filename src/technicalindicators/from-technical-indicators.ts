@@ -8,12 +8,12 @@ import { missingColumn, growColumn, type Column } from "../primitives/column.ts"
 import { SeededRandom } from "../primitives/random.ts";
 import type { State } from "../primitives/state.ts";
 
-/** A class of technicalindicators, or any other one that is fed by `nextValue`. */
+/** A class of technicalindicators, or any other class with `nextValue`. */
 export type StudyClass<Config = never, Value = unknown> = new (config: Config) => {
   nextValue(...inputs: never[]): Value;
 };
 
-/** A candlestick pattern of technicalindicators: whether the last of some bars completes it. */
+/** A candlestick pattern of technicalindicators: whether the last bar completes it. */
 export type PatternFunction = (bars: PatternBars) => boolean;
 
 /** The last few bars, as columns. */
@@ -24,18 +24,18 @@ interface PatternBars {
   close: number[];
 }
 
-/** What a study is told besides its data. */
+/** Settings of a study, without its data. */
 type ConfigOf<Class> =
   Class extends StudyClass<infer Config> ? Partial<Omit<Config & object, keyof typeof NO_DATA>> : object;
 
-/** One thing for a study of one value, else a record of one thing for each of its values. */
+/** T itself for a study with one value, else a record with a T for each of its values. */
 type PerValue<Value, T> = [NonNullable<Value>] extends [number | boolean]
   ? T
   : { readonly [Name in Exclude<keyof NonNullable<Value>, "reversedInput" | "format"> & string]-?: T };
 
 type ValueOf<Study> = Study extends StudyClass<never, infer Value> ? Value : boolean;
 
-/** Prices by name, such as bars and what a strategy's graph starts from. */
+/** Prices by name, such as bars or the inputs of a strategy's graph. */
 interface Prices<T> {
   readonly open?: T;
   readonly high?: T;
@@ -44,45 +44,46 @@ interface Prices<T> {
   readonly volume?: T;
 }
 
-/** A study as an indicator of ours: called on columns it gives columns, called on nodes it gives nodes. */
+/** A study as an indicator of Hindcast. Called with columns it returns columns, called with nodes it returns nodes. */
 export interface StudyIndicator<Value = unknown> extends Omit<Indicator, "into" | "stream" | "warmup"> {
   (...columns: Column[]): PerValue<Value, Column>;
   (...nodes: GraphNode[]): PerValue<Value, GraphNode>;
   (bars: Prices<Column>): PerValue<Value, Column>;
   (bars: Prices<GraphNode>): PerValue<Value, GraphNode>;
   stream(): StudyStream;
-  /** Index of the first value. */
+  /** Returns the index of the first value. */
   warmup(): PerValue<Value, number>;
 }
 
-/** Empty data for constructors, which read these whether they need them or not. */
+/** Empty data for constructors, which read these fields whether they need them or not. */
 const NO_DATA = { values: [], open: [], high: [], low: [], close: [], volume: [], timestamp: [], lineA: [], lineB: [] };
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** No pattern of technicalindicators looks at more bars. */
+/** Most bars that a pattern of technicalindicators reads. */
 const PATTERN_BARS = 5;
 
-/** Bars that are shown to a study to see which prices it reads. */
-const TRIAL = 64;
+/** Bars used to find out which prices a study reads. */
+const FIELD_TRIAL_BARS = 64;
 
-/** A study that has no value after so many bars has none. */
-const PATIENCE = 10_000;
+/** Bars after which a study without a value counts as one that has none. */
+const LONGEST_TRIAL_BARS = 10_000;
 
 /**
- * Turns a class of technicalindicators into an indicator: a function of columns and a node of a strategy's graph. Values are
- * those of its `nextValue`, bar by bar, so that it cannot look ahead; `NaN` stands where it gives `undefined`.
+ * Turns a class of technicalindicators into an indicator: a function of columns and a node of a strategy's graph. Values
+ * come from `nextValue`, bar by bar, so a study cannot look ahead. `undefined` becomes NaN.
  *
- * - Inputs are found by trying: `high`, `low`, `close` and so on where it reads them of a bar, in this order: open, high, low,
- *   close, volume; `source` where it takes a number; `source` and `other` where it takes two lines.
+ * - Inputs are found by a trial run. They are the fields that the class reads of a bar, in the order open, high, low,
+ *   close, volume. A class that takes a number has the input `source`; one that takes two lines has `source` and `other`.
  * - Outputs have the names of the class. True and false are 1 and 0.
- * - A bar with a missing input is not given to it and has no value.
+ * - A bar with a missing input is not passed to the class and has no value.
  * - A candlestick pattern, which is a function there, is 1 where the last five bars complete it.
- * - The values have no declared scale: over splits they are not restated.
+ * - The values have no declared scale, so they are not restated after a split.
  *
- * Throws PARAMETER_OUT_OF_RANGE for what cannot be fed bar by bar, such as `VolumeProfile`, for settings that give no value, and for a setting
- * that a class does not read while one that it reads is not given, such as a misspelled one. A value that is one number on every bar, for want of
- * a setting or for one that is 0, counts as none.
+ * Throws PARAMETER_OUT_OF_RANGE in these cases:
+ * - a class that cannot be used bar by bar, such as `VolumeProfile`
+ * - settings that give no value, or the same number on every bar because a setting is missing or 0
+ * - a setting that the class does not read while another one is missing, such as a misspelled one
  *
  * @example
  * import { ADX } from "technicalindicators";
@@ -96,23 +97,23 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
 ): StudyIndicator<ValueOf<Class>> {
   const name = typeof study === "function" ? study.name : "";
   if (name === "") throw parameterError("study", "a class or function with a name", study);
-  const who: Asked = { name, ...(isClass(study) ? checkSettings(study, name, config) : { missing: [] }) };
-  const make = isClass(study) ? classMaker(study, who, config) : patternMaker(study as PatternFunction, who);
-  const outputs = trialOf(make, who);
+  const info: StudyInfo = { name, ...(isClass(study) ? checkSettings(study, name, config) : { missing: [] }) };
+  const factory = isClass(study) ? classFactory(study, info, config) : patternFactory(study as PatternFunction, info);
+  const outputs = trialOutputs(factory, info);
   const names = Object.keys(outputs);
   const only = names.length === 1 && names[0] === "value";
   return defineIndicator(
     {
-      name: `${name}(${textOf(config)})`,
+      name: `${name}(${settingsText(config)})`,
       title: name,
       category: "statistic",
-      inputs: make.inputs,
+      inputs: factory.inputs,
       params: {},
       outputs: Object.fromEntries(names.map((output) => [output, { title: output, scale: "none" as const }])),
       memory: "recursive",
       warmup: () => (only ? outputs["value"]! : outputs) as never,
       batch(columns: readonly Column[], _: unknown, outs: readonly Column[]) {
-        const feed = make.feed();
+        const feed = factory.feed();
         const bar: number[] = [];
         for (let i = 0; i < columns[0]!.length; i++) {
           for (let c = 0; c < columns.length; c++) bar[c] = columns[c]![i]!;
@@ -120,26 +121,26 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
           for (let o = 0; o < outs.length; o++) outs[o]![i] = numberOf(value, names[o]!);
         }
       },
-      stream: () => new StudyStream(make, only ? undefined : names) as unknown as Stream<never>,
+      stream: () => new StudyStream(factory, only ? undefined : names) as unknown as Stream<never>,
     },
-    // Two classes of one name and configuration are two indicators, as any code that is not this library's.
+    // As for any user code, two classes with one name and configuration are two indicators.
     true,
   ) as unknown as StudyIndicator<ValueOf<Class>>;
 }
 
-/** Takes a bar and returns what the study says of it. */
+/** Takes a bar and returns the value of the study. */
 type Feed = (bar: readonly number[]) => unknown;
 
-/** A study on trial, for messages: its name, and settings that it reads and was not given. */
-interface Asked {
+/** A study in a trial run, for messages: its name, and settings that it reads but did not get. */
+interface StudyInfo {
   readonly name: string;
   readonly missing: readonly string[];
-  /** A setting that was given as 0 or less. */
+  /** A setting that is 0 or less. */
   readonly tooSmall?: readonly [setting: string, value: number] | undefined;
 }
 
-/** Makes fresh studies with their names for inputs. */
-interface Maker {
+/** Creates new instances of a study. */
+interface StudyFactory {
   readonly inputs: InputNames;
   feed(): Feed;
 }
@@ -149,10 +150,15 @@ function isClass(study: StudyClass | PatternFunction): study is StudyClass {
   return typeof prototype?.nextValue === "function";
 }
 
-function classMaker(study: StudyClass, who: Asked, config: object, watched = (input: object) => input): Maker {
+function classFactory(
+  study: StudyClass,
+  info: StudyInfo,
+  config: object,
+  observed = (input: object) => input,
+): StudyFactory {
   const fresh = () => {
     const empty = Object.fromEntries(Object.keys(NO_DATA).map((field) => [field, []]));
-    return new study(watched({ ...config, ...empty }) as never) as { nextValue(...inputs: unknown[]): unknown };
+    return new study(observed({ ...config, ...empty }) as never) as { nextValue(...inputs: unknown[]): unknown };
   };
   if (study.prototype.nextValue.length >= 2)
     return {
@@ -162,7 +168,7 @@ function classMaker(study: StudyClass, who: Asked, config: object, watched = (in
         return ([source, other]) => running.nextValue(source, other);
       },
     };
-  const fields = asked(who, () => fieldsRead(fresh()));
+  const fields = callStudy(info, () => fieldsRead(fresh()));
   if (fields.length === 0)
     return {
       inputs: ["source"],
@@ -175,16 +181,16 @@ function classMaker(study: StudyClass, who: Asked, config: object, watched = (in
     inputs: fields,
     feed() {
       const running = fresh();
-      // A new object for each bar: studies keep the bar before.
+      // A new object for each bar, since studies keep the previous bar.
       return (bar) => running.nextValue(Object.fromEntries(fields.map((field, place) => [field, bar[place]])));
     },
   };
 }
 
-/** The prices of a bar that a study reads; none for one that takes a number. */
+/** The fields of a bar that a study reads; none for a study that takes a number. */
 function fieldsRead(study: { nextValue(...inputs: unknown[]): unknown }): string[] {
   const read = new Set<string>();
-  for (const row of trialBars(TRIAL)) {
+  for (const row of trialBars(FIELD_TRIAL_BARS)) {
     const bar = {};
     FIELDS.forEach((field, place) =>
       Object.defineProperty(bar, field, {
@@ -200,13 +206,13 @@ function fieldsRead(study: { nextValue(...inputs: unknown[]): unknown }): string
   return FIELDS.filter((field) => read.has(field));
 }
 
-function patternMaker(pattern: PatternFunction, who: Asked): Maker {
-  const maker: Maker = {
+function patternFactory(pattern: PatternFunction, info: StudyInfo): StudyFactory {
+  const factory: StudyFactory = {
     inputs: ["open", "high", "low", "close"],
     feed() {
       const last: PatternBars = { open: [], high: [], low: [], close: [] };
       return (bar) => {
-        maker.inputs.forEach((field, place) => {
+        factory.inputs.forEach((field, place) => {
           const column = last[field as keyof PatternBars];
           column.push(bar[place]!);
           if (column.length > PATTERN_BARS) column.shift();
@@ -216,25 +222,25 @@ function patternMaker(pattern: PatternFunction, who: Asked): Maker {
       };
     },
   };
-  const feed = maker.feed();
-  const answers = asked(who, () => Array.from(trialBars(PATTERN_BARS), (row) => feed(row.slice(0, 4))));
-  if (typeof answers.at(-1) !== "boolean") throw notFed(who, "its answer is not true or false");
-  return maker;
+  const feed = factory.feed();
+  const answers = callStudy(info, () => Array.from(trialBars(PATTERN_BARS), (row) => feed(row.slice(0, 4))));
+  if (typeof answers.at(-1) !== "boolean") throw unsupportedStudy(info, "it does not return true or false");
+  return factory;
 }
 
-/** Which outputs a study has, and the bar on which each comes first. */
-function trialOf(make: Maker, who: Asked): Record<string, number> {
-  const feed = make.feed();
+/** Runs a study on sample bars. Returns its outputs, each with the index of its first value. */
+function trialOutputs(factory: StudyFactory, info: StudyInfo): Record<string, number> {
+  const feed = factory.feed();
   const found: Record<string, number> = {};
-  const isDoubtful = who.missing.length > 0 || who.tooSmall !== undefined;
-  /** Outputs that have been one number so far: some classes have 0 on each bar where a setting is missing. */
+  const isDoubtful = info.missing.length > 0 || info.tooSmall !== undefined;
+  /** Outputs with the same number so far: some classes return 0 on each bar if a setting is missing. */
   const constant = new Map<string, number>();
-  const places = make.inputs.map((input) =>
+  const places = factory.inputs.map((input) =>
     FIELDS.indexOf(({ source: "close", other: "open" }[input] ?? input) as "open"),
   );
-  asked(who, () => {
+  callStudy(info, () => {
     let i = -1;
-    for (const row of trialBars(PATIENCE)) {
+    for (const row of trialBars(LONGEST_TRIAL_BARS)) {
       i++;
       const value = feed(places.map((place) => row[place]!));
       for (const output of namesOf(value)) {
@@ -254,23 +260,23 @@ function trialOf(make: Maker, who: Asked): Record<string, number> {
   });
   const outputs = Object.entries(found).filter(([, first]) => !Number.isNaN(first));
   const none = Object.keys(found).find((output) => Number.isNaN(found[output]));
-  if (outputs.length === 0 || (none !== undefined && who.missing.length > 0)) {
+  if (outputs.length === 0 || (none !== undefined && info.missing.length > 0)) {
     const which = none === undefined || none === "value" ? "value" : `value of ${none}`;
-    throw notFed(who, `it has no ${which} in ${PATIENCE} bars`);
+    throw unsupportedStudy(info, `it has no ${which} in ${LONGEST_TRIAL_BARS} bars`);
   }
   const [one] = constant;
   if (one !== undefined && isDoubtful) {
-    if (who.tooSmall !== undefined)
-      throw parameterError(`${who.tooSmall[0]} of ${who.name}`, "a number above 0", who.tooSmall[1]);
-    throw notFed(
-      who,
-      `its ${one[0] === "value" ? "value" : `value of ${one[0]}`} is ${one[1]} on each of ${PATIENCE} bars`,
+    if (info.tooSmall !== undefined)
+      throw parameterError(`${info.tooSmall[0]} of ${info.name}`, "a number above 0", info.tooSmall[1]);
+    throw unsupportedStudy(
+      info,
+      `its ${one[0] === "value" ? "value" : `value of ${one[0]}`} is ${one[1]} on each of ${LONGEST_TRIAL_BARS} bars`,
     );
   }
   return Object.fromEntries(outputs);
 }
 
-/** Some bars of a made-up market: open, high, low, close and volume. */
+/** Random bars: open, high, low, close and volume. */
 function* trialBars(count: number): Generator<number[]> {
   const random = new SeededRandom(1);
   let close = 100;
@@ -283,32 +289,28 @@ function* trialBars(count: number): Generator<number[]> {
   }
 }
 
-/** Asks a study something that it may throw at; technicalindicators throws text. */
-function asked<T>(who: Asked, question: () => T): T {
+/** Calls code of a study, and turns what it throws (technicalindicators throws text) into an error of Hindcast. */
+function callStudy<T>(info: StudyInfo, call: () => T): T {
   try {
-    return question();
+    return call();
   } catch (error) {
-    throw notFed(who, error instanceof Error ? error.message : String(error));
+    throw unsupportedStudy(info, error instanceof Error ? error.message : String(error));
   }
 }
 
-function notFed({ name, missing }: Asked, why: string): HindcastError {
-  const settings = missing.length > 0 ? `, given the parameters that it reads (missing: ${missing.join(", ")}),` : ",";
-  return parameterError(
-    "study",
-    `a class that is fed bar by bar, by nextValue${settings} or a candlestick pattern`,
-    `${name}: ${why}`,
-  );
+function unsupportedStudy({ name, missing }: StudyInfo, why: string): HindcastError {
+  const settings = missing.length > 0 ? ` and all its parameters (missing: ${missing.join(", ")})` : "";
+  return parameterError("study", `a class with nextValue${settings}, or a candlestick pattern`, `${name}: ${why}`);
 }
 
-/** Settings of every class there, which one of another library may leave unread. */
+/** Settings of every class of technicalindicators. Classes of other libraries may ignore them. */
 const EVERY_CLASS = ["reversedInput", "format"];
 
 /**
- * Returns the settings that a class reads and was not given, and one that is too small to be a period. Throws PARAMETER_OUT_OF_RANGE for one that it was
- * given and does not read, where another is missing: that would be a default, or no value, without a word. So would NaN.
+ * Returns the settings that a class reads but did not get, and one that is 0 or less. Throws PARAMETER_OUT_OF_RANGE for
+ * NaN, and for a setting that the class does not read while another is missing: the class would use a default silently.
  */
-function checkSettings(study: StudyClass, name: string, config: object): Omit<Asked, "name"> {
+function checkSettings(study: StudyClass, name: string, config: object): Omit<StudyInfo, "name"> {
   const numbers = Object.entries(config).filter((entry): entry is [string, number] => typeof entry[1] === "number");
   for (const [setting, value] of numbers)
     if (Number.isNaN(value)) throw parameterError(`${setting} of ${name}`, "a number", value);
@@ -321,10 +323,10 @@ function checkSettings(study: StudyClass, name: string, config: object): Omit<As
   return { missing, tooSmall: numbers.find(([, value]) => value <= 0) };
 }
 
-/** The names of settings that a class asks for while it is made and fed. One that copies its settings has read all of them. */
+/** The settings that a class reads when it is created and run. A class that copies its settings has read all of them. */
 function settingsRead(study: StudyClass, name: string, config: object): string[] {
   const read = new Set<string>();
-  const watched = (input: object) =>
+  const observed = (input: object) =>
     new Proxy(input, {
       get(target, key) {
         if (typeof key === "string") read.add(key);
@@ -339,11 +341,11 @@ function settingsRead(study: StudyClass, name: string, config: object): string[]
         return Reflect.ownKeys(target);
       },
     });
-  const who = { name, missing: [] };
+  const info = { name, missing: [] };
   try {
-    trialOf(classMaker(study, who, config, watched), who);
+    trialOutputs(classFactory(study, info, config, observed), info);
   } catch {
-    // What it read before it failed is known, and the trial without a watch says why it fails.
+    // The settings read before the failure are known. The trial run without the proxy reports the failure.
   }
   return [...read].filter((setting) => !(setting in NO_DATA || EVERY_CLASS.includes(setting) || setting in {}));
 }
@@ -357,40 +359,40 @@ function partOf(value: unknown, output: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[output] : value;
 }
 
-/** One number of what a study said; NaN for none. */
+/** One number of a value, NaN if missing. */
 function numberOf(value: unknown, output: string): number {
   const part = partOf(value, output);
   if (typeof part === "boolean") return Number(part);
   return typeof part === "number" && part - part === 0 ? part : NaN;
 }
 
-/** What a study says of a bar; nothing of one with a missing input, which it does not get to see. */
+/** The value of a bar. A bar with a missing input has none, and is not passed to the study. */
 function valueOf(feed: Feed, bar: readonly number[]): unknown {
   for (const input of bar) if (input - input !== 0) return undefined;
   return feed(bar);
 }
 
-/** The settings of a study as text, functions too: nodes of one text have one value. */
-function textOf(config: object): string {
+/** Settings as text, including functions. Nodes with equal text have equal values. */
+function settingsText(config: object): string {
   const text = JSON.stringify(config, (_, value: unknown) => (typeof value === "function" ? String(value) : value));
   return text === "{}" ? "" : text;
 }
 
-/** A study bar by bar. It cannot be copied, so all its bars are kept: a snapshot holds them and feeds a fresh study again. */
+/** Stream of a study. Studies cannot be copied, so it keeps all bars: a snapshot contains them and replays them into a new study. */
 class StudyStream extends Stream {
-  /** The inputs so far, bar after bar. */
+  /** All inputs so far, bar after bar. */
   bars: Column = missingColumn(64);
   length = 0;
-  readonly #make: Maker;
+  readonly #factory: StudyFactory;
   readonly #names: readonly string[] | undefined;
   #feed: Feed;
 
-  /** Without names it has one value. */
-  constructor(make: Maker, names: readonly string[] | undefined) {
+  /** Without names the study has one value. */
+  constructor(factory: StudyFactory, names: readonly string[] | undefined) {
     super();
-    this.#make = make;
+    this.#factory = factory;
     this.#names = names;
-    this.#feed = make.feed();
+    this.#feed = factory.feed();
   }
 
   update(...inputs: number[]): unknown {
@@ -402,17 +404,17 @@ class StudyStream extends Stream {
   }
 
   override peek(...inputs: number[]): unknown {
-    return this.#named(valueOf(this.#fedAgain(), inputs));
+    return this.#named(valueOf(this.#replayed(), inputs));
   }
 
   override restore(state: State): void {
     super.restore(state);
-    this.#feed = this.#fedAgain();
+    this.#feed = this.#replayed();
   }
 
-  #fedAgain(): Feed {
-    const feed = this.#make.feed();
-    const width = this.#make.inputs.length;
+  #replayed(): Feed {
+    const feed = this.#factory.feed();
+    const width = this.#factory.inputs.length;
     for (let i = 0; i < this.length; i += width) valueOf(feed, [...this.bars.subarray(i, i + width)]);
     return feed;
   }

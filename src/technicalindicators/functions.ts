@@ -37,7 +37,9 @@ import {
   CrossDown,
 } from "./studies.ts";
 
-/* Each study as a function, as technicalindicators has it too. */
+/*
+ * Each study as a function, as in technicalindicators.
+ */
 
 function functionOf<Input, Result>(study: { calculate(input: Input): Result }): (input: Input) => Result {
   return (input) => study.calculate(input);

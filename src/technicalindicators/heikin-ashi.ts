@@ -1,7 +1,7 @@
 import { heikinAshi } from "../indicators/heikin-ashi.ts";
-import { several, study, type RunningStudy, type StudySettings } from "./study.ts";
+import { readFields, study, type RunningStudy, type StudySettings } from "./study.ts";
 
-/** A bar as `HeikinAshi` takes and gives it. */
+/** A bar, as `HeikinAshi` takes and returns it. */
 export interface StudyBar {
   readonly open: number;
   readonly high: number;
@@ -14,7 +14,7 @@ export interface StudyBar {
 /** Bars as columns. */
 export type StudyBars = { readonly [Field in keyof StudyBar]-?: number[] };
 
-/** The data of `HeikinAshi`. */
+/** Data of `HeikinAshi`. */
 export type HeikinAshiInput = StudySettings & { readonly [Field in keyof StudyBar]: ArrayLike<number> };
 
 const BAR_FIELDS = ["open", "high", "low", "close", "volume", "timestamp"] as const;
@@ -22,12 +22,12 @@ const BAR_FIELDS = ["open", "high", "low", "close", "volume", "timestamp"] as co
 const AveragedBars = /* @__PURE__ */ study({
   name: "HeikinAshi",
   fields: ["open", "high", "low", "close"],
-  needs: {},
+  required: {},
   stream: () => heikinAshi.stream(),
-  read: /* @__PURE__ */ several({ open: "open", high: "high", low: "low", close: "close" }),
+  read: /* @__PURE__ */ readFields({ open: "open", high: "high", low: "low", close: "close" }),
 });
 
-/** Heikin-Ashi bars, as columns; volume and timestamp are those of the bars, 0 where there are none. */
+/** Heikin-Ashi bars as columns. Volume and timestamp are those of the bars, or 0 without them. */
 export class HeikinAshi implements RunningStudy<[bar: StudyBar], Required<StudyBar>, StudyBars> {
   static calculate(input: HeikinAshiInput): StudyBars {
     const given = BAR_FIELDS.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]] as const]));

@@ -1,6 +1,6 @@
 /**
- * technicalindicators and Hindcast: its calling style over our indicators, so that moving takes one changed import, and its own
- * classes as columns and nodes of a strategy's graph.
+ * Migration from technicalindicators: its calling style over Hindcast's indicators, so that you change one import, and its
+ * own classes as columns and nodes of a strategy's graph.
  */
 export type { Column, Numbers } from "../primitives/column.ts";
 export type { GraphNode } from "../indicators/node.ts";

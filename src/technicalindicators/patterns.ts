@@ -23,20 +23,20 @@ import { threeWhiteSoldiers as threeWhiteSoldiersColumn } from "../indicators/pa
 import type { AnyIndicator } from "../indicators/define.ts";
 import { parameterError } from "../primitives/check.ts";
 
-/** Bars whose last one is asked about. */
+/** Bars to search for a pattern that ends with the last bar. */
 export interface PatternInput {
   readonly open: readonly number[];
   readonly high: readonly number[];
   readonly low: readonly number[];
   readonly close: readonly number[];
-  /** The newest bar comes first. */
+  /** Whether the newest bar comes first. */
   readonly reversedInput?: boolean;
 }
 
-/** Whether the last bar completes a pattern. Throws PARAMETER_OUT_OF_RANGE for fewer bars than the pattern is measured against. */
+/** Returns whether the last bar completes a pattern. Throws PARAMETER_OUT_OF_RANGE for fewer bars than the pattern needs. */
 export type Pattern = (bars: PatternInput) => boolean;
 
-/** A pattern of ours as a question; `body` is the colour that the last bar must have. */
+/** Turns a pattern of Hindcast into such a function. `body` is the color that the last bar must have. */
 function pattern(name: string, column: AnyIndicator, value: 100 | -100, body?: "white" | "black"): Pattern {
   const needed = (column.warmup() as number) + 1;
   return (bars) => {
@@ -50,7 +50,7 @@ function pattern(name: string, column: AnyIndicator, value: 100 | -100, body?: "
     if (close.length < needed)
       throw parameterError(
         name,
-        `given at least ${needed} bars: it measures the last ones against those before`,
+        `given at least ${needed} bars, since it compares the last bars with earlier ones`,
         close.length,
       );
     if ((column(...columns) as Float64Array).at(-1) !== value) return false;
@@ -102,7 +102,7 @@ export const hangingmanunconfirmed = /* @__PURE__ */ pattern("hangingmanunconfir
 export const shootingstar = /* @__PURE__ */ pattern("shootingstar", shootingStarColumn, -100);
 export const shootingstarunconfirmed = /* @__PURE__ */ pattern("shootingstarunconfirmed", shootingStarColumn, -100);
 
-/** Whether the last bar completes any pattern that technicalindicators counts as a hint at rising prices. */
+/** Returns whether the last bar completes any pattern that technicalindicators counts as bullish. */
 export const bullish = /* @__PURE__ */ anyOf([
   bullishengulfingpattern,
   bullishharami,
@@ -119,7 +119,7 @@ export const bullish = /* @__PURE__ */ anyOf([
   downsidetasukigap,
 ]);
 
-/** Whether the last bar completes any pattern that technicalindicators counts as a hint at falling prices. */
+/** Returns whether the last bar completes any pattern that technicalindicators counts as bearish. */
 export const bearish = /* @__PURE__ */ anyOf([
   bearishengulfingpattern,
   bearishharami,

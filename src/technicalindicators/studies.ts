@@ -29,7 +29,7 @@ import { willr } from "../indicators/willr.ts";
 import { wma } from "../indicators/wma.ts";
 import { BlockSum } from "../primitives/block-sum.ts";
 import { gain, loss } from "../primitives/numbers.ts";
-import { several, single, study, studyOfLines } from "./study.ts";
+import { readFields, readValue, study, studyOfLines } from "./study.ts";
 
 /** Settings of a study with a window. */
 export interface PeriodSettings {
@@ -43,7 +43,7 @@ const VALUES = ["values"] as const;
 const HIGH_LOW = ["high", "low"] as const;
 const HIGH_LOW_CLOSE = ["high", "low", "close"] as const;
 
-/** A study with one value and a window. */
+/** Creates a study with one value and a window. */
 function studyOfPeriod<const Field extends string>(
   name: string,
   fields: readonly Field[],
@@ -52,9 +52,9 @@ function studyOfPeriod<const Field extends string>(
   return study({
     name,
     fields,
-    needs: PERIOD,
+    required: PERIOD,
     stream: ({ period }: PeriodSettings) => indicator.stream(period),
-    read: single,
+    read: readValue,
   });
 }
 
@@ -75,9 +75,9 @@ export interface MacdSettings {
   readonly fastPeriod: number;
   readonly slowPeriod: number;
   readonly signalPeriod: number;
-  /** Takes simple averages of the price; exponential ones unless given. */
+  /** Uses simple averages of the price; default: exponential ones. */
   readonly SimpleMAOscillator?: boolean;
-  /** Takes a simple average of the line as its signal; an exponential one unless given. */
+  /** Uses a simple average of the line as signal; default: an exponential one. */
   readonly SimpleMASignal?: boolean;
 }
 
@@ -86,7 +86,7 @@ export class MACD
   extends /* @__PURE__ */ study({
     name: "MACD",
     fields: VALUES,
-    needs: { fastPeriod: true, slowPeriod: true, signalPeriod: true },
+    required: { fastPeriod: true, slowPeriod: true, signalPeriod: true },
     stream({ fastPeriod, slowPeriod, signalPeriod, SimpleMAOscillator, SimpleMASignal }: MacdSettings) {
       const average = SimpleMAOscillator ? sma : ema;
       const fast = average.stream(fastPeriod);
@@ -100,7 +100,7 @@ export class MACD
         },
       };
     },
-    read: /* @__PURE__ */ several({ MACD: "line", signal: "signal", histogram: "histogram" }, "signal", "histogram"),
+    read: /* @__PURE__ */ readFields({ MACD: "line", signal: "signal", histogram: "histogram" }, "signal", "histogram"),
   }) {}
 
 /** Relative strength index. */
@@ -111,19 +111,19 @@ export class BollingerBands
   extends /* @__PURE__ */ study({
     name: "BollingerBands",
     fields: VALUES,
-    needs: { period: true, stdDev: true },
+    required: { period: true, stdDev: true },
     stream: ({ period, stdDev }: PeriodSettings & { readonly stdDev: number }) => bollinger.stream(period, stdDev),
-    read: /* @__PURE__ */ several({ middle: "middle", upper: "upper", lower: "lower", pb: "percentB" }),
+    read: /* @__PURE__ */ readFields({ middle: "middle", upper: "upper", lower: "lower", pb: "percentB" }),
   }) {}
 
-/** Average directional index, with both directional indicators. */
+/** Average directional index with both directional indicators. */
 export class ADX
   extends /* @__PURE__ */ study({
     name: "ADX",
     fields: HIGH_LOW_CLOSE,
-    needs: PERIOD,
+    required: PERIOD,
     stream: ({ period }: PeriodSettings) => adx.stream(period),
-    read: /* @__PURE__ */ several({ adx: "adx", pdi: "plusDi", mdi: "minusDi" }),
+    read: /* @__PURE__ */ readFields({ adx: "adx", pdi: "plusDi", mdi: "minusDi" }),
   }) {}
 
 /** Average true range. */
@@ -134,9 +134,9 @@ export class TrueRange
   extends /* @__PURE__ */ study({
     name: "TrueRange",
     fields: HIGH_LOW_CLOSE,
-    needs: NONE,
+    required: NONE,
     stream: () => trueRange.stream(),
-    read: single,
+    read: readValue,
   }) {}
 
 /** Rate of change, in percent. */
@@ -160,7 +160,7 @@ export class KST
   extends /* @__PURE__ */ study({
     name: "KST",
     fields: VALUES,
-    needs: {
+    required: {
       ROCPer1: true,
       ROCPer2: true,
       ROCPer3: true,
@@ -183,7 +183,7 @@ export class KST
         sma4: given.SMAROCPer4,
         signal: given.signalPeriod,
       }),
-    read: /* @__PURE__ */ several({ kst: "kst", signal: "signal" }, "signal"),
+    read: /* @__PURE__ */ readFields({ kst: "kst", signal: "signal" }, "signal"),
   }) {}
 
 /** Parabolic SAR. */
@@ -191,20 +191,20 @@ export class PSAR
   extends /* @__PURE__ */ study({
     name: "PSAR",
     fields: HIGH_LOW,
-    needs: { step: true, max: true },
+    required: { step: true, max: true },
     stream: ({ step, max: most }: { readonly step: number; readonly max: number }) => psar.stream(step, most),
-    read: single,
+    read: readValue,
   }) {}
 
-/** Stochastic oscillator: the fast one, with an average of it. */
+/** Fast stochastic oscillator, with an average as %D. */
 export class Stochastic
   extends /* @__PURE__ */ study({
     name: "Stochastic",
     fields: HIGH_LOW_CLOSE,
-    needs: { period: true, signalPeriod: true },
+    required: { period: true, signalPeriod: true },
     stream: ({ period, signalPeriod }: PeriodSettings & { readonly signalPeriod: number }) =>
       stochastic.stream(period, 1, signalPeriod),
-    read: /* @__PURE__ */ several({ k: "k", d: "d" }, "d"),
+    read: /* @__PURE__ */ readFields({ k: "k", d: "d" }, "d"),
   }) {}
 
 /** Williams %R. */
@@ -215,9 +215,9 @@ export class ADL
   extends /* @__PURE__ */ study({
     name: "ADL",
     fields: ["high", "low", "close", "volume"],
-    needs: NONE,
+    required: NONE,
     stream: () => ad.stream(),
-    read: single,
+    read: readValue,
   }) {}
 
 /** On-balance volume. */
@@ -225,12 +225,12 @@ export class OBV
   extends /* @__PURE__ */ study({
     name: "OBV",
     fields: ["close", "volume"],
-    needs: NONE,
+    required: NONE,
     stream: () => obv.stream(),
-    read: single,
+    read: readValue,
   }) {}
 
-/** Rate of change of a triple exponential average, in percent. */
+/** Rate of change of a triply smoothed exponential average, in percent. */
 export class TRIX extends /* @__PURE__ */ studyOfPeriod("TRIX", VALUES, trix) {}
 
 /** Force index. */
@@ -238,9 +238,9 @@ export class ForceIndex
   extends /* @__PURE__ */ study({
     name: "ForceIndex",
     fields: ["close", "volume"],
-    needs: NONE,
+    required: NONE,
     stream: ({ period = 1 }: Partial<PeriodSettings>) => efi.stream(period),
-    read: single,
+    read: readValue,
   }) {}
 
 /** Commodity channel index. */
@@ -251,10 +251,10 @@ export class AwesomeOscillator
   extends /* @__PURE__ */ study({
     name: "AwesomeOscillator",
     fields: HIGH_LOW,
-    needs: { fastPeriod: true, slowPeriod: true },
+    required: { fastPeriod: true, slowPeriod: true },
     stream: ({ fastPeriod, slowPeriod }: { readonly fastPeriod: number; readonly slowPeriod: number }) =>
       ao.stream(fastPeriod, slowPeriod),
-    read: single,
+    read: readValue,
   }) {}
 
 /** Volume-weighted average price since the first bar. */
@@ -262,7 +262,7 @@ export class VWAP
   extends /* @__PURE__ */ study({
     name: "VWAP",
     fields: ["high", "low", "close", "volume"],
-    needs: NONE,
+    required: NONE,
     stream() {
       const stream = vwap.stream();
       return {
@@ -270,7 +270,7 @@ export class VWAP
           stream.update(high, low, close, volume, 0).vwap,
       };
     },
-    read: single,
+    read: readValue,
   }) {}
 
 /** Money flow index. */
@@ -284,12 +284,12 @@ export interface StochasticRsiSettings {
   readonly dPeriod: number;
 }
 
-/** Stochastic RSI: the place of the index in its range, an average of it and an average of that. */
+/** Stochastic RSI: the place of the index in its range, the average of that, and the average of the average. */
 export class StochasticRSI
   extends /* @__PURE__ */ study({
     name: "StochasticRSI",
     fields: VALUES,
-    needs: { rsiPeriod: true, stochasticPeriod: true, kPeriod: true, dPeriod: true },
+    required: { rsiPeriod: true, stochasticPeriod: true, kPeriod: true, dPeriod: true },
     stream({ rsiPeriod, stochasticPeriod, kPeriod, dPeriod }: StochasticRsiSettings) {
       const place = stochrsi.stream(rsiPeriod, stochasticPeriod, 1, kPeriod);
       const averages = sma.stream(dPeriod);
@@ -300,30 +300,30 @@ export class StochasticRSI
         },
       };
     },
-    read: /* @__PURE__ */ several({ stochRSI: "stochRSI", k: "k", d: "d" }),
+    read: /* @__PURE__ */ readFields({ stochRSI: "stochRSI", k: "k", d: "d" }),
   }) {}
 
-/** Wilder's average of what changes of a value add. */
+/** Wilder's average of the upward changes, 0 for other changes. */
 export class AverageGain
   extends /* @__PURE__ */ study({
     name: "AverageGain",
     fields: VALUES,
-    needs: PERIOD,
-    stream: ({ period }: PeriodSettings) => changes(gain, period),
-    read: single,
+    required: PERIOD,
+    stream: ({ period }: PeriodSettings) => averageChange(gain, period),
+    read: readValue,
   }) {}
 
-/** Wilder's average of what changes of a value take. */
+/** Wilder's average of the downward changes as positive numbers, 0 for other changes. */
 export class AverageLoss
   extends /* @__PURE__ */ study({
     name: "AverageLoss",
     fields: VALUES,
-    needs: PERIOD,
-    stream: ({ period }: PeriodSettings) => changes(loss, period),
-    read: single,
+    required: PERIOD,
+    stream: ({ period }: PeriodSettings) => averageChange(loss, period),
+    read: readValue,
   }) {}
 
-function changes(side: (change: number) => number, period: number) {
+function averageChange(side: (change: number) => number, period: number) {
   const average = rma.stream(period);
   let last = NaN;
   return {
@@ -349,18 +349,18 @@ export class Sum
   extends /* @__PURE__ */ study({
     name: "Sum",
     fields: VALUES,
-    needs: PERIOD,
-    // The average checks the period.
+    required: PERIOD,
+    // `sma` checks the period.
     stream: ({ period }: PeriodSettings) => new BlockSum(sma.warmup(period) + 1),
-    read: single,
+    read: readValue,
   }) {}
 
-/** Ichimoku cloud, each span on the bar that it is made of. */
+/** Ichimoku cloud. Each span is on the bar at which it is known. */
 export class IchimokuCloud
   extends /* @__PURE__ */ study({
     name: "IchimokuCloud",
     fields: HIGH_LOW,
-    needs: NONE,
+    required: NONE,
     stream: ({
       conversionPeriod = 9,
       basePeriod = 26,
@@ -369,10 +369,10 @@ export class IchimokuCloud
       readonly conversionPeriod?: number;
       readonly basePeriod?: number;
       readonly spanPeriod?: number;
-      /** How far ahead a chart draws the spans: no value depends on it. */
+      /** Shift of the spans on a chart. It affects no value. */
       readonly displacement?: number;
     }) => ichimoku.stream(conversionPeriod, basePeriod, spanPeriod),
-    read: /* @__PURE__ */ several({ conversion: "conversion", base: "base", spanA: "spanA", spanB: "spanB" }),
+    read: /* @__PURE__ */ readFields({ conversion: "conversion", base: "base", spanA: "spanA", spanB: "spanB" }),
   }) {}
 
 /** Settings of `KeltnerChannels`. */
@@ -380,7 +380,7 @@ export interface KeltnerSettings {
   readonly maPeriod: number;
   readonly atrPeriod: number;
   readonly multiplier: number;
-  /** Takes a simple average of the close; an exponential one unless given. */
+  /** Uses a simple average of the close; default: an exponential one. */
   readonly useSMA?: boolean;
 }
 
@@ -389,7 +389,7 @@ export class KeltnerChannels
   extends /* @__PURE__ */ study({
     name: "KeltnerChannels",
     fields: HIGH_LOW_CLOSE,
-    needs: { maPeriod: true, atrPeriod: true, multiplier: true },
+    required: { maPeriod: true, atrPeriod: true, multiplier: true },
     stream({ maPeriod, atrPeriod, multiplier, useSMA }: KeltnerSettings) {
       const averages = (useSMA ? sma : ema).stream(maPeriod);
       const ranges = atr.stream(atrPeriod);
@@ -401,7 +401,7 @@ export class KeltnerChannels
         },
       };
     },
-    read: /* @__PURE__ */ several({ middle: "middle", upper: "upper", lower: "lower" }),
+    read: /* @__PURE__ */ readFields({ middle: "middle", upper: "upper", lower: "lower" }),
   }) {}
 
 /** Chandelier exit. */
@@ -409,10 +409,10 @@ export class ChandelierExit
   extends /* @__PURE__ */ study({
     name: "ChandelierExit",
     fields: HIGH_LOW_CLOSE,
-    needs: { period: true, multiplier: true },
+    required: { period: true, multiplier: true },
     stream: ({ period, multiplier }: PeriodSettings & { readonly multiplier: number }) =>
       chandelier.stream(period, multiplier),
-    read: /* @__PURE__ */ several({ exitLong: "long", exitShort: "short" }),
+    read: /* @__PURE__ */ readFields({ exitLong: "long", exitShort: "short" }),
   }) {}
 
 /** Whether line A crosses line B upward. */
@@ -420,7 +420,7 @@ export class CrossUp
   extends /* @__PURE__ */ studyOfLines({
     name: "CrossUp",
     fields: ["lineA", "lineB"],
-    needs: NONE,
+    required: NONE,
     stream: () => cross.stream(),
     read: (value: number): boolean => value === 1,
   }) {}
@@ -430,7 +430,7 @@ export class CrossDown
   extends /* @__PURE__ */ studyOfLines({
     name: "CrossDown",
     fields: ["lineA", "lineB"],
-    needs: NONE,
+    required: NONE,
     stream: () => cross.stream(),
     read: (value: number): boolean => value === -1,
   }) {}

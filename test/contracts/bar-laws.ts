@@ -4,7 +4,7 @@ import { Bars } from "../../src/market/bars.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 
-/** Three days, of which values of the second may be others. */
+/** Three daily bars; values of the second can be replaced. */
 export function threeDays(
   second: { readonly day?: number; readonly high?: number; readonly volume?: number } = {},
 ): Bars {
@@ -19,12 +19,12 @@ export function threeDays(
 }
 
 /**
- * What holds of everything that bars can be read from, files and lakes alike: what was stored comes back, and what breaks a rule of bars does not.
- * `stored` stores bars of a day, in its own way, and reads them again.
+ * Tests for every source of bars, files and data lakes alike: stored bars are read unchanged, and invalid bars are refused.
+ * `stored` stores daily bars in the format of the source and reads them again.
  */
 export function barLaws(name: string, stored: (bars: Bars) => Promise<Bars>, numRuns = 40): void {
   describe(`bars of ${name}`, () => {
-    test("come back bit for bit", async () => {
+    test("are read unchanged bit for bit", async () => {
       await fc.assert(
         fc.asyncProperty(
           arbitraryBars.filter(({ length }) => length > 1),
@@ -37,10 +37,10 @@ export function barLaws(name: string, stored: (bars: Bars) => Promise<Bars>, num
     });
 
     test.each<[what: string, bars: Bars, reason: string]>([
-      ["a time twice", threeDays({ day: 0 }), "duplicate_time"],
+      ["a duplicate time", threeDays({ day: 0 }), "duplicate_time"],
       ["a high below the low", threeDays({ high: 1 }), "low_above_high"],
       ["a volume below 0", threeDays({ volume: -1 }), "negative_volume"],
-      ["a price that is missing", threeDays({ high: NaN }), "not_a_number"],
+      ["a missing price", threeDays({ high: NaN }), "not_a_number"],
     ])("with %s are refused", async (_, bars, reason) => {
       const error = await stored(bars).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: expect.stringMatching(/^(BARS|DATA_FILE)_INVALID$/) });

@@ -13,9 +13,7 @@ import { writeRecording } from "../../src/data/recording/write-recording.ts";
 import { IMPORT_SAMPLES, type ImportSample } from "../support/import-samples.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-/*
- * What holds for every importer of the catalogue. A new one is held to it by its line in the door and its sample.
- */
+/* Tests for every importer of the catalog. A new importer needs an export in the folder's index and a sample. */
 const files = temporaryFiles();
 
 function imported(
@@ -47,12 +45,12 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
   ({ importer }) => {
     const sample = IMPORT_SAMPLES[importer.name]!;
 
-    test("says what it reads", () => {
+    test("describes what it reads", () => {
       expect(importer.title).toMatch(/^[A-Z].*[^.]$/);
       expect(importer.endings.some((ending) => sample.file.endsWith(ending))).toBe(true);
     });
 
-    test("reads its sample into sound parts of instruments that it names, and refuses nothing", async () => {
+    test("reads all rows of its sample into valid parts of named instruments", async () => {
       const { market, report } = await imported(importer, sample);
       const symbols = new Set(market.instruments.map(({ symbol }) => symbol));
       expect(report.refused.count).toBe(0);
@@ -68,7 +66,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       );
     });
 
-    test("reads the same when it reads again, from a packed file and with Windows' line ends", async () => {
+    test("reads the same again, from a gzipped file and with Windows line ends", async () => {
       const { market } = await imported(importer, sample);
       for (const content of [sample.content, gzipSync(sample.content), sample.content.replaceAll("\n", "\r\n")]) {
         const again = await imported(importer, sample, content);
@@ -76,7 +74,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       }
     });
 
-    test("gives a market that is the same once it was written and opened", async () => {
+    test("imports a market that is the same after it was written and opened", async () => {
       const { market } = await imported(importer, sample);
       const folder = join(files.folder, `${importer.name}-recording`);
       await writeRecording(folder, market);
@@ -86,30 +84,27 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       }
     });
 
-    test.runIf(sample.badRow !== "")(
-      "names the line of a bad row, and leaves it out where that is asked for",
-      async () => {
-        const lines = sample.content.trimEnd().split("\n");
-        const content = `${[...lines.slice(0, -1), sample.badRow].join("\n")}\n`;
-        const report = await refusal(imported(importer, sample, content));
-        expect(report.refused).toMatchObject({ count: 1, rows: 1, list: [{ line: lines.length }] });
-        expect(report.refused.list[0]!.field).not.toBeNull();
+    test.runIf(sample.badRow !== "")("names the line of a bad row, and leaves it out with skipBadRows", async () => {
+      const lines = sample.content.trimEnd().split("\n");
+      const content = `${[...lines.slice(0, -1), sample.badRow].join("\n")}\n`;
+      const report = await refusal(imported(importer, sample, content));
+      expect(report.refused).toMatchObject({ count: 1, rows: 1, list: [{ line: lines.length }] });
+      expect(report.refused.list[0]!.field).not.toBeNull();
 
-        const skipped = await imported(importer, sample, content, { skipBadRows: true });
-        expect(skipped.report.refused.list).toEqual(report.refused.list);
-        const without = await imported(importer, sample, `${lines.slice(0, -1).join("\n")}\n`);
-        expect(skipped.market.series).toEqual(without.market.series);
-        expect(skipped.market.chains).toEqual(without.market.chains);
-        expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows left out of \S+: 1 \(1 \w+\)\.$/);
-      },
-    );
+      const skipped = await imported(importer, sample, content, { skipBadRows: true });
+      expect(skipped.report.refused.list).toEqual(report.refused.list);
+      const without = await imported(importer, sample, `${lines.slice(0, -1).join("\n")}\n`);
+      expect(skipped.market.series).toEqual(without.market.series);
+      expect(skipped.market.chains).toEqual(without.market.chains);
+      expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows left out of \S+: 1 \(1 \w+\)\.$/);
+    });
 
-    test("refuses a file of nothing and what is no such file", async () => {
+    test("refuses an empty file and a file of another kind", async () => {
       for (const content of ["", "\n", "PK\u0003\u0004", "<html>no</html>\n"])
         await refusal(imported(importer, sample, content));
     });
 
-    test("refuses or reads whatever is cut off or garbled, and fails in no other way", async () => {
+    test("reads a truncated or garbled file or refuses it with IMPORT_REFUSED", async () => {
       const bytes = Buffer.from(sample.content);
       const garbled = fc
         .tuple(fc.nat(bytes.length), fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 3 }))

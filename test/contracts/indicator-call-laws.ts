@@ -7,13 +7,13 @@ import { randomBars } from "../support/series.ts";
 import { difference, expectSameOutputs, type Params, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** How an indicator is called: with columns, bars or nodes, good parameters or bad ones. */
+/** Tests of calls with columns, bars or nodes, and with valid or invalid parameters. */
 export function callLaws(subject: Subject): void {
   const { indicator } = subject;
   const specs = Object.entries(indicator.spec.params as Readonly<Record<string, Param>>);
   const numbers = specs.filter(([, { kind }]) => kind === "integer" || kind === "number");
 
-  test("leaves its inputs as they were and answers with columns of their length", () => {
+  test("does not change its inputs, and returns columns of their length", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         const named = (columns: readonly Float64Array[]) => Object.fromEntries(columns.entries());
@@ -45,7 +45,7 @@ export function callLaws(subject: Subject): void {
     );
   });
 
-  test("computes the same with parameters that were checked before, and leaves out extra outputs", () => {
+  test("computes the same with prepared parameters, and leaves out unrequested extra outputs", () => {
     const { outputs } = indicator.spec as { readonly outputs: Readonly<Record<string, { readonly extra?: true }>> };
     const plain = subject.outputs.filter((name) => !outputs[name]!.extra);
     const extra = subject.outputs.filter((name) => outputs[name]!.extra);
@@ -64,7 +64,7 @@ export function callLaws(subject: Subject): void {
     );
   });
 
-  test("refuses output columns of another length or that share memory", () => {
+  test("refuses output columns of another length or with shared memory", () => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     const outs = (length: number) => subject.outputs.map((name) => [name, new Float64Array(length)] as const);
     const given = (pairs: (readonly [string, Float64Array])[]) =>
@@ -85,13 +85,13 @@ export function callLaws(subject: Subject): void {
     );
   });
 
-  test("takes bars by name like columns by position", () => {
+  test("accepts bars by name like columns by position", () => {
     const bars = randomBars(60, 3);
     if (subject.inputs.some((name) => name !== "source" && !(name in bars))) return;
     expectSameOutputs(subject.byName(indicator(bars)), subject.batch(subject.inputsFrom(bars), {}));
   });
 
-  test("takes numbers by position like parameters by name", () => {
+  test("accepts numbers by position like parameters by name", () => {
     const inputs = subject.inputsFrom(randomBars(60, 3));
     const params = Object.fromEntries(numbers.map(([name, param]) => [name, param.default]));
     expect(
@@ -99,7 +99,7 @@ export function callLaws(subject: Subject): void {
     ).toBe("");
   });
 
-  test("makes nodes of nodes, one for each output", () => {
+  test("returns one node per output for nodes", () => {
     const inputs = subject.inputs.map((_, i) =>
       fieldNode((["open", "high", "low", "close", "volume"] as const)[i % 5]!),
     );
@@ -115,7 +115,7 @@ export function callLaws(subject: Subject): void {
         expect(() => indicator(...inputs, { [name]: value })).toThrow(HindcastError);
   });
 
-  test.each(specs)("refuses a %s that is out of bounds, naming it and what it was", (name, param) => {
+  test.each(specs)("refuses a %s out of bounds, and names parameter and value", (name, param) => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     for (const [value, shown] of badValues(param)) {
       const bad = { [name]: value };
@@ -131,7 +131,7 @@ export function callLaws(subject: Subject): void {
     }
   });
 
-  test("refuses a parameter that it does not have, and one number too many", () => {
+  test("refuses an unknown parameter and a surplus number", () => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     expect(() => indicator(...inputs, { nonsense: 1 })).toThrow(/has no parameter "nonsense"/);
     expect(() => indicator(...inputs, ...numbers.map(([, param]) => param.default), 1)).toThrow(
@@ -139,7 +139,7 @@ export function callLaws(subject: Subject): void {
     );
   });
 
-  test("refuses a parameter that is given by position and by name", () => {
+  test("refuses a parameter passed both by position and by name", () => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     if (numbers.length === 0) return;
     const [[name, { default: value }]] = numbers as [(typeof numbers)[number]];
@@ -148,17 +148,18 @@ export function callLaws(subject: Subject): void {
       expect(call).toThrow(`${name} must be given once, was ${String(value)}`);
   });
 
-  test.each(["talib", "tradingview"] as const)("takes the conventions of %s where it has them", (compat) => {
+  test.each(["talib", "tradingview"] as const)("applies the preset of compat %s", (compat) => {
     const inputs = subject.inputsFrom(randomBars(60, 3));
     const preset: Params = indicator.spec.compat?.[compat] ?? {};
     const ours = Object.fromEntries(specs.map(([name, param]) => [name, param.default]));
-    for (const [name, value] of Object.entries(preset)) expect(value, `${name} is ours already`).not.toBe(ours[name]);
+    for (const [name, value] of Object.entries(preset))
+      expect(value, `${name} is the default already`).not.toBe(ours[name]);
     expectSameOutputs(subject.batch(inputs, { compat }), subject.batch(inputs, preset));
     expectSameOutputs(subject.batch(inputs, { ...ours, compat }), subject.batch(inputs, {}));
     expect(() => indicator(...inputs, { compat: "nonsense" })).toThrow(/^compat must be talib or tradingview/);
   });
 
-  test("takes lists of numbers as columns", () => {
+  test("accepts arrays of numbers as columns", () => {
     const inputs = subject.inputsFrom(randomBars(40, 1));
     const lists = inputs.map((input) => [...input]);
     expect(indicator(...lists)).toEqual(indicator(...inputs));

@@ -7,7 +7,7 @@ import type { Subject } from "./indicator-subject.ts";
 
 const FOLDERS = ["", "patterns/"];
 
-/** What an indicator says about itself: names, titles, bounds, and a comment that teaches. */
+/** Tests of an indicator's documentation: names, titles, bounds, and the example in its comment. */
 export function describedLaws(subject: Subject): void {
   const { spec } = subject.indicator;
 
@@ -20,7 +20,7 @@ export function describedLaws(subject: Subject): void {
     expect(text).toContain(`export const ${subject.name} = defineIndicator(`);
   });
 
-  test("has an example that gives what it says, to six digits", () => {
+  test("has an example whose result is correct to six digits", () => {
     const comment = /@example\n((?: \* .*\n)+)/.exec(textOf(fileOf(subject.name)!));
     const code = comment?.[1]!.replaceAll(/^ \* /gm, "").trim() ?? "";
     const promised = /; \/\/ ((?:NaN|[-\d.e]+)(?:, (?:NaN|[-\d.e]+))*)$/.exec(code)?.[1]?.split(", ").map(Number);
@@ -40,13 +40,13 @@ export function describedLaws(subject: Subject): void {
       expect(param.description ?? name, `what ${name} is`).toMatch(/^\S.+\S$/);
   });
 
-  test("names a scale for each group of its inputs", () => {
+  test("declares a scale for each group of its inputs", () => {
     const groups = [...new Set(subject.inputs.map(groupOf))].filter((group) => group !== "anchor");
     for (const { scale } of Object.values(spec.outputs as Record<string, { scale: unknown }>))
       if (scale !== "none") expect(Object.keys(scale as object).toSorted()).toEqual(groups.toSorted());
   });
 
-  test("settles after its warm-up, if it has a seed that fades", () => {
+  test("has a stableAfter of at least its warm-up, if its seed fades", () => {
     if (spec.memory === "window") expect(spec).not.toHaveProperty("stableAfter");
     const params = Object.fromEntries(
       Object.entries(spec.params as Readonly<Record<string, Param>>).map(([name, param]) => [name, param.default]),
@@ -55,7 +55,7 @@ export function describedLaws(subject: Subject): void {
   });
 }
 
-/** The group in which an input is scaled: all prices together, everything else by itself. */
+/** Group in which an input is scaled: all prices together, everything else by itself. */
 export function groupOf(input: string): string {
   return ["open", "high", "low", "close"].includes(input) ? "price" : input;
 }

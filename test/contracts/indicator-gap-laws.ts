@@ -5,11 +5,11 @@ import { randomBars } from "../support/series.ts";
 import { cut, difference, expectSameOutputs, type Params, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** What an indicator makes of values that are missing. */
+/** Tests with missing values. */
 export function gapLaws(subject: Subject): void {
   const { spec } = subject.indicator;
 
-  test("missing bars at the start shift it and change nothing else", () => {
+  test("is only delayed by missing bars at the start", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.integer({ min: 1, max: 9 }), (inputs, params, shift) => {
         const later = inputs.map((input) => Float64Array.of(...Array<number>(shift).fill(NaN), ...input));
@@ -21,7 +21,7 @@ export function gapLaws(subject: Subject): void {
     );
   });
 
-  test("an infinite value is a missing one, and a bar with one of them is missing as a whole", () => {
+  test("treats an infinite value as missing, and a bar with one as missing", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         const whole = inputs.map((input) =>
@@ -33,7 +33,7 @@ export function gapLaws(subject: Subject): void {
     );
   });
 
-  test("a missing bar has no value", () => {
+  test("has no value on a missing bar", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         const outputs = subject.batch(inputs, params);
@@ -45,7 +45,7 @@ export function gapLaws(subject: Subject): void {
     );
   });
 
-  test("a missing bar or an outlier passes through and leaves no trace where memory is a window, no poison where it is not", () => {
+  test("forgets a missing bar or an outlier after its window, and recovers with long memory", () => {
     fc.assert(
       fc.property(
         subject.params,
@@ -64,7 +64,7 @@ export function gapLaws(subject: Subject): void {
             const after = at + ownWarmup + 1;
             if (spec.memory === "window") {
               expectSameOutputs(cut({ [name]: outputs[name]! }, after), cut({ [name]: expected[name]! }, after));
-              if (Number.isNaN(intruder)) expect(halfTruth(outputs[name]!, expected[name]!, at, after)).toBe("");
+              if (Number.isNaN(intruder)) expect(incompleteValue(outputs[name]!, expected[name]!, at, after)).toBe("");
             } else {
               const poisoned = outputs[name]!.findIndex(
                 (value, i) =>
@@ -82,7 +82,7 @@ export function gapLaws(subject: Subject): void {
     );
   });
 
-  test("an outlier passing at every place of a block leaves no trace where memory is a window", () => {
+  test("is not affected by an outlier outside its window, wherever in a block it occurs", () => {
     if (spec.memory !== "window") return;
     const params: Params = fc.sample(subject.params, { numRuns: 1, seed: 5 })[0]!;
     const warmup = subject.warmup(params);
@@ -98,7 +98,7 @@ export function gapLaws(subject: Subject): void {
   });
 }
 
-/** The indicator says that it has no value there. */
+/** Whether the indicator declares that it has no value at an index. */
 function declared(subject: Subject, output: string, inputs: Float64Array[], params: Params, index: number): boolean {
   const { params: specs, outputs } = subject.indicator.spec;
   const defaults = Object.entries(specs as Readonly<Record<string, { default: unknown }>>).map(([name, param]) => [
@@ -109,8 +109,11 @@ function declared(subject: Subject, output: string, inputs: Float64Array[], para
   return undefinedWhen?.holds(inputs, { ...Object.fromEntries(defaults), ...params }, index) ?? false;
 }
 
-/** A value near a missing bar that is neither missing nor what it would be without the gap: it was made of the rest alone. */
-function halfTruth(actual: Float64Array, clean: Float64Array, start: number, end: number): string {
+/**
+ * Finds a value near a gap that is neither missing nor equal to the value without the gap, so it was computed from an
+ * incomplete window.
+ */
+function incompleteValue(actual: Float64Array, clean: Float64Array, start: number, end: number): string {
   for (let i = start; i < Math.min(end, actual.length); i++)
     if (!Number.isNaN(actual[i]!) && !Object.is(actual[i], clean[i])) return `[${i}] is ${actual[i]}`;
   return "";

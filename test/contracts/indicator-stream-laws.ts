@@ -4,9 +4,9 @@ import { randomBars } from "../support/series.ts";
 import { cut, expectSameOutputs, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** What a stream is: the batch, one bar at a time. */
+/** Tests of streams against the batch. */
 export function streamLaws(subject: Subject): void {
-  test("fed bar by bar gives the batch, bit for bit", () => {
+  test("streams bar by bar the values of the batch, bit for bit", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         expectSameOutputs(subject.streamed(inputs, params), subject.batch(inputs, params));
@@ -15,7 +15,7 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
-  test("a look ahead of the bar answers what the bar will, and takes nothing", () => {
+  test("peeks the value of the next update without changing the stream", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.nat(), (inputs, params, seed) => {
         const expected = subject.batch(inputs, params);
@@ -39,7 +39,7 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
-  test("goes on from a snapshot that was stored as plain data, in a fresh stream and in the same one", () => {
+  test("restores a stored snapshot in a new stream and in the same one", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, moment) => {
         const expected = subject.batch(inputs, params);
@@ -62,7 +62,7 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
-  test("takes no snapshot that went through JSON, none of other parameters and nothing else, and is as it was then", () => {
+  test("refuses a snapshot that went through JSON, of other parameters or of another kind, and stays unchanged", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, subject.params, fc.nat(90), (inputs, params, others, moment) => {
         const expected = subject.batch(inputs, params);
@@ -85,13 +85,13 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
-  test("keeps nothing of its own but its state: no functions, and nothing hidden", () => {
+  test("keeps only plain state in its stream: no functions, and nothing hidden", () => {
     const stream = subject.stream({}) as unknown as Readonly<Record<string, unknown>>;
     expect(Reflect.ownKeys(stream)).toEqual(Object.keys(stream));
     expect(Object.keys(stream).filter((name) => typeof stream[name] === "function")).toEqual([]);
   });
 
-  test("after a reset it is as new", () => {
+  test("equals a new stream after a reset", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         const stream = subject.stream(params);
@@ -103,7 +103,7 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
-  test("filled with columns it answers the batch and is live behind them", () => {
+  test("fills a stream with columns, returns the batch, and continues after them", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, moment) => {
         const expected = subject.batch(inputs, params);

@@ -7,7 +7,7 @@ import { barsOf, randomBars, randomWalk, type BarColumns } from "../support/seri
 export type Params = Readonly<Record<string, unknown>>;
 export type Outputs = Readonly<Record<string, Float64Array>>;
 
-/** An indicator with its results by output name, one output or many. */
+/** An indicator with its results by output name, for one output or several. */
 export class Subject {
   readonly indicator: AnyIndicator;
   readonly name: string;
@@ -29,7 +29,7 @@ export class Subject {
     return this.indicator.stream(params);
   }
 
-  /** What a stream answers bar by bar. */
+  /** Values of a stream, bar by bar. */
   streamed(inputs: readonly Float64Array[], params: Params, stream = this.stream(params)): Outputs {
     const columns = Object.fromEntries(this.outputs.map((name) => [name, new Float64Array(inputs[0]!.length)]));
     const bar = inputs.map(() => NaN);
@@ -41,7 +41,7 @@ export class Subject {
     return columns;
   }
 
-  /** One thing for each output, whether the indicator has a single one or many. */
+  /** Results by output name, for one output or several. */
   byName<T = Float64Array>(result: unknown): Readonly<Record<string, T>> {
     return (this.outputs[0] === "value" ? { value: result } : result) as Record<string, T>;
   }
@@ -50,12 +50,12 @@ export class Subject {
     return this.byName<number>(this.indicator.warmup(params));
   }
 
-  /** The bars that the slowest output waits for. */
+  /** Warm-up of the slowest output. */
   warmup(params: Params): number {
     return Math.max(...Object.values(this.warmups(params)));
   }
 
-  /** The inputs of the indicator out of bars: a plain series is the close, a second one a walk beside it. */
+  /** Inputs of the indicator from bars: a plain series is the close, a second one a random walk that follows it loosely. */
   inputsFrom(bars: BarColumns): Float64Array[] {
     const length = bars.close.length;
     return this.inputs.map((name) => {
@@ -66,18 +66,18 @@ export class Subject {
     });
   }
 
-  /** Inputs on bars that close on a series; volumes of the series' own magnitude. */
+  /** Inputs from bars that close on a series, with volumes of the same magnitude. */
   inputsOn(series: Float64Array): Float64Array[] {
     return this.inputsFrom(barsOf(series, series.map(Math.abs)));
   }
 
-  /** Every set of parameters that is small enough for a short series. */
+  /** All parameters that are small enough for a short series. */
   get params(): fc.Arbitrary<Params> {
     const specs = Object.entries(this.indicator.spec.params as Readonly<Record<string, Param>>);
     return fc.record(Object.fromEntries(specs.map(([name, spec]) => [name, valuesOf(spec)])));
   }
 
-  /** Inputs of up to 90 random bars in which a few places are not finite, in one input or in all. */
+  /** Inputs of up to 90 random bars with a few values that are not finite, in one input or in all. */
   get gappyInputs(): fc.Arbitrary<Float64Array[]> {
     const gap = fc.tuple(fc.nat(89), fc.nat(this.inputs.length), fc.constantFrom(NaN, Infinity, -Infinity));
     return fc.tuple(fc.nat(), fc.nat(90), fc.array(gap, { maxLength: 3 })).map(([seed, length, gaps]) => {
@@ -101,7 +101,7 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
     case "integer":
       return fc.integer({ min: spec.min, max: Math.min(spec.max, spec.min + 8) });
     case "number": {
-      // Eighths, so that no parameter is itself next to nothing.
+      // Eighths, so that no parameter is tiny.
       const min = Math.ceil(Math.max(spec.min, -5) * 8);
       const max = Math.floor(Math.min(spec.max, Math.max(5, 2 * spec.default)) * 8);
       return fc.integer({ min, max }).map((eighths) => eighths / 8);
@@ -115,7 +115,7 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
   }
 }
 
-/** Where two results differ, bit for bit, as a sentence; empty when they are the same. */
+/** The first difference of two results, bit for bit, as a sentence; empty if they are equal. */
 export function difference(actual: Outputs, expected: Outputs, from = 0): string {
   for (const [name, column] of Object.entries(expected)) {
     const found = actual[name]!;
@@ -126,7 +126,10 @@ export function difference(actual: Outputs, expected: Outputs, from = 0): string
   return "";
 }
 
-/** Expects that two results are the same, bit for bit. What is expected of each of a million results is asked of the test runner where they differ. */
+/**
+ * Expects that two results are equal bit for bit. Calls the test runner only on a difference, since it is slow for millions of
+ * values.
+ */
 export function expectSameOutputs(actual: Outputs, expected: Outputs): void {
   const where = difference(actual, expected);
   if (where !== "") expect(where).toBe("");

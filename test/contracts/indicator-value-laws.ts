@@ -8,12 +8,12 @@ import { runs } from "../support/runs.ts";
 
 const LONG = randomBars(20_000, 11);
 
-/** What the values of an indicator are, whatever it computes. */
+/** Tests of values that hold for every indicator. */
 export function valueLaws(subject: Subject): void {
   const { spec } = subject.indicator;
   const outputSpecs = spec.outputs as Readonly<Record<string, OutputSpec>>;
 
-  test("has no value before the warm-up and one from it on, but where it says so", () => {
+  test("has no value before its warm-up and a value from then on, except where declared", () => {
     fc.assert(
       fc.property(subject.params, fc.nat(), (params, seed) => {
         const inputs = subject.inputsFrom(randomBars(subject.warmup(params) + 20, seed));
@@ -23,7 +23,7 @@ export function valueLaws(subject: Subject): void {
     );
   });
 
-  test("on fewer bars than it needs, or none, it has no value and does not fail", () => {
+  test("has no value for too few bars, or none, and does not fail", () => {
     fc.assert(
       fc.property(subject.params, (params) => {
         for (const [name, warmup] of Object.entries(subject.warmups(params)))
@@ -37,7 +37,7 @@ export function valueLaws(subject: Subject): void {
     );
   });
 
-  test("on a period of a billion bars it has no value and takes no room", () => {
+  test("has no value for a period of a billion bars, and allocates no memory for it", () => {
     const integers = Object.entries(spec.params as Record<string, { kind: string; max: number }>).filter(
       ([, param]) => param.kind === "integer" && param.max === 1_000_000_000,
     );
@@ -50,7 +50,7 @@ export function valueLaws(subject: Subject): void {
     }
   });
 
-  test("on the first bars alone it says what it says of them within more: it never looks ahead", () => {
+  test("does not look ahead: results for the first bars are unchanged by later bars", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, end) => {
         const whole = subject.batch(inputs, params);
@@ -64,25 +64,28 @@ export function valueLaws(subject: Subject): void {
     );
   });
 
-  test.each(Object.keys(HARD_SERIES))("on the series %s it keeps its word", (name) => {
-    const series = HARD_SERIES[name]!(subject.warmup({}) + 60);
-    const inputs = subject.inputsOn(series);
-    for (const params of [{}, small(subject)]) {
-      const outputs = subject.batch(inputs, params);
-      expect(gaps(subject, inputs, params, outputs)).toBe("");
-      expect(outside(outputSpecs, outputs)).toBe("");
-      expectSameOutputs(subject.streamed(inputs, params), outputs);
-    }
-  });
+  test.each(Object.keys(HARD_SERIES))(
+    "keeps its declared range and gaps on the series %s, in batch and stream",
+    (name) => {
+      const series = HARD_SERIES[name]!(subject.warmup({}) + 60);
+      const inputs = subject.inputsOn(series);
+      for (const params of [{}, small(subject)]) {
+        const outputs = subject.batch(inputs, params);
+        expect(gaps(subject, inputs, params, outputs)).toBe("");
+        expect(outside(outputSpecs, outputs)).toBe("");
+        expectSameOutputs(subject.streamed(inputs, params), outputs);
+      }
+    },
+  );
 
-  test.skipIf(spec.compounds === true)("on magnitudes from 1e-100 to 1e100 side by side it keeps its word", () => {
+  test.skipIf(spec.compounds === true)("keeps its declared range and gaps on values from 1e-100 to 1e100", () => {
     const inputs = subject.inputsOn(wildMagnitudes(60, 3));
     const outputs = subject.batch(inputs, small(subject));
     expect(gaps(subject, inputs, small(subject), outputs)).toBe("");
     expect(outside(outputSpecs, outputs)).toBe("");
   });
 
-  test("scales with each group of its inputs by its degree, bit for bit", () => {
+  test("scales with each group of its inputs by its declared degree, bit for bit", () => {
     const groups = [...new Set(subject.inputs.map(groupOf))].filter((group) => group !== "anchor");
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, fc.constantFrom(-30, -1, 3, 40), (inputs, params, power) => {
@@ -103,7 +106,7 @@ export function valueLaws(subject: Subject): void {
     );
   });
 
-  test.runIf(spec.memory === "window")("depends on its window alone, bit for bit", () => {
+  test.runIf(spec.memory === "window")("depends on its window only, bit for bit", () => {
     fc.assert(
       fc.property(subject.params, fc.nat(), fc.nat(40), (params, seed, before) => {
         const warmup = subject.warmup(params);
@@ -124,7 +127,7 @@ export function valueLaws(subject: Subject): void {
     );
   });
 
-  test.runIf(spec.stableAfter !== undefined)("forgets its seed by when it says", () => {
+  test.runIf(spec.stableAfter !== undefined)("forgets its seed after stableAfter bars", () => {
     fc.assert(
       fc.property(subject.params, fc.nat(), (params, seed) => {
         const settled = spec.stableAfter!(params as never);
@@ -139,16 +142,16 @@ export function valueLaws(subject: Subject): void {
           const size = one[name]!.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
           const far = one[name]!.findIndex(
             (value, i) =>
-              i >= settled && !(Math.abs(other[name]![i]! - value) <= 1e-5 * size * magnified(inputs, changed, i)),
+              i >= settled && !(Math.abs(other[name]![i]! - value) <= 1e-5 * size * magnification(inputs, changed, i)),
           );
-          expect(far, `${name} still tells where it began`).toBe(-1);
+          expect(far, `${name} still depends on its start`).toBe(-1);
         }
       }),
       runs(10),
     );
   });
 
-  test("on a long series the stream is still the batch", () => {
+  test("streams the values of the batch on a long series", () => {
     const inputs = subject.inputsFrom(LONG);
     const params = small(subject);
     expectSameOutputs(subject.streamed(inputs, params), subject.batch(inputs, params));
@@ -156,10 +159,10 @@ export function valueLaws(subject: Subject): void {
 }
 
 /**
- * How much shares of the movement, such as `tsi`, magnify what is left of the start: the movement that they are divided by is that of the
- * last bars, and three bars in a row may hardly move. 1 where one of them moved by a sixth of what the start was changed by, or more.
+ * How much ratios such as `tsi` magnify the remaining influence of the start. They divide by the movement of the last bars,
+ * which can be small for three bars in a row. It is 1 if one of them moved by at least a sixth of the change at the start.
  */
-function magnified(inputs: readonly Float64Array[], changed: readonly Float64Array[], at: number): number {
+function magnification(inputs: readonly Float64Array[], changed: readonly Float64Array[], at: number): number {
   const shares = inputs.map((input, c) => {
     const change = Math.max(...input.map((value, i) => Math.abs(changed[c]![i]! - value)));
     const steps = [at - 2, at - 1, at].map((i) => Math.abs(input[i]! - input[i - 1]!) || 0);
@@ -168,12 +171,12 @@ function magnified(inputs: readonly Float64Array[], changed: readonly Float64Arr
   return Math.max(1, ...shares);
 }
 
-/** Parameters so small that a short series holds many windows. */
+/** Parameters so small that a short series contains many windows. */
 function small(subject: Subject): Params {
   return fc.sample(subject.params, { numRuns: 1, seed: 5 })[0]!;
 }
 
-/** The first value that is there and must not be, or is not there and must be. */
+/** The first value that must be missing but is not, or is missing but must not be. */
 function gaps(subject: Subject, inputs: readonly Float64Array[], params: Params, outputs: Outputs): string {
   const specs = subject.indicator.spec.outputs as Readonly<Record<string, OutputSpec>>;
   const all = { ...Object.fromEntries(defaults(subject)), ...params };
@@ -194,7 +197,7 @@ function defaults(subject: Subject): [string, unknown][] {
   ]);
 }
 
-/** The first value outside the range that its output declares. */
+/** The first value outside the declared range of its output. */
 function outside(specs: Readonly<Record<string, OutputSpec>>, outputs: Outputs): string {
   for (const [name, { range }] of Object.entries(specs)) {
     const found = range === undefined ? -1 : outputs[name]!.findIndex((value) => value < range[0] || value > range[1]);

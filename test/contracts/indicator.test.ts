@@ -7,9 +7,7 @@ import { streamLaws } from "./indicator-stream-laws.ts";
 import { Subject } from "./indicator-subject.ts";
 import { valueLaws } from "./indicator-value-laws.ts";
 
-/*
- * What holds for every indicator of the catalogue. A new one is held to it by its line in the door alone.
- */
+/* Tests for every indicator of the catalog. A new indicator needs only its export in ta.ts. */
 describe.each(Object.values(indicators).map((indicator) => new Subject(indicator)))("$name", (subject) => {
   describedLaws(subject);
   callLaws(subject);

@@ -13,13 +13,13 @@ const UNITS = ["fraction", "ratio", "money", "count", "duration"];
 const RUNS: Readonly<Record<string, Performance>> = {
   "no records": performanceOf([]),
   "no records, one trade": performanceOf([], { trades: tradesOf([5]) }),
-  "one record": performanceOf([1010], { trades: tradesOf([10]), recordsInMarket: 1 }),
+  "records without sessions": performanceOf([1010], { trades: tradesOf([10]), recordsInMarket: 1 }),
   "records without a session": performanceOf([1010, 990], { sessions: new Int32Array(0) }),
   "flat equity": performanceOf(Array.from({ length: 50 }, () => 1000)),
   "no trades": performanceOf([1010, 990, 1020], { recordsInMarket: 3 }),
   "all wins": performanceOf([1010, 1030, 1060], { trades: tradesOf([10, 20, 30]) }),
   "all losses": performanceOf([990, 970, 940], { trades: tradesOf([-10, -20, -30]) }),
-  "trades of profit 0": performanceOf([1000, 1000], { trades: tradesOf([0, 0]) }),
+  "trades with zero profit": performanceOf([1000, 1000], { trades: tradesOf([0, 0]) }),
   "total loss": performanceOf([500, 0, 0, 0], { trades: tradesOf([-500, -500]) }),
   debt: performanceOf([500, -300, -100, 200], { trades: tradesOf([-1300, 500]) }),
   "huge gain in a moment": performanceOf([1e300], { endTime: 1, trades: tradesOf([1e300]) }),
@@ -28,7 +28,7 @@ const RUNS: Readonly<Record<string, Performance>> = {
 
 const everything = [...Object.entries(metrics), ...Object.entries(metricTables)];
 
-describe.each(Object.entries(RUNS))("on a run with %s", (_, run) => {
+describe.each(Object.entries(RUNS))("for a run with %s", (_, run) => {
   test.each(Object.entries(metrics))("%s is a finite number or missing", (_, metric) => {
     const value = metric.compute(run);
     expect(value).toBeTypeOf("number");
@@ -43,7 +43,7 @@ describe.each(Object.entries(RUNS))("on a run with %s", (_, run) => {
   });
 });
 
-/** The same run in money that is worth less by a factor. */
+/** The same run in a currency with another value. */
 const runIn = (factor: number): Performance => {
   const scaled = (values: Iterable<number>) => Float64Array.from(values, (value) => value * factor);
   const equity = Array.from({ length: 400 }, (_, i) => 1000 + 300 * Math.sin(i / 17) + ((i * 7919) % 101));
@@ -68,7 +68,7 @@ const runIn = (factor: number): Performance => {
   return performanceOf([...scaled(equity)], rest);
 };
 
-describe("in money of another size", () => {
+describe("in a currency with another value", () => {
   const once = runIn(1);
 
   test.each(Object.entries(metrics))("%s scales by its unit, bit for bit", (_, metric) => {
@@ -90,8 +90,8 @@ describe("in money of another size", () => {
   });
 });
 
-describe("what a metric says about itself", () => {
-  test.each(everything)("%s is documented", (_, metric) => {
+describe("definition", () => {
+  test.each(everything)("of %s is documented", (_, metric) => {
     expect(metric.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const text of [metric.title, metric.formula, metric.convention, metric.source ?? "none"]) {
       expect(text.trim()).toBe(text);
@@ -104,7 +104,7 @@ describe("what a metric says about itself", () => {
     expect(Object.isFrozen(metric)).toBe(true);
   });
 
-  test.each(everything)("%s is defined in one file, and computes the same twice", (_, metric) => {
+  test.each(everything)("of %s is in one file and computes the same twice", (_, metric) => {
     const folder = fileURLToPath(new URL("../../src/metrics", import.meta.url));
     const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
     const defining = files.filter((file) =>
@@ -114,7 +114,7 @@ describe("what a metric says about itself", () => {
     expect(metric.compute(RUNS["all losses"]!)).toEqual(metric.compute(RUNS["all losses"]!));
   });
 
-  test("names and titles are unique, and every metric of the door is in the catalogue under its name", () => {
+  test("has a unique name and title, and is in the catalog under its name", () => {
     const members: Readonly<Record<string, unknown>> = door.metrics;
     const defined = Object.values(members).filter((member) => "kind" in Object(member));
     expect(defined).toHaveLength(everything.length);

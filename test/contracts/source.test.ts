@@ -14,14 +14,14 @@ import { barLaws, threeDays } from "./bar-laws.ts";
 
 const files = temporaryFiles();
 
-/** What writes files that a source reads. A new source takes its place here. */
+/** Functions that write files for each source. Add an entry for a new source. */
 const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<void>>> = {
   csv: exportCsv,
   ndjson: exportNdjson,
   parquet: exportParquet,
 };
 
-test("every source has an export to be tested by", () => {
+test("every source has an export function for tests", () => {
   expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(barFormats).toSorted());
 });
 
@@ -43,14 +43,14 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     return series[0].bars;
   });
 
-  test("exports the same bytes each time, and says which bytes it read", async () => {
+  test("exports identical bytes each time, and reports the checksum of the bytes it read", async () => {
     const [one, other] = [await written(threeDays()), await written(threeDays())];
     const bytes = readFileSync(one);
     expect(readFileSync(other)).toEqual(bytes);
     expect((await read(one)).checksum).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
-  test.each(endings)("reads a file whose name ends in %s, and takes the rest for the symbol", async (ending) => {
+  test.each(endings)("reads a file whose name ends in %s, and uses the rest of the name as symbol", async (ending) => {
     const { series, notes } = await read(await written(threeDays(), ending));
     expect(series[0].bars).toEqual(threeDays());
     expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
@@ -58,12 +58,12 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(notes).toContain("The interval 1d is the usual step between bars.");
   });
 
-  test("reads a file that is gzipped, whatever its name", async () => {
+  test("reads a gzipped file with any name", async () => {
     const file = files.write(`${name}-packed${endings[0]}`, gzipSync(readFileSync(await written(threeDays()))));
     expect((await read(file)).series[0].bars).toEqual(threeDays());
   });
 
-  test("takes the symbol, the interval and what is known of the instrument from its options", async () => {
+  test("takes symbol, interval and instrument from its options", async () => {
     const options: BarFileOptions = { symbol: "^X", interval: "1h", instrument: { lot: 10, currency: "EUR" } };
     const { series } = await read(await written(threeDays()), options);
     expect(series[0].instrument).toMatchObject({ symbol: "^X", lot: 10, currency: "EUR" });
@@ -71,7 +71,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
   });
 
   test.each<[what: string, bars: Bars, reason: string]>([
-    ["a time twice", threeDays({ day: 0 }), "duplicate_time"],
+    ["a duplicate time", threeDays({ day: 0 }), "duplicate_time"],
     ["times out of order", threeDays({ day: -1 }), "unsorted"],
     ["a high below the low", threeDays({ high: 1 }), "low_above_high"],
     ["a volume below 0", threeDays({ volume: -1 }), "negative_volume"],
@@ -80,7 +80,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(await refusal(file)).toMatchObject({ code: "BARS_INVALID", details: { file, reason, row: 1 } });
   });
 
-  test("refuses a file that is not there, is a folder, is empty, was cut off or is of another kind", async () => {
+  test("refuses a file that is missing, empty, truncated, of another kind or a folder", async () => {
     const missing = join(files.folder, `missing${endings[0]}`);
     expect(await refusal(missing)).toMatchObject({ code: "DATA_FILE_NOT_FOUND", details: { file: missing } });
     const folder = join(files.folder, `${name}-folder${endings[0]}`);
@@ -100,7 +100,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(await refusal(file)).toMatchObject({ code: "DATA_EMPTY", details: { file } });
   });
 
-  test("refuses more bytes than it was allowed, packed or unpacked", async () => {
+  test("refuses more bytes than maxBytes, gzipped or not", async () => {
     const long = new Float64Array(20_000).fill(1);
     const time = long.map((_, row) => row * 60_000);
     const bars = new Bars("1m", { time, open: long, high: long, low: long, close: long, volume: long });
@@ -113,7 +113,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     }
   });
 
-  test("refuses settings that do not fit", async () => {
+  test("refuses invalid settings", async () => {
     const file = await written(threeDays());
     expect(await refusal(file, { zone: "EST5" })).toMatchObject({ code: "ZONE_UNKNOWN" });
     expect(await refusal(file, { interval: "1wk" })).toMatchObject({ code: "SETTING_INVALID" });
@@ -121,7 +121,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(await refusal(file, { maxBytes: 0 })).toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   });
 
-  test("does not export what it could not give back, nor leave half a file", async () => {
+  test("does not export bars that it could not read again, and leaves no partial file", async () => {
     const file = await written(threeDays());
     const before = readFileSync(file);
     await expect(write(file, threeDays({ day: 1.5 / DAY_MS }))).rejects.toMatchObject({ code: "DATE_INVALID" });

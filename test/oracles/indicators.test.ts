@@ -6,13 +6,13 @@ import type { OracleRow, Oracles, PlainBars } from "./oracle-row.ts";
 import * as rows from "./rows/index.ts";
 
 /*
- * Our indicators against other libraries. They have no gaps, no outliers and no tiny prices to share with us; on what is left,
- * every difference has its reason in the row.
+ * Compares Hindcast's indicators with other libraries. Those do not support gaps, outliers and tiny prices. Every other
+ * difference is explained in its row.
  */
 const MARKETS: Readonly<Record<string, BarColumns>> = {
   "a random walk": randomBars(1500, 42),
   "the S&P 500": sampleBars(),
-  "a market that often stands still": stillBars(1200),
+  "a market with constant stretches": flatStretchBars(1200),
 };
 
 const PLAIN = Object.fromEntries(Object.entries(MARKETS).map(([market, bars]) => [market, plain(bars)]));
@@ -21,23 +21,23 @@ const all: readonly Oracles[] = Object.values(rows).flat();
 
 describe.each(all.filter((oracles) => oracles.rows.length > 0))("$indicator", (oracles) => {
   describe.each(Object.keys(MARKETS))("on %s", (market) => {
-    test.each(oracles.rows)("is as in $oracle: $compares", (row) => {
-      expect(disagreement(row, MARKETS[market]!, PLAIN[market]!)).toBe("");
+    test.each(oracles.rows)("matches $oracle: $compares", (row) => {
+      expect(firstDifference(row, MARKETS[market]!, PLAIN[market]!)).toBe("");
     });
   });
 });
 
-test("every indicator is compared with another library, or says why not", () => {
+test("every indicator is compared with another library, or states why not", () => {
   const compared = new Map(all.map((oracles) => [oracles.indicator, oracles]));
   for (const name of Object.keys(indicators))
     expect(compared.get(name)?.rows.length || compared.get(name)?.none, `oracles of ${name}`).toBeTruthy();
   expect([...compared.keys()].filter((name) => !(name in indicators))).toEqual([]);
 });
 
-/** The first bar on which the two are not the same, as a sentence. */
-function disagreement(row: OracleRow, bars: BarColumns, { open, high, low, close, volume }: PlainBars): string {
+/** The first bar with a difference, as a sentence. */
+function firstDifference(row: OracleRow, bars: BarColumns, { open, high, low, close, volume }: PlainBars): string {
   const ours = row.ours(bars);
-  // Other libraries may write into what they are given.
+  // Other libraries may write into their inputs.
   const own = {
     open: open.slice(),
     high: high.slice(),
@@ -64,8 +64,8 @@ function plain({ open, high, low, close, volume }: BarColumns): PlainBars {
   return { open: [...open], high: [...high], low: [...low], close: [...close], volume: [...volume] };
 }
 
-/** Bars in ticks of a quarter that stand still for up to 10 bars, without wicks: whole ranges are flat. */
-function stillBars(length: number): BarColumns {
+/** Bars in ticks of a quarter that are constant for up to 10 bars, without wicks, so that whole ranges are flat. */
+function flatStretchBars(length: number): BarColumns {
   const walk = HARD_SERIES["flat stretches"]!(length).map((price) => Math.round(price * 4) / 4);
   return { open: walk, high: walk, low: walk, close: walk, volume: walk.map((_, i) => (i % 11) * 100) };
 }

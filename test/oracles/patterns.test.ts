@@ -5,12 +5,12 @@ import { defaultsOf, patternNamed, TALIB_PATTERNS, type PatternName } from "./ro
 import { talibPattern } from "./talib-patterns.ts";
 
 /*
- * Markets made of candlestick patterns, so that even the rare ones come often, and near misses of every rule too. Prices are whole
- * numbers of ticks: all sums are exact, on both sides, and prices that are the same or just at a limit are common.
+ * Markets built from candlestick patterns, so that even rare patterns and near misses of every rule are frequent. Prices are
+ * whole ticks: all sums are exact in both libraries, and equal prices and prices at a limit are common.
  */
 const SHAPED = [patternMarket(1), patternMarket(2), wildMarket(3), wildMarket(4)];
 
-/** Patterns of one direction; all others come in both. */
+/** Patterns of one direction; all others have both. */
 const ONLY_UP = `concealingBabySwallow doji dragonflyDoji gravestoneDoji hammer homingPigeon invertedHammer ladderBottom
   longLeggedDoji matHold matchingLow morningDojiStar morningStar piercing rickshawMan stickSandwich takuri
   threeStarsInTheSouth threeWhiteSoldiers uniqueThreeRiver`.split(/\s+/);
@@ -23,7 +23,7 @@ test("there are 61 patterns", () => {
 });
 
 test.each(Object.keys(TALIB_PATTERNS) as PatternName[])(
-  "%s comes in all its directions where TA-Lib finds it",
+  "%s is found in all its directions, where TA-Lib finds it",
   (name) => {
     const counts = new Map<number, number>([-100, 0, 100].map((value) => [value, 0]));
     for (const bars of SHAPED) {
@@ -44,7 +44,7 @@ test.each(Object.keys(TALIB_PATTERNS) as PatternName[])(
   },
 );
 
-/** Ordinary bars and the bars of all patterns, either way up, with some prices a little off. */
+/** Ordinary bars and the bars of all patterns, some mirrored, with some prices slightly changed. */
 function patternMarket(seed: number): ReturnType<typeof columnsOf> {
   const random = seededRandom(seed);
   const off = [-20, -10, -5, -2, -1, 1, 2, 5, 10, 20];
@@ -59,7 +59,7 @@ function patternMarket(seed: number): ReturnType<typeof columnsOf> {
   return market(rows);
 }
 
-/** Bars of any shape that like to begin where an earlier one began or ended. */
+/** Bars of random shapes that often start where an earlier bar started or ended. */
 function wildMarket(seed: number): ReturnType<typeof columnsOf> {
   const random = seededRandom(seed);
   const [gaps, bodies] = [
@@ -84,7 +84,7 @@ function pick(values: readonly number[], random: () => number): number {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Columns of rows whose highs and lows may have got inside their bodies. */
+/** Columns of rows, with highs and lows corrected to contain the bodies. */
 function market(rows: readonly Row[]): ReturnType<typeof columnsOf> {
   return columnsOf(rows.map((row) => [row[0], Math.max(...row), Math.min(...row), row[3]]));
 }

@@ -1,9 +1,8 @@
 import { talib } from "./talib.ts";
 
 /*
- * TA-Lib's candlestick functions, called in WebAssembly past the library around them, which reads their integers as doubles and
- * never sets up TA-Lib, so that every setting is 0 there. Here the defaults of TA-Lib's own source are written where it keeps
- * them.
+ * Calls TA-Lib's candlestick functions directly in WebAssembly. The wrapper reads their integers as doubles and never
+ * initializes TA-Lib, which leaves every setting at 0. This file writes the defaults of TA-Lib's source into its memory.
  */
 interface Module {
   readonly HEAPF64: Float64Array;
@@ -35,14 +34,14 @@ const DEFAULTS = [
 ] as const;
 const DOJI = 3;
 
-/** A setting in memory: its number, kind and bars, four bytes each, then the factor at the next multiple of eight. */
+/** Size of a setting in memory: its number, kind and bars, four bytes each, then the factor at the next multiple of eight. */
 const SETTING_BYTES = 24;
 
 writeDefaults(settingsAddress());
 
 type Prices = Readonly<Record<"open" | "high" | "low" | "close", ArrayLike<number>>>;
 
-/** What a candlestick function of TA-Lib says of bars, from the first bar that it has a value for. */
+/** Values of a TA-Lib candlestick function, from its first value on. */
 export function talibPattern(name: string, bars: Prices, ...params: number[]): number[] {
   const length = bars.close.length;
   const columns = [bars.open, bars.high, bars.low, bars.close].map((values) => {
@@ -62,8 +61,8 @@ export function talibPattern(name: string, bars: Prices, ...params: number[]): n
 }
 
 /**
- * Where TA-Lib keeps its settings. The doji waits for as many bars as its setting says, so the one place in static memory that moves
- * its first value is the period of that setting.
+ * Finds TA-Lib's settings in memory. CDLDOJI waits for as many bars as its setting states, so the one place that moves its
+ * first value is the period of that setting.
  */
 function settingsAddress(): number {
   const end = call("malloc", 1024);

@@ -28,7 +28,7 @@ import { property } from "../support/property.ts";
 const bars = randomBars(300, 7);
 const { open, high, low, close, volume } = bars;
 
-/** Settings that every class takes what it needs of. */
+/** Settings of all classes; each reads those that it needs. */
 const SETTINGS = {
   period: 5,
   fastPeriod: 5,
@@ -61,7 +61,7 @@ const SETTINGS = {
   SMAROCPer4: 15,
 };
 
-/** Every class that technicalindicators streams. */
+/** Every class of technicalindicators with nextValue. */
 const CLASSES = (Object.entries(theirs) as [string, unknown][]).filter(
   (entry): entry is [string, StudyClass & { calculate(input: object): unknown }] =>
     typeof (entry[1] as { prototype?: { nextValue?: unknown } }).prototype?.nextValue === "function" &&
@@ -74,7 +74,7 @@ function columnsOf(result: unknown): Columns {
   return result instanceof Float64Array ? { value: result } : (result as Columns);
 }
 
-/** The columns of an indicator on bars; a plain series is the close, the other one the open. */
+/** The columns of an indicator for bars. A plain series is the close, a second one the open. */
 function onBars(indicator: ReturnType<typeof fromTechnicalIndicators>, of: BarColumns): Columns {
   return columnsOf(indicator(...inputsOf(indicator, of)));
 }
@@ -84,7 +84,7 @@ function inputsOf(indicator: ReturnType<typeof fromTechnicalIndicators>, of: Bar
   return indicator.spec.inputs.map((name) => series[name]!);
 }
 
-test("there is a class for each study", () => {
+test("the test covers all 36 classes of technicalindicators", () => {
   expect(CLASSES).toHaveLength(36);
 });
 
@@ -92,7 +92,7 @@ describe.each(CLASSES)("%s", (name, study) => {
   const indicator = fromTechnicalIndicators(study, SETTINGS as never);
   const columns = onBars(indicator, bars);
 
-  test("gives the values of its own calculate, at their bars", () => {
+  test("returns the values of its own calculate, at their bars", () => {
     const plain = Object.fromEntries(Object.entries(bars).map(([field, column]) => [field, [...column]]));
     const calculated = study.calculate({
       ...SETTINGS,
@@ -112,7 +112,7 @@ describe.each(CLASSES)("%s", (name, study) => {
     }
   });
 
-  test("tells on which bar each value comes first", () => {
+  test("reports the index of the first value of each output", () => {
     const first = indicator.warmup() as number | Readonly<Record<string, number>>;
     for (const [output, column] of Object.entries(columns)) {
       const told = typeof first === "number" ? first : first[output];
@@ -123,7 +123,7 @@ describe.each(CLASSES)("%s", (name, study) => {
     }
   });
 
-  test("gives the same bar by bar, looks ahead of a bar without taking it, and goes on from a snapshot", () => {
+  test("streams the same values, peeks without changing its state, and restores a snapshot", () => {
     const inputs = inputsOf(indicator, bars);
     const stream = indicator.stream();
     const bar = (i: number) => inputs.map((column) => column[i]!);
@@ -149,9 +149,9 @@ function rowsOf(columns: Readonly<Record<string, number[]>>): Record<string, num
   );
 }
 
-// Whatever comes later: the values of the first bars are those of all bars.
+// Values of the first bars must not depend on later bars.
 property([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
-  "no bar reads a later one, whatever the class",
+  "no class reads later bars",
   (length, [, study]) => {
     const indicator = fromTechnicalIndicators(study, SETTINGS as never);
     const whole = onBars(indicator, bars);
@@ -161,7 +161,7 @@ property([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
   },
 );
 
-test("takes bars by name and columns by position", () => {
+test("fromTechnicalIndicators accepts bars by name and columns by position", () => {
   const strength = fromTechnicalIndicators(ADX, { period: 14 });
   expect(strength.spec.inputs).toEqual(["high", "low", "close"]);
   expect(strength(bars)).toEqual(strength(high, low, close));
@@ -169,17 +169,17 @@ test("takes bars by name and columns by position", () => {
   expect(fromTechnicalIndicators(CrossUp)(close, open)).toHaveLength(300);
 });
 
-test("composes with indicators of ours: values that are missing at the start are not given to it", () => {
+test("fromTechnicalIndicators composes with Hindcast's indicators, and skips missing values at the start", () => {
   const values = fromTechnicalIndicators(SMA, { period: 2 })(ta.sma(Float64Array.of(1, 2, 3, 4, 5), 2));
   expect(values).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
 });
 
-test("a bar with a missing input has no value, and the next one goes on", () => {
+test("fromTechnicalIndicators returns no value for a bar with a missing input, and continues", () => {
   const values = fromTechnicalIndicators(SMA, { period: 2 })(Float64Array.of(1, 3, NaN, 5, Infinity, 7));
   expect(values).toEqual(Float64Array.of(NaN, 2, NaN, 4, NaN, 6));
 });
 
-test("gives outputs their own names, and numbers for true and false", () => {
+test("fromTechnicalIndicators keeps the names of outputs, and returns numbers for true and false", () => {
   const { MACD: line, signal } = fromTechnicalIndicators(MACD, {
     fastPeriod: 3,
     slowPeriod: 5,
@@ -191,7 +191,7 @@ test("gives outputs their own names, and numbers for true and false", () => {
   expect(new Set(fromTechnicalIndicators(CrossUp)(close, open))).toEqual(new Set([0, 1]));
 });
 
-test("a candlestick pattern is 1 where the last five bars complete it", () => {
+test("fromTechnicalIndicators returns 1 where the last five bars complete a candlestick pattern", () => {
   const column = fromTechnicalIndicators(bullishharami)(bars);
   for (let i = 4; i < 300; i++) {
     const last = (prices: Column) => [...prices.subarray(i - 4, i + 1)];
@@ -202,7 +202,7 @@ test("a candlestick pattern is 1 where the last five bars complete it", () => {
   expect(fromTechnicalIndicators(doji).spec.inputs).toEqual(["open", "high", "low", "close"]);
 });
 
-test("a class of one's own is taken too", () => {
+test("fromTechnicalIndicators accepts classes of your own", () => {
   class Middle {
     readonly #share: number;
     constructor({ share }: { share: number }) {
@@ -218,25 +218,25 @@ test("a class of one's own is taken too", () => {
 });
 
 test.each([
-  ["one that cannot be fed bar by bar", VolumeProfile, "VolumeProfile: Next value not supported"],
-  ["one whose settings give no value", SMA, "SMA: it has no value in 10000 bars"],
-  ["a function that is no pattern", renko, "renko: its answer is not true or false"],
-  ["no class at all", 5, "a class or function with a name, was 5"],
-])("%s is refused", (_, study, words) => {
+  ["a class that does not work bar by bar", VolumeProfile, "VolumeProfile: Next value not supported"],
+  ["a class whose settings give no value", SMA, "SMA: it has no value in 10000 bars"],
+  ["a function that is no pattern", renko, "renko: it does not return true or false"],
+  ["a value that is no class", 5, "a class or function with a name, was 5"],
+])("fromTechnicalIndicators refuses %s", (_, study, words) => {
   expect(() => fromTechnicalIndicators(study as never)).toThrow(words);
 });
 
-describe("a parameter", () => {
+describe("parameter", () => {
   test.each<[string, StudyClass, object, string]>([
-    ["that gives no value", ADX, { perod: 14 }, 'parameter of ADX must be one of period, was "perod"'],
+    ["of a class without a default", ADX, { perod: 14 }, 'parameter of ADX must be one of period, was "perod"'],
     [
-      "without which a default is taken",
+      "of a class with a default",
       ForceIndex,
       { perod: 13 },
       'parameter of ForceIndex must be one of period, was "perod"',
     ],
     [
-      "that is a choice",
+      "with two choices",
       KeltnerChannels,
       { maPeriod: 5, atrPeriod: 5, multiplier: 1, useSma: true },
       'parameter of KeltnerChannels must be one of useSMA, maPeriod, atrPeriod, multiplier, was "useSma"',
@@ -247,22 +247,22 @@ describe("a parameter", () => {
       { perod: 20, stdDev: 2 },
       'parameter of BollingerBands must be one of period, stdDev, was "perod"',
     ],
-  ])("%s is refused by name where it is misspelled", (_, study, config, words) => {
+  ])("%s is refused by name if misspelled", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });
 
   test.each<[string, StudyClass, object, string]>([
     ["ADX", ADX, {}, '(missing: period), or a candlestick pattern, was "ADX: it has no value of adx in 10000 bars'],
     ["RSI", RSI, {}, '(missing: period), or a candlestick pattern, was "RSI: its value is 0 on each of 10000 bars"'],
-    ["RSI, given as 0,", RSI, { period: 0 }, "period of RSI must be a number above 0, was 0"],
-    ["RSI, given as NaN,", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
+    ["RSI with a period of 0", RSI, { period: 0 }, "period of RSI must be a number above 0, was 0"],
+    ["RSI with a period of NaN", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
     ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
     ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
-  ])("that %s needs is named where it is missing", (_, study, config, words) => {
+  ])("of %s is named if missing or invalid", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });
 
-  test("that is not read is taken where all that are read are given, or cannot be known", () => {
+  test("of an unknown name is accepted if all known ones are set, or if a class copies its settings", () => {
     expect(fromTechnicalIndicators(SMA, { period: 2, note: "fast" } as never)(Float64Array.of(1, 3))[1]).toBe(2);
     class Scaled {
       readonly #config: { factor: number; offset?: number };
@@ -277,7 +277,7 @@ describe("a parameter", () => {
   });
 });
 
-describe("in a strategy", () => {
+describe("classes in a strategy", () => {
   const data = marketOf({
     ACME: barsFrom(
       Array.from(
@@ -287,7 +287,7 @@ describe("in a strategy", () => {
     ),
   });
 
-  test("its values are those of the column, and two settings of one class are two nodes", () => {
+  test("have the values of columns, and are separate nodes for separate settings", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "studies",
@@ -312,7 +312,7 @@ describe("in a strategy", () => {
     expect(columns[0]).not.toEqual(columns[1]);
   });
 
-  test("two classes of one name are two nodes", () => {
+  test("are separate nodes even if two classes share a name", () => {
     const times = (factor: number) =>
       class Scaled {
         nextValue(value: number): number {

@@ -3,7 +3,7 @@ import { AD as SignalsAD } from "trading-signals";
 import { ad } from "../../../src/indicators/ad.ts";
 import { fromFirstBar } from "../from-first-bar.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { talib } from "../talib.ts";
 
 const ours: OracleRow["ours"] = ({ high, low, close, volume }) => ad(high, low, close, volume);
@@ -19,12 +19,12 @@ export const adOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "ADL, rounded to whole numbers there, without the volume of flat bars, which count as bought there",
+      compares: "ADL, which is rounded to whole numbers and counts flat bars as bought: here without their volume",
       ours,
       theirs: ({ high, low, close, volume }) =>
         ADL.calculate({ high, low, close, volume: volume.map((traded, i) => (high[i] === low[i] ? 0 : traded)) }),
       tolerance: 0.51,
     },
-    { oracle: "trading-signals", compares: "AD", ours, theirs: (bars) => signalled(new SignalsAD(), bars) },
+    { oracle: "trading-signals", compares: "AD", ours, theirs: (bars) => streamBars(new SignalsAD(), bars) },
   ],
 };

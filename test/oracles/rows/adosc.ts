@@ -2,7 +2,7 @@ import { ADOSC as SignalsADOSC } from "trading-signals";
 import { adosc } from "../../../src/indicators/adosc.ts";
 import { fromFirstBar } from "../from-first-bar.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { real, talib } from "../talib.ts";
 
 const ours: OracleRow["ours"] = ({ high, low, close, volume }) => adosc(high, low, close, volume, { seed: "first" });
@@ -12,14 +12,14 @@ export const adoscOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "ADOSC, both averages begun with the first value of the line",
+      compares: "ADOSC, with seed first",
       ours,
       theirs: ({ high, low, close, volume }) =>
         real(talib.ADOSC({ high, low, close, volume, fastPeriod: 3, slowPeriod: 10 }).output, 9),
     },
     {
       oracle: "talib",
-      compares: "the difference of two EMA of AD, begun with their means",
+      compares: "the difference of two EMAs of AD that start with their means",
       ours: ({ high, low, close, volume }) => adosc(high, low, close, volume),
       theirs({ high, low, close, volume }) {
         const { output: inReal } = fromFirstBar(talib.AD, { high, low, close, volume });
@@ -29,9 +29,9 @@ export const adoscOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ADOSC, both averages begun with the first value of the line",
+      compares: "ADOSC, with seed first",
       ours,
-      theirs: (bars) => signalled(new SignalsADOSC({ fastPeriod: 3, slowPeriod: 10 }), bars),
+      theirs: (bars) => streamBars(new SignalsADOSC({ fastPeriod: 3, slowPeriod: 10 }), bars),
     },
   ],
 };

@@ -1,7 +1,7 @@
 import { ADX } from "technicalindicators";
 import { ADX as SignalsADX } from "trading-signals";
 import { adx } from "../../../src/indicators/adx.ts";
-import { apart } from "../apart.ts";
+import { distinctPrices } from "../distinct-prices.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
@@ -17,14 +17,14 @@ export const adxOracles: Oracles = {
   rows: OUTPUTS.flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output.ours} begun with one move fewer`,
+      compares: `${output.ours}, with init talib`,
       ours: ({ high, low, close }) => adx(high, low, close, { init: "talib" })[output.ours],
       theirs: ({ high, low, close }) =>
         real(output.talib({ high, low, close, timePeriod: period }).output, output.lookback),
     },
     {
       oracle: "talib",
-      compares: `${output.ours} begun otherwise, once the seeds have faded`,
+      compares: `${output.ours} of another start, after the seeds have faded`,
       ours: ({ high, low, close }) => adx(high, low, close)[output.ours],
       theirs: ({ high, low, close }) =>
         real(output.talib({ high, low, close, timePeriod: period }).output, output.lookback),
@@ -32,19 +32,19 @@ export const adxOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: `ADX ${output.plain}: all three from the first bar of ADX there`,
+      compares: `ADX ${output.plain}, from the first bar of ADX`,
       ours: ({ high, low, close }) => adx(high, low, close)[output.ours],
       theirs: ({ high, low, close }) => ADX.calculate({ high, low, close, period }).map((value) => value[output.plain]),
       from: 2 * period - 1,
     },
     {
       oracle: "trading-signals",
-      compares: `ADX ${output.plain}, which takes the first bar for a move and equal moves for both, on bars without equal moves, as a share there, once the seeds have faded`,
-      ours: ({ high, low, close }) => adx(apart(high, 1), apart(low, -1), close)[output.ours],
+      compares: `ADX ${output.plain} on bars without equal moves, after the seeds have faded`,
+      ours: ({ high, low, close }) => adx(distinctPrices(high, 1), distinctPrices(low, -1), close)[output.ours],
       theirs({ high, low, close }) {
         const signals = new SignalsADX(period);
-        const lows = apart(low, -1);
-        return apart(high, 1).map((top, i) => {
+        const lows = distinctPrices(low, -1);
+        return distinctPrices(high, 1).map((top, i) => {
           const value = signals.update({ high: top, low: lows[i]!, close: close[i]! }, false);
           if (output.plain === "adx") return value;
           const share = signals[output.plain];

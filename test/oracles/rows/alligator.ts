@@ -11,14 +11,14 @@ export const alligatorOracles: Oracles = {
   rows: LINES.flatMap((line): OracleRow[] => [
     {
       oracle: "technicalindicators",
-      compares: `${line} as WEMA of the middles of the bars`,
+      compares: `WEMA of the bars' middles as ${line}`,
       ours: (bars) => alligator(bars)[line],
       theirs: ({ high, low }) =>
         WEMA.calculate({ values: high.map((top, i) => (top + low[i]!) / 2), period: PERIODS[line] }),
     },
     {
       oracle: "trading-signals",
-      compares: `Alligator ${line} without its shifts; all lines are shown from the first bar of the jaw there`,
+      compares: `Alligator ${line} without shifts, from the first bar of the jaw`,
       ours: (bars) => alligator(bars)[line],
       theirs({ high, low }) {
         const signals = new Alligator({ jawShift: 0, teethShift: 0, lipsShift: 0 });

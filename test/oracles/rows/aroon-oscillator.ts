@@ -17,7 +17,7 @@ export const aroonOscillatorOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "Aroon up less down",
+      compares: "Aroon up minus down",
       ours,
       theirs({ high, low }) {
         const signals = new Aroon(period);

@@ -23,7 +23,7 @@ export const atrOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ATR, which counts the first bar by its height",
+      compares: "ATR, with firstTr highLow",
       ours: ({ high, low, close }) => atr(high, low, close, period, { firstTr: "highLow" }),
       theirs({ high, low, close }) {
         const signals = new SignalsATR(period);

@@ -10,8 +10,7 @@ export const betaOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares:
-        "BETA, which makes returns of prices by itself, takes the series it depends on first, and is 0 where that stands still",
+      compares: "BETA, which computes returns itself, swaps the series, and is 0 for a constant one",
       ours: ({ close, open }) =>
         beta(returns(close), returns(open), period).map((value, i) => (i < period ? value : value || 0)),
       theirs: ({ close, open }) =>
@@ -19,8 +18,7 @@ export const betaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares:
-        "getCorrelation of each window times the ratio of the deviations; it refuses a window that stands still",
+      compares: "getCorrelation of each window times the ratio of the deviations, which throws for a constant window",
       ours: ({ close, volume }) => beta(close, volume, period),
       theirs: ({ close, volume }) =>
         close.slice(period - 1).map((_, i) => {

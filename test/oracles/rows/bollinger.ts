@@ -9,7 +9,7 @@ const period = 20;
 const bands = (["upper", "middle", "lower"] as const).flatMap((band): OracleRow[] => [
   {
     oracle: "talib",
-    compares: `${band} as SMA and VAR`,
+    compares: `SMA and VAR as ${band}`,
     ours: ({ close }) => bollinger(close)[band],
     theirs({ close }) {
       const { output: mean } = talib.SMA({ inReal: close, timePeriod: period });
@@ -41,7 +41,7 @@ export const bollingerOracles: Oracles = {
     ...bands,
     {
       oracle: "technicalindicators",
-      compares: "BollingerBands pb, which is not a number there where the bands have no width",
+      compares: "BollingerBands pb, which is NaN for bands of zero width",
       ours: ({ close }) => bollinger(close).percentB,
       theirs: ({ close }) =>
         BollingerBands.calculate({ values: close, period, stdDev: 2 }).map(({ upper, lower, pb }) =>

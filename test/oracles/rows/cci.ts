@@ -19,13 +19,13 @@ export const cciOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "CCI, which is not a number there where nothing moves",
+      compares: "CCI, which is NaN for constant prices",
       ours,
       theirs: ({ high, low, close }) => CCI.calculate({ high, low, close, period }).map(atRest),
     },
     {
       oracle: "trading-signals",
-      compares: "CCI, which is not a number there where nothing moves",
+      compares: "CCI, which is NaN for constant prices",
       ours,
       theirs({ high, low, close }) {
         const signals = new SignalsCCI(period);
@@ -35,7 +35,7 @@ export const cciOracles: Oracles = {
   ],
 };
 
-/** 0 for what is not a number; missing values stay missing. */
+/** Replaces NaN by 0; missing values stay missing. */
 function atRest(value: number | null): number | null {
   return Number.isNaN(value) ? 0 : value;
 }

@@ -11,7 +11,7 @@ export const chandeForecastOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "percent of the price above LINEARREG",
+      compares: "the distance from LINEARREG in percent of the price",
       ours: ({ close }) => chandeForecast(close, period),
       theirs({ close }) {
         const line = real(talib.LINEARREG({ inReal: close, timePeriod: period }).output, period - 1);
@@ -20,7 +20,7 @@ export const chandeForecastOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "CFO, which takes the forecast of the bar before: the same of our forecast",
+      compares: "CFO, which uses the forecast of the previous bar: compared with the same of linregForecast",
       ours: ({ close }) =>
         linregForecast(close, period).map(
           (_, i, forecast) => (100 * (close[i]! - (forecast[i - 1] ?? NaN))) / close[i]!,

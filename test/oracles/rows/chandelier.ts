@@ -18,7 +18,7 @@ export const chandelierOracles: Oracles = {
   rows: OUTPUTS.flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output.ours} from MAX, MIN and ATR`,
+      compares: `MAX, MIN and ATR as ${output.ours}`,
       ours: ({ high, low, close }) => chandelier(high, low, close)[output.ours],
       theirs({ high, low, close }) {
         const ranges = real(talib.ATR({ high, low, close, timePeriod: period }).output, period);
@@ -44,7 +44,7 @@ export const chandelierOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `ChandelierExit ${output.ours}, whose first true range is the height of the bar`,
+      compares: `ChandelierExit ${output.ours}, with firstTr highLow`,
       ours: ({ high, low, close }) => chandelier(high, low, close, { firstTr: "highLow" })[output.ours],
       theirs({ high, low, close }) {
         const signals = new SignalsExit({ interval: period, multiplier: 3 });

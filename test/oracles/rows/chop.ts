@@ -11,7 +11,7 @@ export const chopOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "SUM of TRANGE over MAX less MIN, at most 100 and 100 without height",
+      compares: "SUM of TRANGE over MAX minus MIN, limited to 100 and 100 for a flat window",
       ours: ({ high, low, close }) => chop(high, low, close, period),
       theirs({ high, low, close }) {
         const ranges = real(talib.TRANGE({ high, low, close }).output, 1);
@@ -26,7 +26,7 @@ export const chopOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "CHOP, which extends each bar to the close before it: on bars that are extended already",
+      compares: "CHOP, which extends each bar to the previous close: compared on bars that are already extended",
       ours(bars) {
         const { high, low, close } = extended(bars);
         return chop(high, low, close, period);
@@ -39,7 +39,7 @@ export const chopOracles: Oracles = {
   ],
 };
 
-/** The bars with the gaps before them as a part of them. */
+/** The bars, extended to the previous close. */
 function extended({ high, low, close }: BarColumns): Pick<BarColumns, "high" | "low" | "close"> {
   return {
     high: high.map((top, i) => Math.max(top, close[i - 1] ?? top)),

@@ -2,7 +2,7 @@ import { CMF as SignalsCMF } from "trading-signals";
 import { cmf } from "../../../src/indicators/cmf.ts";
 import { fromFirstBar } from "../from-first-bar.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { real, talib } from "../talib.ts";
 
 const ours: OracleRow["ours"] = ({ high, low, close, volume }) => cmf(high, low, close, volume, 20);
@@ -21,6 +21,6 @@ export const cmfOracles: Oracles = {
         return real(talib.SUM({ inReal, timePeriod: 20 }).output, 19).map((flow, i) => flow / traded[i]!);
       },
     },
-    { oracle: "trading-signals", compares: "CMF", ours, theirs: (bars) => signalled(new SignalsCMF(20), bars) },
+    { oracle: "trading-signals", compares: "CMF", ours, theirs: (bars) => streamBars(new SignalsCMF(20), bars) },
   ],
 };

@@ -10,7 +10,7 @@ export const cmoOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "CMO, which smooths in Wilder's way",
+      compares: "CMO, with smoothing wilder",
       ours: ({ close }) => cmo(close, period, { smoothing: "wilder" }),
       theirs: ({ close }) => real(talib.CMO({ inReal: close, timePeriod: period }).output, period),
     },

@@ -5,7 +5,7 @@ import { real, talib } from "../talib.ts";
 
 const period = 20;
 
-/** What is missing because a series stands still, as the 0 that others have there. */
+/** Correlations, with 0 for a constant series as in other libraries. */
 const ours = ({ close, volume }: { close: Float64Array; volume: Float64Array }) =>
   correlation(close, volume, period).map((value, i) => (i < period - 1 ? value : value || 0));
 
@@ -14,14 +14,14 @@ export const correlationOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "CORREL of close and volume, which is 0 where one of them stands still",
+      compares: "CORREL of close and volume, which is 0 for a constant series",
       ours,
       theirs: ({ close, volume }) =>
         real(talib.CORREL({ inReal0: close, inReal1: volume, timePeriod: period }).output, period - 1),
     },
     {
       oracle: "trading-signals",
-      compares: "getCorrelation of each window of close and volume, which refuses one that stands still",
+      compares: "getCorrelation of each window of close and volume, which throws for a constant one",
       ours,
       theirs: ({ close, volume }) =>
         close.slice(period - 1).map((_, i) => {

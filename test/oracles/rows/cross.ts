@@ -5,7 +5,7 @@ import type { Oracles } from "../oracle-row.ts";
 
 const LAG = 5;
 
-/** The close of five bars ago, or the first one, a little higher. */
+/** The close of five bars ago, or the first close, slightly raised. */
 function shifted(close: ArrayLike<number>, by: number): number[] {
   return Array.from({ length: close.length }, (_, i) => close[Math.max(0, i - LAG)]! + by);
 }
@@ -15,8 +15,7 @@ export const crossOracles: Oracles = {
   rows: [
     {
       oracle: "technicalindicators",
-      compares:
-        "CrossUp and CrossDown on lines that never touch: there a line that touches and turns back has not crossed, and the first bar may",
+      compares: "CrossUp and CrossDown on lines that never touch, from the second bar",
       ours: ({ close }) => cross(close, Float64Array.from(shifted(close, 0.003))),
       theirs({ close }) {
         const lines = { lineA: close, lineB: shifted(close, 0.003) };
@@ -27,7 +26,7 @@ export const crossOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "hasCrossedOver and hasCrossedUnder of each two bars",
+      compares: "hasCrossedOver and hasCrossedUnder of each pair of bars",
       ours: ({ close }) => cross(close, Float64Array.from(shifted(close, 0))),
       theirs({ close }) {
         const other = shifted(close, 0);

@@ -10,7 +10,7 @@ export const crsiOracles: Oracles = {
   rows: [
     ...(["atMost", "below"] as const).map((ties): OracleRow => ({
       oracle: "talib",
-      compares: `RSI of the price, RSI of the streak, and the rank of ROC with ties counted as ${ties}`,
+      compares: `RSI of the price, RSI of the streak, and the rank of ROC with ties ${ties}`,
       ours: ({ close }) => crsi(close, { ties }),
       theirs({ close }) {
         const changes = real(talib.ROC({ inReal: close, timePeriod: 1 }).output, 1);
@@ -32,7 +32,7 @@ export const crsiOracles: Oracles = {
     })),
     {
       oracle: "trading-signals",
-      compares: "ConnorsRSI, which ranks a change among those below it",
+      compares: "ConnorsRSI, with ties below",
       ours: ({ close }) => crsi(close, { ties: "below" }),
       theirs({ close }) {
         const signals = new ConnorsRSI();

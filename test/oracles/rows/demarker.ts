@@ -10,7 +10,7 @@ export const demarkerOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "SMA of the upward MOM of highs beside that of the downward MOM of lows; the middle where both are 0",
+      compares: "SMA of upward MOM of highs as a share with that of downward MOM of lows; 0.5 if both are 0",
       ours: ({ high, low }) => demarker(high, low, period),
       theirs({ high, low }) {
         const averageRise = (prices: number[]) => {

@@ -11,7 +11,7 @@ export const disparityOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "the distance from SMA in percent of it",
+      compares: "the distance from SMA in percent of SMA",
       ours,
       theirs({ close }) {
         const means = real(talib.SMA({ inReal: close, timePeriod: period }).output, period - 1);

@@ -10,13 +10,13 @@ export const donchianOracles: Oracles = {
   rows: (["upper", "middle", "lower"] as const).flatMap((band): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${band} of MAX and MIN`,
+      compares: `MAX and MIN as ${band}`,
       ours: ({ high, low }) => donchian(high, low, period)[band],
       theirs: (bars) => talibBand(bars, band),
     },
     {
       oracle: "talib",
-      compares: `${band} of MAX and MIN a bar before, for a channel without the bar itself`,
+      compares: `MAX and MIN of the previous bar as ${band}, with lag 1`,
       ours: ({ high, low }) => donchian(high, low, period, 1)[band],
       theirs: (bars) => talibBand(bars, band).slice(0, -1),
     },

@@ -11,7 +11,7 @@ export const dpoOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "the price of 11 bars ago less SMA",
+      compares: "the price of 11 bars ago minus SMA",
       ours,
       theirs({ close }) {
         const means = real(talib.SMA({ inReal: close, timePeriod: period }).output, period - 1);

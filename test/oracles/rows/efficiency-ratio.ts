@@ -4,7 +4,7 @@ import { real, talib } from "../talib.ts";
 
 const period = 10;
 
-// What trading-signals calls ER measures the move against the range of highs and lows: another number.
+// The ER of trading-signals divides by the range of highs and lows, which is another measure.
 export const efficiencyRatioOracles: Oracles = {
   indicator: "efficiencyRatio",
   rows: [

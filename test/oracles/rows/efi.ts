@@ -2,7 +2,7 @@ import { ForceIndex } from "technicalindicators";
 import { ForceIndex as SignalsForceIndex } from "trading-signals";
 import { efi } from "../../../src/indicators/efi.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { real, talib } from "../talib.ts";
 
 const period = 13;
@@ -28,9 +28,9 @@ export const efiOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ForceIndex, whose average begins with the first force, once the seed has faded",
+      compares: "ForceIndex, whose average starts with the first force, after the seed has faded",
       ours,
-      theirs: (bars) => signalled(new SignalsForceIndex(period), bars),
+      theirs: (bars) => streamBars(new SignalsForceIndex(period), bars),
       from: 300,
     },
   ],

@@ -10,7 +10,7 @@ export const elderRayOracles: Oracles = {
   rows: (["bull", "bear"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} as the distance from EMA`,
+      compares: `the distance from EMA as ${output}`,
       ours: ({ high, low, close }) => elderRay(high, low, close, period)[output],
       theirs({ high, low, close }) {
         const edge = output === "bull" ? high : low;
@@ -20,7 +20,7 @@ export const elderRayOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `ElderRay ${output}, whose average begins with the first value, once the seeds have faded`,
+      compares: `ElderRay ${output}, whose average starts with the first value, after the seeds have faded`,
       ours: ({ high, low, close }) => elderRay(high, low, close, period)[output],
       theirs({ high, low, close }) {
         const signals = new ElderRay(period);

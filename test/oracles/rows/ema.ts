@@ -23,13 +23,13 @@ export const emaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "EMA, which begins with the first value and shows it at once",
+      compares: "EMA, with seed first",
       ours: ({ close }) => ema(close, period, { seed: "first" }),
       theirs: ({ close }) => signalsEma(close),
     },
     {
       oracle: "trading-signals",
-      compares: "EMA begun otherwise, once the seeds have faded",
+      compares: "EMA of another start, after the seeds have faded",
       ours: ({ close }) => ema(close, period),
       theirs: ({ close }) => signalsEma(close),
       from: 300,

@@ -1,16 +1,16 @@
 import { EMV as SignalsEMV } from "trading-signals";
 import { emv } from "../../../src/indicators/emv.ts";
 import type { Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
 export const emvOracles: Oracles = {
   indicator: "emv",
   rows: [
     {
       oracle: "trading-signals",
-      compares: "EMV at the same divisor",
+      compares: "EMV with the same divisor",
       ours: ({ high, low, volume }) => emv(high, low, volume, 14, 10_000),
-      theirs: (bars) => signalled(new SignalsEMV(14, 10_000), bars),
+      theirs: (bars) => streamBars(new SignalsEMV(14, 10_000), bars),
     },
   ],
 };

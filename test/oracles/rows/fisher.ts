@@ -11,7 +11,7 @@ export const fisherOracles: Oracles = {
   rows: (["fisher", "trigger"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} out of MEDPRICE, MAX and MIN`,
+      compares: `MEDPRICE, MAX and MIN combined to ${output}`,
       ours: ({ high, low }) => fisher(high, low, period)[output],
       theirs({ high, low }) {
         const median = real(talib.MEDPRICE({ high, low }).output, 0);
@@ -32,9 +32,9 @@ export const fisherOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `FisherTransform as ${output}, on bars that never stand still: a flat range counts as closing at its lowest there`,
+      compares: `FisherTransform as ${output}, on bars that always move: a flat range counts as its lowest there`,
       ours: (bars) => {
-        const { high, low } = restless(bars);
+        const { high, low } = movingBars(bars);
         return fisher(high, low, period)[output];
       },
       theirs({ high, low }) {
@@ -50,7 +50,7 @@ export const fisherOracles: Oracles = {
   ]),
 };
 
-function restless({ high, low }: BarColumns): { high: Float64Array; low: Float64Array } {
+function movingBars({ high, low }: BarColumns): { high: Float64Array; low: Float64Array } {
   return { high: high.map((top, i) => top * wave(i)), low: low.map((bottom, i) => bottom * wave(i)) };
 }
 

@@ -11,7 +11,7 @@ export const framaOracles: Oracles = {
   rows: [
     {
       oracle: "trading-signals",
-      compares: "FRAMA, which takes one series for high, low and price",
+      compares: "FRAMA, which uses one series as high, low and price",
       ours: ({ close }) => frama(close, close, period),
       theirs({ close }) {
         const signals = new FRAMA(period);
@@ -20,7 +20,7 @@ export const framaOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: "the average written out over MAX and MIN",
+      compares: "the average computed from MAX and MIN",
       ours: (bars) => frama(bars, period),
       theirs({ high, low }) {
         const range = (length: number): number[] => {

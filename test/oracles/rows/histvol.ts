@@ -12,8 +12,7 @@ export const histvolOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares:
-        "the root of VAR over LN of ROCR, as a sample and of a year; a standstill leaves a rest in its running sums",
+      compares: "the annualized sample root of VAR over LN of ROCR, whose running sums leave a rounding error",
       ours: ({ close }) => histvol(close, period),
       theirs: ({ close }) =>
         real(talib.VAR({ inReal: returnsOf(close), timePeriod: period, nbDev: 1 }).output, period - 1).map(
@@ -23,14 +22,14 @@ export const histvolOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "SD of the returns, as a sample and of a year; 1 is added to them because it takes 0 for not ready",
+      compares: "SD of the returns, annualized; 1 is added since it treats 0 as missing",
       ours: ({ close }) => histvol(close, period),
       theirs: ({ close }) =>
         SD.calculate({ values: returnsOf(close).map((value) => 1 + value), period }).map((value) => value * yearly),
     },
     {
       oracle: "trading-signals",
-      compares: "getStandardDeviation of the returns, as a sample and of a year",
+      compares: "getStandardDeviation of the returns, as an annualized sample",
       ours: ({ close }) => histvol(close, period),
       theirs({ close }) {
         const returns = returnsOf(close);

@@ -11,7 +11,7 @@ export const ichimokuOracles: Oracles = {
   rows: (["conversion", "base", "spanA", "spanB"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} from the middles of MAX and MIN`,
+      compares: `the middles of MAX and MIN as ${output}`,
       ours: ({ high, low }) => ichimoku(high, low)[output],
       theirs(bars) {
         if (output !== "spanA") return middle(bars, PERIODS[output]);
@@ -21,7 +21,7 @@ export const ichimokuOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: `IchimokuCloud ${output}: all four from the first bar of span B there`,
+      compares: `IchimokuCloud ${output}, from the first bar of span B`,
       ours: ({ high, low }) => ichimoku(high, low)[output],
       theirs: ({ high, low }) =>
         IchimokuCloud.calculate({
@@ -36,7 +36,7 @@ export const ichimokuOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `IchimokuCloud ${output}: all four from the first bar of span B there`,
+      compares: `IchimokuCloud ${output}, from the first bar of span B`,
       ours: ({ high, low }) => ichimoku(high, low)[output],
       theirs({ high, low }) {
         const signals = new SignalsCloud();

@@ -1,4 +1,4 @@
-/** What other libraries compute, one file an indicator. */
+/** Comparisons with other libraries, in one file per indicator. */
 export { adOracles } from "./ad.ts";
 export { adoscOracles } from "./adosc.ts";
 export { adxOracles } from "./adx.ts";

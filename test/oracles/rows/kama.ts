@@ -17,7 +17,7 @@ export const kamaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "KAMA, which also shows the price that it starts from",
+      compares: "KAMA, which also returns the price that it starts from",
       ours,
       theirs({ close }) {
         const signals = new KAMA(period);

@@ -19,20 +19,20 @@ export const keltnerOracles: Oracles = {
   rows: BANDS.flatMap(([band, side]): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${band} of EMA and ATR`,
+      compares: `EMA and ATR as ${band}`,
       ours: ({ high, low, close }) => keltner(high, low, close)[band],
       theirs: ({ high, low, close }) =>
         around(close, side, real(talib.ATR({ high, low, close, timePeriod: atrPeriod }).output, atrPeriod)),
     },
     {
       oracle: "talib",
-      compares: `${band} of EMA and TRANGE`,
+      compares: `EMA and TRANGE as ${band}`,
       ours: ({ high, low, close }) => keltner(high, low, close, { band: "tr" })[band],
       theirs: ({ high, low, close }) => around(close, side, real(talib.TRANGE({ high, low, close }).output, 1)),
     },
     {
       oracle: "technicalindicators",
-      compares: `${band} of TA-Lib's EMA and WEMA of the heights`,
+      compares: `TA-Lib's EMA and WEMA of high - low as ${band}`,
       ours: ({ high, low, close }) => keltner(high, low, close, { band: "range" })[band],
       theirs: ({ high, low, close }) =>
         around(close, side, WEMA.calculate({ values: high.map((top, i) => top - low[i]!), period: atrPeriod })),
@@ -48,7 +48,7 @@ export const keltnerOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `KeltnerChannels ${band}, whose average begins with the first value, once the seeds have faded`,
+      compares: `KeltnerChannels ${band}, whose average starts with the first value, after the seeds have faded`,
       ours: ({ high, low, close }) => keltner(high, low, close, { firstTr: "highLow" })[band],
       theirs({ high, low, close }) {
         const signals = new SignalsChannels();
@@ -59,7 +59,7 @@ export const keltnerOracles: Oracles = {
   ]),
 };
 
-/** The average of TA-Lib with a band at a number of ranges from it. */
+/** The EMA of TA-Lib, with a band at a number of ranges from it. */
 function around(close: number[], side: number, ranges: readonly number[]): TheirValues {
   const middle = real(talib.EMA({ inReal: close, timePeriod: period }).output, period - 1);
   const behind = ranges.length - middle.length;

@@ -17,7 +17,7 @@ export const kstOracles: Oracles = {
   rows: (["kst", "signal"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} of ROC and SMA`,
+      compares: `ROC and SMA as ${output}`,
       ours: ({ close }) => kst(close)[output],
       theirs(bars) {
         const line = talibKst(bars);
@@ -26,7 +26,7 @@ export const kstOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: `KST ${output}, whose signal of 0 is left out there`,
+      compares: `KST ${output}, which leaves out a signal of 0`,
       ours: ({ close }) => kst(close)[output],
       theirs: ({ close }) =>
         KST.calculate({
@@ -44,7 +44,7 @@ export const kstOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `KST and SMA of it as ${output}`,
+      compares: `KST and its SMA as ${output}`,
       ours: ({ close }) => kst(close)[output],
       theirs({ close }) {
         const signals = new SignalsKST();

@@ -17,7 +17,7 @@ export const linregOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "LinearRegression prediction, which is that of the next bar, less a slope",
+      compares: "LinearRegression prediction, which is one bar ahead, minus one slope",
       ours,
       theirs({ close }) {
         const signals = new LinearRegression(period);

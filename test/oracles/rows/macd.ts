@@ -16,7 +16,7 @@ export const macdOracles: Oracles = {
   rows: OUTPUTS.flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `MACD ${output.talib} with aligned seeds; all three lines are shown from the signal's first bar there`,
+      compares: `MACD ${output.talib}, with aligned seeds, from the first bar of the signal`,
       ours: ({ close }) => macd(close, { alignSeeds: true })[output.ours],
       theirs: ({ close }) =>
         real(talib.MACD({ inReal: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 })[output.talib], LOOKBACK),
@@ -24,7 +24,7 @@ export const macdOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: `MACD ${output.talib} begun otherwise, once the seeds have faded`,
+      compares: `MACD ${output.talib} of another start, after the seeds have faded`,
       ours: ({ close }) => macd(close)[output.ours],
       theirs: ({ close }) =>
         real(talib.MACD({ inReal: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 })[output.talib], LOOKBACK),
@@ -46,7 +46,7 @@ export const macdOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `MACD ${output.ours}, whose averages begin with the first value, once the seeds have faded`,
+      compares: `MACD ${output.ours}, whose averages start with the first value, after the seeds have faded`,
       ours: ({ close }) => macd(close)[output.ours],
       theirs({ close }) {
         const signals = new SignalsMACD(new SignalsEMA(12), new SignalsEMA(26), new SignalsEMA(9));

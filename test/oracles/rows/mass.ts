@@ -8,7 +8,7 @@ export const massOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "SUM of EMA by EMA of that, 1 for bars that never had a height",
+      compares: "SUM of EMA divided by EMA of EMA, 1 for bars without any range",
       ours: ({ high, low }) => mass(high, low),
       theirs({ high, low }) {
         const heights = high.map((top, i) => top - low[i]!);
@@ -20,7 +20,7 @@ export const massOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "MassIndex, whose averages begin with the first value, once the seeds have faded",
+      compares: "MassIndex, whose averages start with the first value, after the seeds have faded",
       ours: ({ high, low }) => mass(high, low),
       theirs({ high, low }) {
         const signals = new MassIndex();

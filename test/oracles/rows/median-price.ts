@@ -8,7 +8,7 @@ export const medianPriceOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "MEDPRICE, whose first values are at times overwritten before they are read",
+      compares: "MEDPRICE, whose first values the wrapper may overwrite before it reads them",
       ours: (bars) => medianPrice(bars),
       theirs: ({ high, low }) => talib.MEDPRICE({ high, low }).output,
       from: 3,

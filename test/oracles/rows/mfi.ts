@@ -2,7 +2,7 @@ import { MFI } from "technicalindicators";
 import { MFI as SignalsMFI } from "trading-signals";
 import { mfi } from "../../../src/indicators/mfi.ts";
 import type { OracleRow, Oracles, PlainBars } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { real, talib } from "../talib.ts";
 
 const period = 14;
@@ -13,7 +13,7 @@ export const mfiOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "MFI, which is 0 without any flow there",
+      compares: "MFI, which is 0 without any flow",
       ours,
       theirs(bars) {
         const { high, low, close, volume } = bars;
@@ -26,8 +26,7 @@ export const mfiOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares:
-        "MFI, a bar late and rounded to two decimals there; without the volume of unchanged bars, which counts as falling, and no number without any flow there",
+      compares: "MFI, which is late, rounded and NaN without flow, here without the volume of unchanged bars",
       ours,
       theirs: (bars) =>
         MFI.calculate({ high: bars.high, low: bars.low, close: bars.close, volume: flowing(bars), period }).map(
@@ -36,11 +35,11 @@ export const mfiOracles: Oracles = {
       from: period + 1,
       tolerance: 0.006,
     },
-    { oracle: "trading-signals", compares: "MFI", ours, theirs: (bars) => signalled(new SignalsMFI(period), bars) },
+    { oracle: "trading-signals", compares: "MFI", ours, theirs: (bars) => streamBars(new SignalsMFI(period), bars) },
   ],
 };
 
-/** The volume of bars whose typical price is another than that of the bar before; else 0. */
+/** The volume of bars whose typical price differs from that of the previous bar, else 0. */
 function flowing({ high, low, close, volume }: PlainBars): number[] {
   const typical = close.map((price, i) => (high[i]! + low[i]! + price) / 3);
   return volume.map((traded, i) => (typical[i] === typical[i - 1] ? 0 : traded));

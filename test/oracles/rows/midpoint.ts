@@ -17,7 +17,7 @@ export const midpointOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "half of Highest and Lowest",
+      compares: "the middle of Highest and Lowest",
       ours,
       theirs({ close }) {
         const lowest: number[] = Lowest.calculate({ values: close, period });

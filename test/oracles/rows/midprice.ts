@@ -11,14 +11,14 @@ export const midpriceOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "MIDPRICE, whose first values are at times overwritten before they are read",
+      compares: "MIDPRICE, whose first values the wrapper may overwrite before it reads them",
       ours: (bars) => midprice(bars, period),
       theirs: ({ high, low }) => real(talib.MIDPRICE({ high, low, timePeriod: period }).output, period - 1),
       from: period + 2,
     },
     {
       oracle: "technicalindicators",
-      compares: "half of Highest and Lowest",
+      compares: "the middle of Highest and Lowest",
       ours: (bars) => midprice(bars, period),
       theirs({ high, low }) {
         const lowest: number[] = Lowest.calculate({ values: low, period });

@@ -10,7 +10,7 @@ export const natrOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "ATR in percent of the close; NATR itself comes out empty there",
+      compares: "ATR in percent of the close, since the wrapper's NATR is empty",
       ours: ({ high, low, close }) => natr(high, low, close, period),
       theirs: ({ high, low, close }) =>
         real(talib.ATR({ high, low, close, timePeriod: period }).output, period).map(
@@ -19,7 +19,7 @@ export const natrOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "NATR, which counts the first bar by its height",
+      compares: "NATR, with firstTr highLow",
       ours: ({ high, low, close }) => natr(high, low, close, period, { firstTr: "highLow" }),
       theirs({ high, low, close }) {
         const signals = new NATR(period);

@@ -1,7 +1,7 @@
 import { NVI as SignalsNVI } from "trading-signals";
 import { nvi } from "../../../src/indicators/nvi.ts";
 import type { Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
 export const nviOracles: Oracles = {
   indicator: "nvi",
@@ -10,7 +10,7 @@ export const nviOracles: Oracles = {
       oracle: "trading-signals",
       compares: "NVI",
       ours: ({ close, volume }) => nvi(close, volume),
-      theirs: (bars) => signalled(new SignalsNVI(), bars),
+      theirs: (bars) => streamBars(new SignalsNVI(), bars),
     },
   ],
 };

@@ -3,7 +3,7 @@ import { OBV as SignalsOBV } from "trading-signals";
 import { obv } from "../../../src/indicators/obv.ts";
 import { fromFirstBar } from "../from-first-bar.ts";
 import type { OracleRow, Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 import { talib } from "../talib.ts";
 
 const ours: OracleRow["ours"] = ({ close, volume }) => obv(close, volume);
@@ -19,17 +19,17 @@ export const obvOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "OBV, which begins on the second bar and without the first volume there",
+      compares: "OBV, which starts on the second bar, without the first volume",
       ours,
       theirs: ({ close, volume }) => OBV.calculate({ close, volume }).map((value) => value + volume[0]!),
       from: 1,
     },
     {
       oracle: "trading-signals",
-      compares: "OBV, which begins on the second bar and without the first volume there",
+      compares: "OBV, which starts on the second bar, without the first volume",
       ours,
       theirs: (bars) =>
-        signalled(new SignalsOBV(2), bars).map((value) => (value === null ? value : value + bars.volume[0]!)),
+        streamBars(new SignalsOBV(2), bars).map((value) => (value === null ? value : value + bars.volume[0]!)),
       from: 1,
     },
   ],

@@ -3,7 +3,7 @@ import type { AnyIndicator } from "../../../src/indicators/define.ts";
 import type { Oracles } from "../oracle-row.ts";
 import { talibPattern } from "../talib-patterns.ts";
 
-/** TA-Lib's candlestick function of each of our patterns. */
+/** TA-Lib's candlestick function for each pattern. */
 export const TALIB_PATTERNS = {
   abandonedBaby: "CDLABANDONEDBABY",
   advanceBlock: "CDLADVANCEBLOCK",
@@ -70,13 +70,13 @@ export const TALIB_PATTERNS = {
 
 export type PatternName = keyof typeof TALIB_PATTERNS;
 
-/** The comparisons of all patterns. TA-Lib marks a few by 80 or 200, which are 100 to us. */
+/** The comparisons of all patterns. TA-Lib returns 80 or 200 for some, which count as 100. */
 export const patternOracles: readonly Oracles[] = Object.entries(TALIB_PATTERNS).map(([indicator, name]) => ({
   indicator,
   rows: [
     {
       oracle: "talib",
-      compares: `${name}, the signs of its integers`,
+      compares: `the signs of ${name}`,
       ours: ({ open, high, low, close }) => patternNamed(indicator)(open, high, low, close) as Float64Array,
       theirs: (bars) => talibPattern(name, bars, ...defaultsOf(indicator)).map((value) => 100 * Math.sign(value)),
     },
@@ -87,7 +87,7 @@ export function patternNamed(name: string): AnyIndicator {
   return indicators[name]!;
 }
 
-/** The parameters of a pattern as TA-Lib takes them. */
+/** The parameters of a pattern in the order of TA-Lib. */
 export function defaultsOf(name: string): number[] {
   const params = patternNamed(name).spec.params as Readonly<Record<string, { readonly default: number }>>;
   return Object.values(params).map((param) => param.default);

@@ -8,7 +8,7 @@ export const percentRankOracles: Oracles = {
   indicator: "percentRank",
   rows: (["atMost", "below"] as const).map((ties): OracleRow => ({
     oracle: "talib",
-    compares: `the share of MOM over 1 to ${period} bars that is above 0${ties === "atMost" ? " or 0" : ""}`,
+    compares: `the share of MOM over 1 to ${period} bars above 0${ties === "atMost" ? " or equal to 0" : ""}`,
     ours: ({ close }) => percentRank(close, period, { ties }),
     theirs({ close }) {
       const counts = close.slice(period).fill(0);

@@ -25,13 +25,13 @@ export const ppoOracles: Oracles = {
         },
         {
           oracle: "talib",
-          compares: `signal as MA of PPO with ${average}`,
+          compares: `MA of PPO with ${average} as signal`,
           ours: ({ close }) => ppo(close, { average }).signal,
           theirs: ({ close }) => signal(close),
         },
         {
           oracle: "talib",
-          compares: `histogram as PPO less its MA with ${average}`,
+          compares: `PPO minus its MA with ${average} as histogram`,
           ours: ({ close }) => ppo(close, { average }).histogram,
           theirs({ close }) {
             const lines = line(close);
@@ -42,7 +42,7 @@ export const ppoOracles: Oracles = {
     }),
     {
       oracle: "trading-signals",
-      compares: "PPO, whose averages begin with the first value, once the seeds have faded",
+      compares: "PPO, whose averages start with the first value, after the seeds have faded",
       ours: ({ close }) => ppo(close).ppo,
       theirs({ close }) {
         const signals = new PPO({ fastPeriod: 12, slowPeriod: 26 });

@@ -10,7 +10,7 @@ export const prettyGoodOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "the distance from SMA in EMA of TRANGE",
+      compares: "the distance from SMA divided by EMA of TRANGE",
       ours: ({ high, low, close }) => prettyGood(high, low, close, period),
       theirs({ high, low, close }) {
         const ranges = real(talib.TRANGE({ high, low, close }).output, 1);
@@ -21,7 +21,7 @@ export const prettyGoodOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "SMA, and EMA of TR, once the seed has faded; its PGO averages an average true range instead",
+      compares: "SMA, and EMA of TR, after the seed has faded; its PGO averages an average true range",
       ours: ({ high, low, close }) => prettyGood(high, low, close, period),
       theirs({ high, low, close }) {
         const mean = new SMA(period);

@@ -1,6 +1,6 @@
 import { PSAR } from "technicalindicators";
 import { psar } from "../../../src/indicators/psar.ts";
-import { apart } from "../apart.ts";
+import { distinctPrices } from "../distinct-prices.ts";
 import type { Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
@@ -17,12 +17,12 @@ export const psarOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "PSAR, which begins upwards and does not count a touch, on bars without touches, once both have turned",
-      ours: ({ high, low }) => psar(apart(high, 1), apart(low, -1)),
+      compares: "PSAR on bars without touches, after both have reversed",
+      ours: ({ high, low }) => psar(distinctPrices(high, 1), distinctPrices(low, -1)),
       theirs: ({ high, low }) =>
         PSAR.calculate({
-          high: apart(high, 1),
-          low: apart(low, -1),
+          high: distinctPrices(high, 1),
+          low: distinctPrices(low, -1),
           step: 0.02,
           max: 0.2,
         }),
@@ -32,6 +32,6 @@ export const psarOracles: Oracles = {
 };
 
 /*
- * PSAR of trading-signals is left out: it holds the stop outside the bar before last only where the bar at hand reaches it, and
- * puts a stop that turned upwards 0.01 below the low. Neither is Wilder's rule or TA-Lib's.
+ * PSAR of trading-signals is not compared. It limits the stop by the bar before last only if the current bar reaches it, and
+ * puts a stop that turned upward 0.01 below the low. Neither is a rule of Wilder or TA-Lib.
  */

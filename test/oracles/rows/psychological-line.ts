@@ -11,7 +11,7 @@ export const psychologicalLineOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "SMA of 100 where MOM of one bar is above 0 and 0 where it is not",
+      compares: "SMA of 100 for a positive MOM over one bar, else 0",
       ours,
       theirs({ close }) {
         const changes = real(talib.MOM({ inReal: close, timePeriod: 1 }).output, 1);

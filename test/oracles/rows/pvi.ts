@@ -1,7 +1,7 @@
 import { PVI as SignalsPVI } from "trading-signals";
 import { pvi } from "../../../src/indicators/pvi.ts";
 import type { Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
 export const pviOracles: Oracles = {
   indicator: "pvi",
@@ -10,7 +10,7 @@ export const pviOracles: Oracles = {
       oracle: "trading-signals",
       compares: "PVI",
       ours: ({ close, volume }) => pvi(close, volume),
-      theirs: (bars) => signalled(new SignalsPVI(), bars),
+      theirs: (bars) => streamBars(new SignalsPVI(), bars),
     },
   ],
 };

@@ -8,7 +8,7 @@ export const pvoOracles: Oracles = {
   rows: (["pvo", "signal", "histogram"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} as EMA of the volume and EMA of their distance in percent`,
+      compares: `EMA of the volume, and EMA of their distance in percent, as ${output}`,
       ours: ({ volume }) => pvo(volume)[output],
       theirs({ volume }) {
         const slow = talibEma(volume, 26);
@@ -21,7 +21,7 @@ export const pvoOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `PVO and EMA of it as ${output}, whose averages begin with the first value, once the seeds have faded`,
+      compares: `PVO and its EMA as ${output}, whose averages start with the first value, after the seeds have faded`,
       ours: ({ volume }) => pvo(volume)[output],
       theirs({ volume }) {
         const signals = new PVO({ fastPeriod: 12, slowPeriod: 26 });

@@ -1,7 +1,7 @@
 import { PVT as SignalsPVT } from "trading-signals";
 import { pvt } from "../../../src/indicators/pvt.ts";
 import type { Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
 export const pvtOracles: Oracles = {
   indicator: "pvt",
@@ -10,7 +10,7 @@ export const pvtOracles: Oracles = {
       oracle: "trading-signals",
       compares: "PVT",
       ours: ({ close, volume }) => pvt(close, volume),
-      theirs: (bars) => signalled(new SignalsPVT(), bars),
+      theirs: (bars) => streamBars(new SignalsPVT(), bars),
     },
   ],
 };

@@ -5,20 +5,20 @@ import { real, talib } from "../talib.ts";
 const period = 14;
 
 /*
- * RandomWalkIndex of trading-signals is left out: its walks of k bars begin k - 1 bars ago, and it measures them by Wilder's
- * average of all true ranges so far. Neither can be made of the other.
+ * RandomWalkIndex of trading-signals is not compared. Its walks of k bars start k - 1 bars ago, and it measures them by
+ * Wilder's average of all true ranges so far.
  */
 export const randomWalkIndexOracles: Oracles = {
   indicator: "randomWalkIndex",
   rows: (["high", "low"] as const).map((output): OracleRow => ({
     oracle: "talib",
-    compares: `${output} from the SMA of TRANGE for each length of walk, where no range counts as 0`,
+    compares: `SMA of TRANGE for each length of walk as ${output}, with 0 without any range`,
     ours: ({ high, low, close }) =>
       randomWalkIndex(high, low, close)[output].map((value, i) => (i >= period && Number.isNaN(value) ? 0 : value)),
     theirs(bars) {
       const walks = Array.from({ length: period - 1 }, (_, i) => walksOf(bars, i + 2, output));
       const longest = walks.at(-1)!;
-      // Bar by bar from the end: the walks of all lengths end together.
+      // Bar by bar from the end, where walks of all lengths end together.
       return longest.map((_, i) => {
         const ended = walks.map((walk) => walk[walk.length - longest.length + i]!).filter(Number.isFinite);
         return ended.length === 0 ? 0 : Math.max(...ended);
@@ -27,7 +27,7 @@ export const randomWalkIndexOracles: Oracles = {
   })),
 };
 
-/** How far walks of `length` bars came, measured by chance; one a bar, from the first one on. */
+/** Lengths of the walks of `length` bars relative to chance, from the first one on. */
 function walksOf({ high, low, close }: PlainBars, length: number, output: "high" | "low"): number[] {
   const ranges = real(talib.TRANGE({ high, low, close }).output, 1);
   return real(talib.SMA({ inReal: ranges, timePeriod: length }).output, length - 1).map((mean, i) => {

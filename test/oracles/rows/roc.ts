@@ -24,7 +24,7 @@ export const rocOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ROC, a fraction there",
+      compares: "ROC, which is a fraction",
       ours,
       theirs({ close }) {
         const signals = new SignalsROC(period);

@@ -18,7 +18,7 @@ export const rsiOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "RSI, which is rounded to two decimals there",
+      compares: "RSI, which is rounded to two decimals",
       ours,
       theirs: ({ close }) => RSI.calculate({ values: close, period }),
       tolerance: 0.006,

@@ -11,7 +11,7 @@ export const rviOracles: Oracles = {
   rows: [
     {
       oracle: "technicalindicators",
-      compares: "WEMA of SD on bars that rise and on bars that fall",
+      compares: "WEMA of SD on rising and on falling bars",
       ours: ({ close }) => rvi(close, period, smoothing),
       theirs({ close }) {
         const deviations = SD.calculate({ values: close, period });

@@ -10,7 +10,7 @@ export const smiOracles: Oracles = {
   rows: (["smi", "signal"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} out of MAX, MIN and EMA`,
+      compares: `MAX, MIN and EMA combined to ${output}`,
       ours: ({ high, low, close }) => smi(high, low, close)[output],
       theirs({ high, low, close }) {
         const highest = real(talib.MAX({ inReal: high, timePeriod: period }).output, period - 1);
@@ -25,7 +25,7 @@ export const smiOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `SMI and EMA of it as ${output}, whose averages begin with the first value, once the seeds have faded`,
+      compares: `SMI and its EMA as ${output}, whose averages start with the first value, after the seeds have faded`,
       ours: ({ high, low, close }) => smi(high, low, close)[output],
       theirs({ high, low, close }) {
         const signals = new SMI({ interval: period, smooth1: 3, smooth2: 3 });

@@ -26,7 +26,7 @@ export const squeezeOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: "LINEARREG of the close less the mean of the middle of MAX and MIN and SMA",
+      compares: "LINEARREG of the close minus the mean of SMA and the middle of MAX and MIN",
       ours: ({ high, low, close }) => squeeze(high, low, close).momentum,
       theirs({ high, low, close }) {
         const highest = real(talib.MAX({ inReal: high, timePeriod: period }).output, period - 1);
@@ -38,7 +38,7 @@ export const squeezeOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TTMSqueeze isSqueezed, whose channel begins with the first value, once the seeds have faded",
+      compares: "TTMSqueeze isSqueezed, whose channel starts with the first value, after the seeds have faded",
       ours: ({ high, low, close }) => squeeze(high, low, close, { firstTr: "highLow" }).on,
       theirs: (bars) => signalsValues(bars).map((value) => value && Number(value.isSqueezed)),
       from: 300,

@@ -11,7 +11,7 @@ export const standardErrorOracles: Oracles = {
   rows: [
     {
       oracle: "trading-signals",
-      compares: "what getLinearRegression leaves of each window, squared and summed, over period - 2",
+      compares: "the squared distances from getLinearRegression of each window, divided by period - 2",
       ours,
       theirs: ({ close }) =>
         close.slice(period - 1).map((_, i) => {
@@ -22,7 +22,7 @@ export const standardErrorOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: "the same with LINEARREG_INTERCEPT and LINEARREG_SLOPE",
+      compares: "the squared distances from LINEARREG_INTERCEPT and LINEARREG_SLOPE, divided by period - 2",
       ours,
       theirs: ({ close }) => talibErrors(close),
     },

@@ -13,7 +13,7 @@ export const starcOracles: Oracles = {
   ).flatMap(([band, side]): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${band} of SMA and ATR`,
+      compares: `SMA and ATR as ${band}`,
       ours: ({ high, low, close }) => starc(high, low, close)[band],
       theirs({ high, low, close }) {
         const middle = real(talib.SMA({ inReal: close, timePeriod: 6 }).output, 5);
@@ -23,7 +23,7 @@ export const starcOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `${band} of SMA and ATR, which counts the first bar by its height`,
+      compares: `SMA and ATR as ${band}, with firstTr highLow`,
       ours: ({ high, low, close }) => starc(high, low, close, { firstTr: "highLow" })[band],
       theirs({ high, low, close }) {
         const average = new SMA(6);

@@ -11,7 +11,7 @@ export const stcOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "out of EMA, MAX and MIN",
+      compares: "EMA, MAX and MIN combined",
       ours: ({ close }) => stc(close),
       theirs({ close }) {
         const slow = real(talib.EMA({ inReal: close, timePeriod: 50 }).output, 49);
@@ -21,7 +21,7 @@ export const stcOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "STC, whose averages begin with the first value, once the seeds have faded",
+      compares: "STC, whose averages start with the first value, after the seeds have faded",
       ours: ({ close }) => stc(close),
       theirs({ close }) {
         const signals = new STC({ cycleInterval: CYCLE, fastInterval: 23, slowInterval: 50 });

@@ -24,7 +24,7 @@ export const stddevOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "getStandardDeviation of each window, times √(20 / 19) for a sample",
+      compares: "getStandardDeviation of each window, multiplied by √(20 / 19) for a sample",
       ours: ({ close }) => stddev(close, period, { kind: "sample" }),
       theirs: ({ close }) =>
         close

@@ -9,26 +9,26 @@ export const stochasticOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "%K as the %D of STOCHF, with a flat range of 0",
+      compares: "%D of STOCHF as %K, with a flat range of 0",
       ours: ({ high, low, close }) => stochastic(high, low, close, { flat: 0 }).k,
       theirs: (bars) => slowed(bars),
     },
     {
       oracle: "talib",
-      compares: "%D as the SMA of that, with a flat range of 0",
+      compares: "SMA of %D of STOCHF as %D, with a flat range of 0",
       ours: ({ high, low, close }) => stochastic(high, low, close, { flat: 0 }).d,
       theirs: (bars) => real(talib.SMA({ inReal: slowed(bars), timePeriod: 3 }).output, 2),
     },
     ...(["k", "d"] as const).map((output): OracleRow => ({
       oracle: "technicalindicators",
-      compares: `Stochastic ${output}: the fast one, with a flat range of 0`,
+      compares: `Stochastic ${output} with slowing 1 and a flat range of 0`,
       ours: ({ high, low, close }) => stochastic(high, low, close, { slowing: 1, flat: 0 })[output],
       theirs: ({ high, low, close }) =>
         Stochastic.calculate({ high, low, close, period: 14, signalPeriod: 3 }).map((value) => value[output]),
     })),
     ...(["k", "d"] as const).map((output): OracleRow => ({
       oracle: "trading-signals",
-      compares: `StochasticOscillator ${output}: both from the first bar of %D there, with a flat range of 0`,
+      compares: `StochasticOscillator ${output} with a flat range of 0, from the first bar of %D`,
       ours: ({ high, low, close }) => stochastic(high, low, close, { flat: 0 })[output],
       theirs({ high, low, close }) {
         const signals = new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 3, dPeriod: 3 });

@@ -5,33 +5,33 @@ import type { OracleRow, Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
 /*
- * Where a market stands still for the whole range, ours is flat. The strengths of the others then differ by roundings, and their
- * place in a range made of roundings is a random number: those bars are left out on both sides.
+ * While prices are constant for a whole range, Hindcast's range is flat. In other libraries the strengths then differ by
+ * rounding errors, and their place in such a range is random. Those bars are left out.
  */
 export const stochrsiOracles: Oracles = {
   indicator: "stochrsi",
   rows: [
     {
       oracle: "talib",
-      compares: "%D of STOCHRSI, which does not slow %K and takes a flat range as 0",
+      compares: "%D of STOCHRSI with slowing 1 and a flat range of 0",
       ours: ({ close }) => moving(close, stochrsi(close, { slowing: 1, flat: 0 }).d),
       theirs: ({ close }) => moving(close, fastD(close)),
     },
     {
       oracle: "talib",
-      compares: "%K as its %D",
+      compares: "%D of STOCHRSI as %K",
       ours: ({ close }) => moving(close, stochrsi(close, { flat: 0 }).k),
       theirs: ({ close }) => moving(close, fastD(close)),
     },
     {
       oracle: "talib",
-      compares: "%D as the SMA of its %D",
+      compares: "SMA of %D of STOCHRSI as %D",
       ours: ({ close }) => moving(close, stochrsi(close, { flat: 0 }).d),
       theirs: ({ close }) => moving(close, real(talib.SMA({ inReal: fastD(close), timePeriod: 3 }).output, 2)),
     },
     ...(["k", "d"] as const).map((output): OracleRow => ({
       oracle: "technicalindicators",
-      compares: `StochasticRSI ${output}, whose strengths are rounded to two decimals; both from the first %D on`,
+      compares: `StochasticRSI ${output}, of strengths rounded to two decimals, from the first %D`,
       ours: ({ close }) => stochrsi(close, { flat: 0 })[output],
       theirs: ({ close }) =>
         StochasticRSI.calculate({
@@ -46,7 +46,7 @@ export const stochrsiOracles: Oracles = {
     })),
     {
       oracle: "trading-signals",
-      compares: "StochasticRSI, a fraction there, before %K is slowed; strengths of 0 at the start are passed over",
+      compares: "StochasticRSI, which is an unslowed fraction, after the first bars",
       ours: ({ close }) => moving(close, stochrsi(close, { slowing: 1 }).k),
       theirs({ close }) {
         const signals = new SignalsStochasticRSI(14);
@@ -60,7 +60,7 @@ export const stochrsiOracles: Oracles = {
   ],
 };
 
-/** The values, but 0 where one of the last five ranges holds nothing but one price. */
+/** The values, but 0 where one of the last five ranges contains only one price. */
 function moving<T extends Float64Array | number[]>(close: Float64Array | number[], values: T): T {
   const behind = close.length - values.length;
   let still = 0;

@@ -17,13 +17,13 @@ export const supertrendOracles: Oracles = {
   rows: [
     ...OUTPUTS.map((output): OracleRow => ({
       oracle: "trading-signals",
-      compares: `SuperTrend ${output.ours}, whose first true range is the height of the bar`,
+      compares: `SuperTrend ${output.ours}, with firstTr highLow`,
       ours: ({ high, low, close }) => supertrend(high, low, close, { firstTr: "highLow" })[output.ours],
       theirs: (bars) => signalsOf(bars).map((value) => output.read(value)),
     })),
     {
       oracle: "talib",
-      compares: "ATR: how far the line is from the middle of the first bar with a value",
+      compares: "ATR: the distance of the line from the middle of the first bar with a value",
       ours: firstReach,
       theirs: ({ high, low, close }) => real(talib.ATR({ high, low, close, timePeriod: 10 }).output, 10).slice(0, 1),
     },
@@ -35,7 +35,7 @@ function signalsOf({ high, low, close }: PlainBars) {
   return high.map((top, i) => signals.update({ high: top, low: low[i]!, close: close[i]! }, false));
 }
 
-/** Up to the first bar with a value: a third of the distance of its line from its middle. */
+/** A third of the distance of the line from its middle, up to the first bar with a value. */
 function firstReach({ high, low, close }: BarColumns): Float64Array {
   return supertrend(high, low, close)
     .line.map((line, i) => (line - (high[i]! + low[i]!) / 2) / 3)

@@ -24,7 +24,7 @@ export const trixOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TRIX, there in percent of the average of now and from the first value, once the seeds have faded",
+      compares: "TRIX, which is in percent of the current average, after the seeds have faded",
       ours,
       theirs({ close }) {
         const signals = new SignalsTRIX(period);

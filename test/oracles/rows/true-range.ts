@@ -24,7 +24,7 @@ export const trueRangeOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TR, which takes the height of the first bar",
+      compares: "TR, which uses high - low of the first bar",
       ours,
       theirs({ high, low, close }) {
         const signals = new TR();

@@ -8,19 +8,19 @@ export const tsiOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "EMA of EMA of MOM over that of its magnitude",
+      compares: "EMA of EMA of MOM, divided by that of its absolute value",
       ours: ({ close }) => tsi(close).tsi,
       theirs: ({ close }) => line(close),
     },
     {
       oracle: "talib",
-      compares: "signal as EMA of that",
+      compares: "EMA of that as signal",
       ours: ({ close }) => tsi(close).signal,
       theirs: ({ close }) => average(line(close), 13),
     },
     {
       oracle: "trading-signals",
-      compares: "TSI, whose averages begin with the first value, once the seeds have faded",
+      compares: "TSI, whose averages start with the first value, after the seeds have faded",
       ours: ({ close }) => tsi(close).tsi,
       theirs({ close }) {
         const signals = new TSI({ longPeriod: 25, shortPeriod: 13 });

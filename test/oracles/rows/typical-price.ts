@@ -8,7 +8,7 @@ export const typicalPriceOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "TYPPRICE, whose first values are at times overwritten before they are read",
+      compares: "TYPPRICE, whose first values the wrapper may overwrite before it reads them",
       ours: (bars) => typicalPrice(bars),
       theirs: ({ high, low, close }) => talib.TYPPRICE({ high, low, close }).output,
       from: 3,

@@ -10,7 +10,7 @@ export const ulcerOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "the root of SMA over the squared drawdowns from MAX; a rise leaves a rest in its running sum",
+      compares: "the root of SMA over the squared drawdowns from MAX, whose running sum leaves a rounding error",
       ours: ({ close }) => ulcer(close, period),
       theirs({ close }) {
         const highest = real(talib.MAX({ inReal: close, timePeriod: period }).output, period - 1);
@@ -23,8 +23,7 @@ export const ulcerOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares:
-        "the root of SMA over the squared drawdowns from getMaximum; UlcerIndex has one window there, in which a close counts from the highest since its begin",
+      compares: "the root of SMA over the squared drawdowns from getMaximum, since UlcerIndex has a single window",
       ours: ({ close }) => ulcer(close, period),
       theirs({ close }) {
         const mean = new SMA(period);

@@ -9,14 +9,14 @@ export const ultoscOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "ULTOSC, which takes a stretch without any range as 0",
+      compares: "ULTOSC, with a flat window of 0",
       ours: ({ high, low, close }) => ultosc(high, low, close, { flat: 0 }),
       theirs: ({ high, low, close }) =>
         real(talib.ULTOSC({ high, low, close, timePeriod1: 7, timePeriod2: 14, timePeriod3: 28 }).output, 28),
     },
     {
       oracle: "trading-signals",
-      compares: "UltimateOscillator, which is 50 as soon as the shortest stretch has no range",
+      compares: "UltimateOscillator, which is 50 if the shortest window has no range",
       ours: (bars) => ultosc(bars).map((value, i) => (i >= 28 && shortestIsFlat(bars, i) ? 50 : value)),
       theirs({ high, low, close }) {
         const signals = new UltimateOscillator();

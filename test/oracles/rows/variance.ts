@@ -15,7 +15,7 @@ export const varianceOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: "VAR, times 20 / 19 for a sample",
+      compares: "VAR, multiplied by 20 / 19 for a sample",
       ours: ({ close }) => variance(close, period, { kind: "sample" }),
       theirs: ({ close }) =>
         real(talib.VAR({ inReal: close, timePeriod: period, nbDev: 1 }).output, period - 1).map(

@@ -11,7 +11,7 @@ export const vhfOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "MAX, MIN and the SUM of the sizes of MOM",
+      compares: "MAX, MIN and SUM of the absolute MOM",
       ours,
       theirs({ close }) {
         const moves = real(talib.MOM({ inReal: close, timePeriod: 1 }).output, 1).map(Math.abs);

@@ -7,7 +7,7 @@ export const vidyaOracles: Oracles = {
   rows: [
     {
       oracle: "trading-signals",
-      compares: "the average written out over CMO",
+      compares: "the average computed from CMO",
       ours: ({ close }) => vidya(close, 12, 9),
       theirs({ close }) {
         const momentum = new CMO(9);
@@ -23,7 +23,7 @@ export const vidyaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "VIDYA, one number for both periods, which starts from the first price, once that has faded",
+      compares: "VIDYA with one period, which starts with the first price, after the seed has faded",
       ours: ({ close }) => vidya(close, 9, 9),
       theirs({ close }) {
         const signals = new VIDYA(9);

@@ -7,7 +7,7 @@ import { real, talib } from "../talib.ts";
 const period = 14;
 const ours: OracleRow["ours"] = ({ volume }) => volumeRoc(volume.map(traded), period);
 
-/** One more than there was: over a volume of zero ours has no value, and theirs has 0 or an infinite one. */
+/** The volume plus 1, since libraries differ for an earlier volume of zero. */
 function traded(volume: number): number {
   return volume + 1;
 }

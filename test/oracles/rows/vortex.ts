@@ -11,7 +11,7 @@ export const vortexOracles: Oracles = {
   rows: (["plus", "minus"] as const).flatMap((output): OracleRow[] => [
     {
       oracle: "talib",
-      compares: `${output} from the SUM of the swings and of TRANGE, where no range counts as 0`,
+      compares: `SUM of the swings and of TRANGE as ${output}, with 0 without any range`,
       ours: (bars) => ours(bars, output),
       theirs({ high, low, close }) {
         const [from, to] = output === "plus" ? [low, high] : [high, low];
@@ -25,7 +25,7 @@ export const vortexOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `VortexIndicator ${output}, where no range counts as 0`,
+      compares: `VortexIndicator ${output}, with 0 without any range`,
       ours: (bars) => ours(bars, output),
       theirs({ high, low, close }) {
         const signals = new VortexIndicator(period);

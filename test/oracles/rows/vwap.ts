@@ -3,9 +3,9 @@ import { VWAP as SignalsVWAP } from "trading-signals";
 import { vwap } from "../../../src/indicators/vwap.ts";
 import type { BarColumns } from "../../support/series.ts";
 import type { OracleRow, Oracles, PlainBars } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
-/** Bars of a session. None of them begins without volume. */
+/** Bars per session. None starts with a bar without volume. */
 const SESSION = 120;
 
 export const vwapOracles: Oracles = {
@@ -19,13 +19,13 @@ export const vwapOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "VWAP, begun anew with each session; a bar without volume has the value of the bar before",
+      compares: "VWAP restarted with each session, repeating the last value on bars without volume",
       ours: (bars) => sessions(bars).vwap,
       theirs: (bars) => eachSession(bars, averages),
     },
     ...(["upper", "lower"] as const).map((band): OracleRow => ({
       oracle: "trading-signals",
-      compares: `${band} band from VWAP of the prices and of their squares, both less the first price of the session`,
+      compares: `VWAP of the prices and of their squares, relative to the first price of the session, as ${band} band`,
       ours: (bars) => sessions(bars)[band],
       theirs: (bars) =>
         eachSession(bars, (session) => {
@@ -57,10 +57,10 @@ function eachSession(bars: PlainBars, of: (session: PlainBars) => number[]): num
 
 function averages(bars: PlainBars): number[] {
   let last = NaN;
-  return signalled(new SignalsVWAP(), bars).map((value) => (last = value ?? last));
+  return streamBars(new SignalsVWAP(), bars).map((value) => (last = value ?? last));
 }
 
-/** The average of what is made of the typical prices. */
+/** The average of a function of the typical prices. */
 function averagesOf(bars: PlainBars, made: (typical: number) => number): number[] {
   const prices = typicalOf(bars).map(made);
   return averages({ ...bars, high: prices, low: prices, close: prices });

@@ -8,7 +8,7 @@ export const weightedCloseOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "WCLPRICE, whose first values are at times overwritten before they are read",
+      compares: "WCLPRICE, whose first values the wrapper may overwrite before it reads them",
       ours: (bars) => weightedClose(bars),
       theirs: ({ high, low, close }) => talib.WCLPRICE({ high, low, close }).output,
       from: 3,

@@ -1,7 +1,7 @@
 import { WAD as SignalsWAD } from "trading-signals";
 import { williamsAd } from "../../../src/indicators/williams-ad.ts";
 import type { Oracles } from "../oracle-row.ts";
-import { signalled } from "../signalled.ts";
+import { streamBars } from "../stream-bars.ts";
 
 export const williamsAdOracles: Oracles = {
   indicator: "williamsAd",
@@ -10,7 +10,7 @@ export const williamsAdOracles: Oracles = {
       oracle: "trading-signals",
       compares: "WAD",
       ours: ({ high, low, close }) => williamsAd(high, low, close),
-      theirs: (bars) => signalled(new SignalsWAD(), bars),
+      theirs: (bars) => streamBars(new SignalsWAD(), bars),
     },
   ],
 };

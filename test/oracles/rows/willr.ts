@@ -13,19 +13,19 @@ export const willrOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "WILLR, which is 0 there where the range has no height",
+      compares: "WILLR, which is 0 for a flat range",
       ours,
       theirs: (bars) => flatInTheMiddle(bars, real(talib.WILLR({ ...bars, timePeriod: period }).output, period - 1)),
     },
     {
       oracle: "technicalindicators",
-      compares: "WilliamsR, which is not a number there where the range has no height",
+      compares: "WilliamsR, which is NaN for a flat range",
       ours,
       theirs: (bars) => flatInTheMiddle(bars, WilliamsR.calculate({ ...bars, period })),
     },
     {
       oracle: "trading-signals",
-      compares: "WilliamsR, which is -100 there where the range has no height",
+      compares: "WilliamsR, which is -100 for a flat range",
       ours,
       theirs(bars) {
         const signals = new SignalsWilliamsR(period);
@@ -38,7 +38,7 @@ export const willrOracles: Oracles = {
   ],
 };
 
-/** Their values, but -50 where the highest high is the lowest low. */
+/** The values, but -50 where the highest high equals the lowest low. */
 function flatInTheMiddle({ high, low }: PlainBars, theirs: TheirValues): TheirValues {
   const behind = high.length - theirs.length;
   return theirs.map((value, i) => {

@@ -12,7 +12,7 @@ export const zlemaOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "EMA of the prices carried on by MOM",
+      compares: "EMA of the prices extrapolated by MOM",
       ours,
       theirs({ close }) {
         const movement = real(talib.MOM({ inReal: close, timePeriod: LAG }).output, LAG);
@@ -22,7 +22,7 @@ export const zlemaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ZLEMA, which begins with a price, once the seeds have faded",
+      compares: "ZLEMA, which starts with a price, after the seeds have faded",
       ours,
       theirs({ close }) {
         const signals = new ZLEMA(period);

@@ -5,14 +5,14 @@ import type { Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
 const period = 20;
-/** What stands on both sides for the windows that have none, far beyond every z-score of 20 bars. */
+/** Value of windows without a z-score in both libraries, far beyond any z-score of 20 bars. */
 const NONE = 99;
 
 function ours({ close }: { close: Float64Array }): Float64Array {
   return zscore(close, period).map((score, i) => (i >= period - 1 && Number.isNaN(score) ? NONE : score));
 }
 
-/** Of a distance and a deviation; without a deviation there is none. */
+/** A z-score, or NONE without a deviation. */
 function scored(distance: number, deviation: number): number {
   return deviation === 0 ? NONE : distance / deviation;
 }
@@ -22,7 +22,7 @@ export const zscoreOracles: Oracles = {
   rows: [
     {
       oracle: "talib",
-      compares: "SMA and VAR put together",
+      compares: "SMA and VAR combined",
       ours,
       theirs({ close }) {
         const { output: mean } = talib.SMA({ inReal: close, timePeriod: period });
@@ -34,7 +34,7 @@ export const zscoreOracles: Oracles = {
     },
     {
       oracle: "technicalindicators",
-      compares: "SD put together with the mean of each window",
+      compares: "SD combined with the mean of each window",
       ours,
       theirs({ close }) {
         const deviation: number[] = SD.calculate({ values: close, period });
@@ -46,7 +46,7 @@ export const zscoreOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "getZScore of each window, which throws where nothing moves",
+      compares: "getZScore of each window, which throws for constant values",
       ours,
       theirs: ({ close }) =>
         close.slice(period - 1).map((_, i) => {

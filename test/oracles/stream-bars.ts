@@ -1,6 +1,6 @@
 import type { PlainBars } from "./oracle-row.ts";
 
-/** One bar as trading-signals takes it. */
+/** One bar in the format of trading-signals. */
 export interface Candle {
   readonly open: number;
   readonly high: number;
@@ -9,8 +9,8 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** What a stream of trading-signals answers, bar by bar. */
-export function signalled<T>(
+/** Results of a stream of trading-signals, bar by bar. */
+export function streamBars<T>(
   stream: { update(candle: Candle, replace: boolean): T },
   { open, high, low, close, volume }: PlainBars,
 ): T[] {

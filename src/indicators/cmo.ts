@@ -35,7 +35,7 @@ export const cmo = defineIndicator({
     period: param.integer({ default: 14, description: "changes in the window" }),
     smoothing: param.choice(["sum", "wilder"], {
       default: "sum",
-      description: "sums over the window, or Wilder's averages",
+      description: "window sums, or Wilder's averages",
     }),
   },
   outputs: { value: { title: "CMO", scale: { source: 0 }, range: [-100, 100] } },

@@ -38,7 +38,7 @@ export const pivots = defineIndicator({
   params: {
     method: param.choice(["classic", "fibonacci", "camarilla", "woodie", "demark"], {
       default: "classic",
-      description: "formula of the levels",
+      description: "level formula",
     }),
   },
   outputs: {

@@ -27,7 +27,7 @@ export const pvt = defineIndicator({
     value: {
       title: "PVT",
       scale: { price: 0, volume: 1 },
-      undefinedWhen: { description: "the previous close is zero", holds: pastIsZero },
+      undefinedWhen: { description: "previous close is 0", holds: pastIsZero },
     },
   },
   memory: "recursive",

@@ -40,7 +40,7 @@ export const supertrend = defineIndicator({
     multiplier: param.number({
       default: 3,
       min: 0,
-      description: "distance of the bands from a bar's middle, in average true ranges",
+      description: "distance of the bands from the middle, in average true ranges",
     }),
     initial: param.choice(["down", "up"], { default: "down", description: "direction of the first bar" }),
     firstTr,

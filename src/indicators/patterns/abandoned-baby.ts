@@ -40,7 +40,7 @@ export const abandonedBaby = defineIndicator(
     name: "abandonedBaby",
     title: "Abandoned baby",
     reach: 2,
-    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
+    terms: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

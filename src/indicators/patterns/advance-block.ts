@@ -44,7 +44,7 @@ export const advanceBlock = defineIndicator(
     name: "advanceBlock",
     title: "Advance block",
     reach: 2,
-    words: { shadowLong: SHADOW_LONG, shadowShort: SHADOW_SHORT, far: FAR, near: NEAR, bodyLong: BODY_LONG },
+    terms: { shadowLong: SHADOW_LONG, shadowShort: SHADOW_SHORT, far: FAR, near: NEAR, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

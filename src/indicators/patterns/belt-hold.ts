@@ -27,7 +27,7 @@ export const beltHold = defineIndicator(
     name: "beltHold",
     title: "Belt-hold",
     reach: 0,
-    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

@@ -29,7 +29,7 @@ export const breakaway = defineIndicator(
     name: "breakaway",
     title: "Breakaway",
     reach: 4,
-    words: { bodyLong: BODY_LONG },
+    terms: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;

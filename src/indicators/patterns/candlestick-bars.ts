@@ -11,11 +11,11 @@ import {
   SHADOW_SHORT,
   SHADOW_VERY_LONG,
   SHADOW_VERY_SHORT,
-  type MEAN_WORDS,
+  type MEAN_TERMS,
 } from "./candlestick-settings.ts";
 
 /** For each term, the mean that it is a multiple of, by bar. The mean covers the bars before that bar. */
-export type MeanColumns = Readonly<Record<(typeof MEAN_WORDS)[number], Column>>;
+export type MeanColumns = Readonly<Record<(typeof MEAN_TERMS)[number], Column>>;
 
 /**
  * Bars as the rule of a pattern reads them, by index, with means of the bars before each bar. A bar that closes at its

@@ -1,35 +1,35 @@
 import type { Column } from "../../primitives/column.ts";
 import type { MeanColumns } from "./candlestick-bars.ts";
 import {
-  MEAN_WORDS,
+  MEAN_TERMS,
   type CandlestickMeasure,
-  type CandlestickWord,
-  type CandlestickWords,
+  type CandlestickTerm,
+  type CandlestickTerms,
 } from "./candlestick-settings.ts";
 
 /** A mean that one or more terms of a pattern are multiples of. */
 export interface CandlestickMean {
   readonly measure: CandlestickMeasure;
   readonly period: number;
-  readonly words: readonly CandlestickWord[];
+  readonly terms: readonly CandlestickTerm[];
 }
 
 /** The means that terms depend on, each once. A term that measures the bar itself has none. */
-export function meansOf(words: CandlestickWords): CandlestickMean[] {
-  const found = new Map<string, { measure: CandlestickMeasure; period: number; words: CandlestickWord[] }>();
-  for (const [word, { measure, period }] of Object.entries(words)) {
+export function meansOf(terms: CandlestickTerms): CandlestickMean[] {
+  const found = new Map<string, { measure: CandlestickMeasure; period: number; terms: CandlestickTerm[] }>();
+  for (const [term, { measure, period }] of Object.entries(terms)) {
     const key = `${measure} ${period}`;
     if (period > 0)
-      found.set(key, { measure, period, words: [...(found.get(key)?.words ?? []), word as CandlestickWord] });
+      found.set(key, { measure, period, terms: [...(found.get(key)?.terms ?? []), term as CandlestickTerm] });
   }
   return [...found.values()];
 }
 
 /** For each term the column of its mean; an empty column for a term without one. */
-export function columnsByWord(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
+export function columnsByTerm(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
   const none: Column = new Float64Array(0);
-  const found = Object.fromEntries(MEAN_WORDS.map((word) => [word, none]));
-  means.forEach(({ words }, m) => words.forEach((word) => (found[word] = columns[m]!)));
+  const found = Object.fromEntries(MEAN_TERMS.map((term) => [term, none]));
+  means.forEach(({ terms }, m) => terms.forEach((term) => (found[term] = columns[m]!)));
   return found as MeanColumns;
 }
 

@@ -5,9 +5,9 @@ import { borrowColumn, returnColumn } from "../../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../../primitives/strips.ts";
 import type { IndicatorSpec, OutputSpec } from "../spec.ts";
 import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
-import { columnsByWord, MEASURES, meansOf, type CandlestickMean } from "./candlestick-measures.ts";
+import { columnsByTerm, MEASURES, meansOf, type CandlestickMean } from "./candlestick-measures.ts";
 import { CandlestickStream } from "./candlestick-stream.ts";
-import type { CandlestickWords } from "./candlestick-settings.ts";
+import type { CandlestickTerms } from "./candlestick-settings.ts";
 
 /** Definition of one candlestick pattern. */
 export interface CandlestickPattern<P extends ParamSpecs> {
@@ -16,7 +16,7 @@ export interface CandlestickPattern<P extends ParamSpecs> {
   /** Bars that the pattern needs before its last one, in addition to the bars of the means. */
   readonly reach: number;
   /** Terms that the rule uses, with their settings from `CANDLESTICK_SETTINGS`. */
-  readonly words: CandlestickWords;
+  readonly terms: CandlestickTerms;
   readonly params: P;
   readonly rule: CandlestickRule<ParamValues<P>>;
 }
@@ -32,9 +32,9 @@ type PatternInputs = readonly ["open", "high", "low", "close"];
 export function candlestickPattern<const P extends ParamSpecs>(
   pattern: CandlestickPattern<P>,
 ): IndicatorSpec<PatternInputs, P, { readonly value: OutputSpec<PatternInputs> }> {
-  const { name, title, reach, words, params, rule } = pattern;
-  const means = meansOf(words);
-  const wait = reach + Math.max(0, ...Object.values(words).map(({ period }) => period));
+  const { name, title, reach, terms, params, rule } = pattern;
+  const means = meansOf(terms);
+  const wait = reach + Math.max(0, ...Object.values(terms).map(({ period }) => period));
   return {
     name,
     title,
@@ -46,10 +46,10 @@ export function candlestickPattern<const P extends ParamSpecs>(
     warmup: () => wait,
     batch([open, high, low, close], values, [out]) {
       const columns = means.map((mean) => meanBefore(mean, open, high, low, close, out!));
-      const bars = new CandlestickBars(open, high, low, close, columnsByWord(means, columns));
+      const bars = new CandlestickBars(open, high, low, close, columnsByTerm(means, columns));
       let whole = 0;
       for (let start = 0; start < out!.length; start += STRIP)
-        whole = judge(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
+        whole = applyRule(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
       columns.forEach(returnColumn);
     },
     stream: (values) => new CandlestickStream(rule, values, wait, means),
@@ -76,7 +76,7 @@ function meanBefore(
  * Applies a rule from `start` to `end` (exclusive). `whole` is the number of consecutive complete bars before `start`.
  * Returns that number at `end`.
  */
-function judge<Params>(
+function applyRule<Params>(
   bars: CandlestickBars,
   rule: CandlestickRule<Params>,
   params: Params,

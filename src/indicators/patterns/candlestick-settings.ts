@@ -30,7 +30,7 @@ export const FAR = { measure: "range", period: 5, factor: 0.6 } as const;
 export const EQUAL = { measure: "range", period: 5, factor: 0.05 } as const;
 
 /** Terms that depend on means over previous bars. */
-export const MEAN_WORDS = [
+export const MEAN_TERMS = [
   "bodyLong",
   "bodyShort",
   "bodyDoji",
@@ -42,10 +42,10 @@ export const MEAN_WORDS = [
 ] as const;
 
 /** A term of the patterns. */
-export type CandlestickWord = keyof typeof CANDLESTICK_SETTINGS;
+export type CandlestickTerm = keyof typeof CANDLESTICK_SETTINGS;
 
 /** Settings of the terms that a pattern uses. The pattern lists them, so that a page with one pattern loads no others. */
-export type CandlestickWords = { readonly [W in CandlestickWord]?: CandlestickSetting };
+export type CandlestickTerms = { readonly [W in CandlestickTerm]?: CandlestickSetting };
 
 /**
  * Settings of the terms that all candlestick patterns use: TA-Lib's defaults. For example, a body is long above the mean body of

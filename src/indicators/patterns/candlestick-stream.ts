@@ -2,7 +2,7 @@ import { BlockSum } from "../../primitives/block-sum.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
 import { Stream } from "../stream.ts";
 import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
-import { columnsByWord, type CandlestickMean } from "./candlestick-measures.ts";
+import { columnsByTerm, type CandlestickMean } from "./candlestick-measures.ts";
 import type { CandlestickMeasure } from "./candlestick-settings.ts";
 
 /** Capacity in bars, and the bars kept when it is full. No pattern looks back further. */
@@ -36,7 +36,7 @@ export class CandlestickStream<Params> extends Stream<number> {
     this.means = Object.fromEntries(this.#means.map((mean, m) => [`${means[m]!.measure}${mean.sum.period}`, mean]));
     const prices = [0, 1, 2, 3].map(() => missingColumn(ROOM)) as [Column, Column, Column, Column];
     const columns = this.#means.map((mean) => mean.column);
-    this.bars = new CandlestickBars(...prices, columnsByWord(means, columns));
+    this.bars = new CandlestickBars(...prices, columnsByTerm(means, columns));
     this.#columns = [...prices, ...columns];
   }
 

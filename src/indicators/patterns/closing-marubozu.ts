@@ -26,7 +26,7 @@ export const closingMarubozu = defineIndicator(
     name: "closingMarubozu",
     title: "Closing marubozu",
     reach: 0,
-    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

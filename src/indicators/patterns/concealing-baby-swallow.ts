@@ -35,7 +35,7 @@ export const concealingBabySwallow = defineIndicator(
     name: "concealingBabySwallow",
     title: "Concealing baby swallow",
     reach: 3,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { high, low, close } = bars;
@@ -43,8 +43,8 @@ export const concealingBabySwallow = defineIndicator(
         black(bars, i - 2) &&
         black(bars, i - 1) &&
         black(bars, i) &&
-        bare(bars, i - 3) &&
-        bare(bars, i - 2) &&
+        hasNoShadows(bars, i - 3) &&
+        hasNoShadows(bars, i - 2) &&
         bodyGapDown(bars, i - 1, i - 2) &&
         above(bars, i, upperShadow(bars, i - 1), shadowVeryShort(bars, i - 1)) &&
         high[i - 1]! > close[i - 2]! &&
@@ -57,7 +57,7 @@ export const concealingBabySwallow = defineIndicator(
 );
 
 /** Whether both shadows are negligible. */
-function bare(bars: CandlestickBars, i: number): boolean {
+function hasNoShadows(bars: CandlestickBars, i: number): boolean {
   return (
     above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&
     above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i))

@@ -26,7 +26,7 @@ export const counterattack = defineIndicator(
     name: "counterattack",
     title: "Counterattack",
     reach: 1,
-    words: { equal: EQUAL, bodyLong: BODY_LONG },
+    terms: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

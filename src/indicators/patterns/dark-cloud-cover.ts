@@ -30,7 +30,7 @@ export const darkCloudCover = defineIndicator(
     name: "darkCloudCover",
     title: "Dark cloud cover",
     reach: 1,
-    words: { bodyLong: BODY_LONG },
+    terms: { bodyLong: BODY_LONG },
     params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;

@@ -26,7 +26,7 @@ export const dojiStar = defineIndicator(
     name: "dojiStar",
     title: "Doji star",
     reach: 1,
-    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
+    terms: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&

@@ -26,7 +26,7 @@ export const doji = defineIndicator(
     name: "doji",
     title: "Doji",
     reach: 0,
-    words: { bodyDoji: BODY_DOJI },
+    terms: { bodyDoji: BODY_DOJI },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) ? 100 : 0;

@@ -24,7 +24,7 @@ export const engulfing = defineIndicator(
     name: "engulfing",
     title: "Engulfing pattern",
     reach: 2,
-    words: {},
+    terms: {},
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -28,7 +28,7 @@ export const gapSideBySideWhite = defineIndicator(
     name: "gapSideBySideWhite",
     title: "Up and down-gap side-by-side white lines",
     reach: 2,
-    words: { near: NEAR, equal: EQUAL },
+    terms: { near: NEAR, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open } = bars;

@@ -26,19 +26,19 @@ export const gapThreeMethods = defineIndicator(
     name: "gapThreeMethods",
     title: "Upside and downside gap three methods",
     reach: 2,
-    words: {},
+    terms: {},
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      const own = color(bars, i - 2);
-      if (color(bars, i - 1) !== own || color(bars, i) === own) return 0;
-      if (!(own > 0 ? bodyGapUp(bars, i - 1, i - 2) : bodyGapDown(bars, i - 1, i - 2))) return 0;
+      const direction = color(bars, i - 2);
+      if (color(bars, i - 1) !== direction || color(bars, i) === direction) return 0;
+      if (!(direction > 0 ? bodyGapUp(bars, i - 1, i - 2) : bodyGapDown(bars, i - 1, i - 2))) return 0;
       const fills =
         open[i]! < top(bars, i - 1) &&
         open[i]! > bottom(bars, i - 1) &&
         close[i]! < top(bars, i - 2) &&
         close[i]! > bottom(bars, i - 2);
-      return fills ? 100 * own : 0;
+      return fills ? 100 * direction : 0;
     },
   }),
 );

@@ -26,7 +26,7 @@ export const gravestoneDoji = defineIndicator(
     name: "gravestoneDoji",
     title: "Gravestone doji",
     reach: 0,
-    words: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

@@ -39,7 +39,7 @@ export const hammer = defineIndicator(
     name: "hammer",
     title: "Hammer",
     reach: 1,
-    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
+    terms: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { low } = bars;

@@ -38,7 +38,7 @@ export const hangingMan = defineIndicator(
     name: "hangingMan",
     title: "Hanging man",
     reach: 1,
-    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
+    terms: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { high } = bars;

@@ -26,15 +26,14 @@ export const haramiCross = defineIndicator(
     name: "haramiCross",
     title: "Harami cross",
     reach: 1,
-    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
+    terms: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
-      const wide = i - 1;
-      const inside = top(bars, i) <= top(bars, wide) && bottom(bars, i) >= bottom(bars, wide);
-      return inside &&
-        above(bars, i, body(bars, wide), bodyLong(bars, wide)) &&
+      return top(bars, i) <= top(bars, i - 1) &&
+        bottom(bars, i) >= bottom(bars, i - 1) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
         atMost(bars, i, body(bars, i), bodyDoji(bars, i))
-        ? -100 * color(bars, wide)
+        ? -100 * color(bars, i - 1)
         : 0;
     },
   }),

@@ -26,7 +26,7 @@ export const harami = defineIndicator(
     name: "harami",
     title: "Harami",
     reach: 1,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const wide = i - 1;

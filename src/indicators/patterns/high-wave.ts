@@ -27,7 +27,7 @@ export const highWave = defineIndicator(
     name: "highWave",
     title: "High-wave bar",
     reach: 0,
-    words: { bodyShort: BODY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
+    terms: { bodyShort: BODY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

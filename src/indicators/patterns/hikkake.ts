@@ -29,7 +29,7 @@ export const hikkake = defineIndicator(
     name: "hikkake",
     title: "Hikkake pattern",
     reach: 5,
-    words: {},
+    terms: {},
     params: {},
     rule: (bars, i) => {
       const found = falseBreak(bars, i);

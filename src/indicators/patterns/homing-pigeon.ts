@@ -26,7 +26,7 @@ export const homingPigeon = defineIndicator(
     name: "homingPigeon",
     title: "Homing pigeon",
     reach: 1,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

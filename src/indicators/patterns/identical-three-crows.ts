@@ -26,13 +26,13 @@ export const identicalThreeCrows = defineIndicator(
     name: "identicalThreeCrows",
     title: "Identical three crows",
     reach: 2,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT, equal: EQUAL },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return falls(bars, i - 2) &&
-        falls(bars, i - 1) &&
-        falls(bars, i) &&
+      return closesNearLow(bars, i - 2) &&
+        closesNearLow(bars, i - 1) &&
+        closesNearLow(bars, i) &&
         close[i - 2]! > close[i - 1]! &&
         close[i - 1]! > close[i]! &&
         same(bars, open[i - 1]!, close[i - 2]!, i - 2) &&
@@ -44,6 +44,6 @@ export const identicalThreeCrows = defineIndicator(
 );
 
 /** Whether the bar is black and closes near its low. */
-function falls(bars: CandlestickBars, i: number): boolean {
+function closesNearLow(bars: CandlestickBars, i: number): boolean {
   return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

@@ -35,7 +35,7 @@ export const invertedHammer = defineIndicator(
     name: "invertedHammer",
     title: "Inverted hammer",
     reach: 1,
-    words: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -27,7 +27,7 @@ export const kicking = defineIndicator(
     name: "kicking",
     title: "Kicking",
     reach: 1,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       if (color(bars, i) === color(bars, i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;

@@ -27,7 +27,7 @@ export const ladderBottom = defineIndicator(
     name: "ladderBottom",
     title: "Ladder bottom",
     reach: 4,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;

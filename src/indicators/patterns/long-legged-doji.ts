@@ -26,7 +26,7 @@ export const longLeggedDoji = defineIndicator(
     name: "longLeggedDoji",
     title: "Long-legged doji",
     reach: 0,
-    words: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG },
+    terms: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

@@ -26,7 +26,7 @@ export const longLine = defineIndicator(
     name: "longLine",
     title: "Long line bar",
     reach: 0,
-    words: { bodyLong: BODY_LONG, shadowShort: SHADOW_SHORT },
+    terms: { bodyLong: BODY_LONG, shadowShort: SHADOW_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, body(bars, i), bodyLong(bars, i)) &&

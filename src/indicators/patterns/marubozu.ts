@@ -26,7 +26,7 @@ export const marubozu = defineIndicator(
     name: "marubozu",
     title: "Marubozu",
     reach: 0,
-    words: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyLong: BODY_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => (marubozuAt(bars, i) ? 100 * color(bars, i) : 0),
   }),

@@ -30,7 +30,7 @@ export const matHold = defineIndicator(
     name: "matHold",
     title: "Mat hold",
     reach: 4,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;

@@ -26,7 +26,7 @@ export const matchingLow = defineIndicator(
     name: "matchingLow",
     title: "Matching low",
     reach: 1,
-    words: { equal: EQUAL },
+    terms: { equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;

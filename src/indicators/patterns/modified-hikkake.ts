@@ -33,7 +33,7 @@ export const modifiedHikkake = defineIndicator(
     name: "modifiedHikkake",
     title: "Modified hikkake pattern",
     reach: 5,
-    words: { near: NEAR },
+    terms: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const found = falseBreak(bars, i);

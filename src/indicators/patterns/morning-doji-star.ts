@@ -29,7 +29,7 @@ export const morningDojiStar = defineIndicator(
     name: "morningDojiStar",
     title: "Morning doji star",
     reach: 2,
-    words: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
+    terms: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

@@ -30,7 +30,7 @@ export const morningStar = defineIndicator(
     name: "morningStar",
     title: "Morning star",
     reach: 2,
-    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
+    terms: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;

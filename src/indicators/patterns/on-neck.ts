@@ -27,7 +27,7 @@ export const onNeck = defineIndicator(
     name: "onNeck",
     title: "On-neck pattern",
     reach: 1,
-    words: { equal: EQUAL, bodyLong: BODY_LONG },
+    terms: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -28,7 +28,7 @@ export const piercing = defineIndicator(
     name: "piercing",
     title: "Piercing pattern",
     reach: 1,
-    words: { bodyLong: BODY_LONG },
+    terms: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -37,7 +37,7 @@ export const rickshawMan = defineIndicator(
     name: "rickshawMan",
     title: "Rickshaw man",
     reach: 0,
-    words: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG, near: NEAR },
+    terms: { bodyDoji: BODY_DOJI, shadowLong: SHADOW_LONG, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { high, low } = bars;

@@ -38,21 +38,21 @@ export const riseFallThreeMethods = defineIndicator(
     name: "riseFallThreeMethods",
     title: "Rising and falling three methods",
     reach: 4,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
       const first = i - 4;
-      const own = color(bars, first);
+      const direction = color(bars, first);
       if (
-        color(bars, i) !== own ||
+        color(bars, i) !== direction ||
         atMost(bars, i, body(bars, first), bodyLong(bars, first)) ||
         atMost(bars, i, body(bars, i), bodyLong(bars, i))
       )
         return 0;
-      if (!drifts(bars, i - 3, first) || !drifts(bars, i - 2, first) || !drifts(bars, i - 1, first)) return 0;
-      const goesOn =
-        own > 0
+      if (!pullsBack(bars, i - 3, first) || !pullsBack(bars, i - 2, first) || !pullsBack(bars, i - 1, first)) return 0;
+      const continues =
+        direction > 0
           ? close[i - 2]! < close[i - 3]! &&
             close[i - 1]! < close[i - 2]! &&
             open[i]! > close[i - 1]! &&
@@ -61,13 +61,13 @@ export const riseFallThreeMethods = defineIndicator(
             close[i - 1]! > close[i - 2]! &&
             open[i]! < close[i - 1]! &&
             close[i]! < close[first]!;
-      return goesOn ? 100 * own : 0;
+      return continues ? 100 * direction : 0;
     },
   }),
 );
 
 /** Whether the bar has a short body of the other color that overlaps the range of the first bar. */
-function drifts(bars: CandlestickBars, i: number, first: number): boolean {
+function pullsBack(bars: CandlestickBars, i: number, first: number): boolean {
   return (
     color(bars, i) !== color(bars, first) &&
     above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -36,7 +36,7 @@ export const separatingLines = defineIndicator(
     name: "separatingLines",
     title: "Separating lines",
     reach: 1,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG, equal: EQUAL },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT, bodyLong: BODY_LONG, equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { open } = bars;

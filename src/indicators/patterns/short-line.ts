@@ -26,7 +26,7 @@ export const shortLine = defineIndicator(
     name: "shortLine",
     title: "Short line bar",
     reach: 0,
-    words: { bodyShort: BODY_SHORT, shadowShort: SHADOW_SHORT },
+    terms: { bodyShort: BODY_SHORT, shadowShort: SHADOW_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -26,7 +26,7 @@ export const spinningTop = defineIndicator(
     name: "spinningTop",
     title: "Spinning top",
     reach: 0,
-    words: { bodyShort: BODY_SHORT },
+    terms: { bodyShort: BODY_SHORT },
     params: {},
     rule: (bars, i) => {
       return above(bars, i, bodyShort(bars, i), body(bars, i)) &&

@@ -37,7 +37,7 @@ export const stalledPattern = defineIndicator(
     name: "stalledPattern",
     title: "Stalled pattern",
     reach: 2,
-    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
+    terms: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowVeryShort: SHADOW_VERY_SHORT, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -27,7 +27,7 @@ export const stickSandwich = defineIndicator(
     name: "stickSandwich",
     title: "Stick sandwich",
     reach: 2,
-    words: { equal: EQUAL },
+    terms: { equal: EQUAL },
     params: {},
     rule: (bars, i) => {
       const { low, close } = bars;

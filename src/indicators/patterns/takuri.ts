@@ -35,7 +35,7 @@ export const takuri = defineIndicator(
     name: "takuri",
     title: "Takuri",
     reach: 0,
-    words: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
+    terms: { bodyDoji: BODY_DOJI, shadowVeryShort: SHADOW_VERY_SHORT, shadowVeryLong: SHADOW_VERY_LONG },
     params: {},
     rule: (bars, i) => {
       return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&

@@ -27,7 +27,7 @@ export const tasukiGap = defineIndicator(
     name: "tasukiGap",
     title: "Tasuki gap",
     reach: 2,
-    words: { near: NEAR },
+    terms: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

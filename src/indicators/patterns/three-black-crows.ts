@@ -28,14 +28,14 @@ export const threeBlackCrows = defineIndicator(
     name: "threeBlackCrows",
     title: "Three black crows",
     reach: 3,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;
       return white(bars, i - 3) &&
-        falls(bars, i - 2) &&
-        falls(bars, i - 1) &&
-        falls(bars, i) &&
+        closesNearLow(bars, i - 2) &&
+        closesNearLow(bars, i - 1) &&
+        closesNearLow(bars, i) &&
         open[i - 1]! < open[i - 2]! &&
         open[i - 1]! > close[i - 2]! &&
         open[i]! < open[i - 1]! &&
@@ -50,6 +50,6 @@ export const threeBlackCrows = defineIndicator(
 );
 
 /** Whether the bar is black and closes near its low. */
-function falls(bars: CandlestickBars, i: number): boolean {
+function closesNearLow(bars: CandlestickBars, i: number): boolean {
   return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

@@ -27,7 +27,7 @@ export const threeInside = defineIndicator(
     name: "threeInside",
     title: "Three inside up and down",
     reach: 2,
-    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
+    terms: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

@@ -28,15 +28,16 @@ export const threeLineStrike = defineIndicator(
     name: "threeLineStrike",
     title: "Three-line strike",
     reach: 3,
-    words: { near: NEAR },
+    terms: { near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      const own = color(bars, i - 1);
-      if (color(bars, i - 3) !== own || color(bars, i - 2) !== own || color(bars, i) === own) return 0;
+      const direction = color(bars, i - 1);
+      if (color(bars, i - 3) !== direction || color(bars, i - 2) !== direction || color(bars, i) === direction)
+        return 0;
       if (!opensNear(bars, i - 2) || !opensNear(bars, i - 1)) return 0;
       const struck =
-        own > 0
+        direction > 0
           ? close[i - 1]! > close[i - 2]! &&
             close[i - 2]! > close[i - 3]! &&
             open[i]! > close[i - 1]! &&
@@ -45,7 +46,7 @@ export const threeLineStrike = defineIndicator(
             close[i - 2]! < close[i - 3]! &&
             open[i]! < close[i - 1]! &&
             close[i]! > open[i - 3]!;
-      return struck ? 100 * own : 0;
+      return struck ? 100 * direction : 0;
     },
   }),
 );

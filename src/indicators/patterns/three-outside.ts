@@ -24,7 +24,7 @@ export const threeOutside = defineIndicator(
     name: "threeOutside",
     title: "Three outside up and down",
     reach: 3,
-    words: {},
+    terms: {},
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

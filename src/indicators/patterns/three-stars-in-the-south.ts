@@ -39,7 +39,7 @@ export const threeStarsInTheSouth = defineIndicator(
     name: "threeStarsInTheSouth",
     title: "Three stars in the south",
     reach: 2,
-    words: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
+    terms: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT, shadowLong: SHADOW_LONG, shadowVeryShort: SHADOW_VERY_SHORT },
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;

@@ -39,13 +39,13 @@ export const threeWhiteSoldiers = defineIndicator(
     name: "threeWhiteSoldiers",
     title: "Three advancing white soldiers",
     reach: 2,
-    words: { shadowVeryShort: SHADOW_VERY_SHORT, bodyShort: BODY_SHORT, far: FAR, near: NEAR },
+    terms: { shadowVeryShort: SHADOW_VERY_SHORT, bodyShort: BODY_SHORT, far: FAR, near: NEAR },
     params: {},
     rule: (bars, i) => {
       const { close } = bars;
-      return rises(bars, i - 2) &&
-        rises(bars, i - 1) &&
-        rises(bars, i) &&
+      return closesNearHigh(bars, i - 2) &&
+        closesNearHigh(bars, i - 1) &&
+        closesNearHigh(bars, i) &&
         close[i]! > close[i - 1]! &&
         close[i - 1]! > close[i - 2]! &&
         follows(bars, i - 1) &&
@@ -58,7 +58,7 @@ export const threeWhiteSoldiers = defineIndicator(
 );
 
 /** Whether the bar is white and closes near its high. */
-function rises(bars: CandlestickBars, i: number): boolean {
+function closesNearHigh(bars: CandlestickBars, i: number): boolean {
   return white(bars, i) && above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i));
 }
 

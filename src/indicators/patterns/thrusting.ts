@@ -28,7 +28,7 @@ export const thrusting = defineIndicator(
     name: "thrusting",
     title: "Thrusting pattern",
     reach: 1,
-    words: { equal: EQUAL, bodyLong: BODY_LONG },
+    terms: { equal: EQUAL, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

@@ -26,7 +26,7 @@ export const tristar = defineIndicator(
     name: "tristar",
     title: "Tristar pattern",
     reach: 2,
-    words: { bodyDoji: BODY_DOJI },
+    terms: { bodyDoji: BODY_DOJI },
     params: {},
     rule: (bars, i) => {
       const none = bodyDoji(bars, i - 2);

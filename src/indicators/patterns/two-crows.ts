@@ -28,7 +28,7 @@ export const twoCrows = defineIndicator(
     name: "twoCrows",
     title: "Two crows",
     reach: 2,
-    words: { bodyLong: BODY_LONG },
+    terms: { bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

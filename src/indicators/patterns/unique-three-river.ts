@@ -27,7 +27,7 @@ export const uniqueThreeRiver = defineIndicator(
     name: "uniqueThreeRiver",
     title: "Unique three river",
     reach: 2,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;

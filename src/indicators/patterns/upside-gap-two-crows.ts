@@ -27,7 +27,7 @@ export const upsideGapTwoCrows = defineIndicator(
     name: "upsideGapTwoCrows",
     title: "Upside gap two crows",
     reach: 2,
-    words: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
+    terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;

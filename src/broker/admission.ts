@@ -14,7 +14,7 @@ export interface CommandTurn {
 /** Rule for the sequence in which the commands of one moment are accepted. */
 export interface AdmissionRule {
   /** Returns the commands in the sequence of acceptance; undefined for the sequence of the calls. */
-  readonly arrange: (this: void, asked: readonly CommandTurn[]) => readonly CommandTurn[] | undefined;
+  readonly arrange: (this: void, turns: readonly CommandTurn[]) => readonly CommandTurn[] | undefined;
   /** Compares two instruments if nothing else decides: below 0 if the first comes first, 0 to keep their sequence. */
   readonly compare: (this: void, a: Feed, b: Feed) => number;
 }
@@ -33,9 +33,9 @@ export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
  * calls from the hooks of several instruments are sorted by turnover, since the strategy did not choose their sequence. Calls for one
  * instrument keep their sequence.
  */
-function reducingFirst(asked: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
-  if (isInOrder(asked)) return undefined;
-  const inOrder = byTurnover(asked);
+function reducingFirst(turns: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
+  if (isInOrder(turns)) return undefined;
+  const inOrder = byTurnover(turns);
   const opens = new Set<Feed>();
   const reducing: CommandTurn[] = [];
   const rest: CommandTurn[] = [];
@@ -44,20 +44,20 @@ function reducingFirst(asked: readonly CommandTurn[]): readonly CommandTurn[] | 
     (opens.has(one.feed) ? rest : reducing).push(one);
   }
   const arranged = [...reducing, ...rest];
-  return arranged.every((one, i) => one === asked[i]) ? undefined : arranged;
+  return arranged.every((one, i) => one === turns[i]) ? undefined : arranged;
 }
 
 /**
  * Whether the calls need no sorting, as on most bars: all are for one instrument, or each instrument has one call from its own hook and
  * these are sorted.
  */
-function isInOrder(asked: readonly CommandTurn[]): boolean {
-  const [first] = asked;
+function isInOrder(turns: readonly CommandTurn[]): boolean {
+  const [first] = turns;
   let same = true;
   let inOrder = first === undefined || first.by === first.feed;
-  for (let i = 1; i < asked.length; i++) {
-    const one = asked[i]!;
-    const before = asked[i - 1]!;
+  for (let i = 1; i < turns.length; i++) {
+    const one = turns[i]!;
+    const before = turns[i - 1]!;
     if (one.feed !== before.feed) same = false;
     if (!inOrder) continue;
     // Hooks run in the sequence of their instruments, so a later instrument means a new hook.
@@ -70,15 +70,15 @@ function isInOrder(asked: readonly CommandTurn[]): boolean {
 }
 
 /** Sorts consecutive calls from the hooks of several instruments by turnover; keeps their sequence if two hooks concern one instrument. */
-function byTurnover(asked: readonly CommandTurn[]): readonly CommandTurn[] {
+function byTurnover(turns: readonly CommandTurn[]): readonly CommandTurn[] {
   const inOrder: CommandTurn[] = [];
-  for (let from = 0, to = 0; from < asked.length; from = to) {
-    const own = asked[from]!.by !== undefined;
-    while (to < asked.length && (asked[to]!.by !== undefined) === own) to++;
-    const run = asked.slice(from, to);
-    const askers = new Map(run.map(({ feed, by }) => [feed, by]));
-    const apart = own && run.every(({ feed, by }) => askers.get(feed) === by);
-    inOrder.push(...(apart ? run.toSorted((a, b) => (a.by === b.by ? 0 : moreTraded(a.by!, b.by!))) : run));
+  for (let from = 0, to = 0; from < turns.length; from = to) {
+    const own = turns[from]!.by !== undefined;
+    while (to < turns.length && (turns[to]!.by !== undefined) === own) to++;
+    const run = turns.slice(from, to);
+    const hookOf = new Map(run.map(({ feed, by }) => [feed, by]));
+    const separate = own && run.every(({ feed, by }) => hookOf.get(feed) === by);
+    inOrder.push(...(separate ? run.toSorted((a, b) => (a.by === b.by ? 0 : moreTraded(a.by!, b.by!))) : run));
   }
   return inOrder;
 }

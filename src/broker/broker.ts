@@ -116,7 +116,7 @@ export class Broker {
     return this.#calls.isCovered && !this.rules.account.endsOnRuin();
   }
 
-  /** Liquidates positions that equity no longer covers when bars have closed, by market orders that fill at the next price. */
+  /** Liquidates positions after a close if equity is below the maintenance margin. The market orders fill at the next price. */
   callMargin(equity: number): void {
     const { account } = this.rules;
     const { margin } = account;
@@ -191,7 +191,7 @@ export class Broker {
   /** Adjusts the open orders of an instrument for a split. Cancels those left with less than a lot. */
   split(feed: Feed, ratio: number): void {
     const { open } = this;
-    const gone: Order[] = [];
+    const emptied: Order[] = [];
     const orders = open.ofFeed(feed);
     for (let i = 0; i < orders.count; i++) {
       const order = orders.at[i]!;
@@ -199,18 +199,18 @@ export class Broker {
       order.split(ratio);
       this.log.update(order);
       if (order.remaining > 0 || order.sizedAtFill) this.log.addEvent(order, EVENT.adjusted, this.#now);
-      else gone.push(order);
+      else emptied.push(order);
     }
-    for (const order of gone) this.fills.end(order, STATUS.canceled, REASON.split);
+    for (const order of emptied) this.fills.end(order, STATUS.canceled, REASON.split);
     open.compact();
   }
 
-  /** Cancels a live order. Orders that have ended and the broker's own orders are left alone. */
+  /** Cancels a live order. Has no effect on orders that have ended and on the broker's own orders. */
   cancel(orderId: number): void {
     this.cancelAll([orderId]);
   }
 
-  /** Cancels live orders in the given sequence, in one pass. The broker's own orders are left alone. */
+  /** Cancels live orders in the given sequence, in one pass. Has no effect on the broker's own orders. */
   cancelAll(orderIds: readonly number[]): void {
     for (const id of orderIds) {
       const order = this.open.find(id);
@@ -248,7 +248,6 @@ export class Broker {
       if (order.timeInForce.auction === "close" && order.working && includesFeed(auctions, feed))
         this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === this.#moment || !includesFeed(closing, feed)) continue;
-      /** Cancels an order that a bar may fill if the account would no longer accept it, triggered or not. Returns whether it did. */
       if (this.#cancelIfUnaffordable(order) || !matching.matchOne(order)) continue;
       if (!this.rules.sequence.sortsOrders()) matching.count = 1;
       else {
@@ -257,12 +256,10 @@ export class Broker {
       }
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#matchEntryBarExits(feed);
-        /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it fills no further orders. */
         const spent = this.#triggerAndFill(matching.triggered[t]!);
         i = this.#refreshList(shown, i);
         if (spent) break;
         if (calls.isDue) {
-          /** Settles a margin call caused by a fill. Orders of `feed` after that slot are then matched against the bar again. */
           this.#settleMarginCall(feed, t, calls);
           i = -1;
           continue orders;
@@ -290,7 +287,7 @@ export class Broker {
     return place;
   }
 
-  /** Cancels an order that a bar may fill once the account no longer carries it, triggered or not. Returns whether it did. */
+  /** Cancels an order that a bar may fill if the account would reject it now, triggered or not. Returns whether it did. */
   #cancelIfUnaffordable(order: Order): boolean {
     if (this.account.mayStayOpen === undefined || !order.working || order.firstBar > order.feed.closed) return false;
     if (order.timeInForce.auction !== "" || this.account.mayStayOpen(order)) return false;
@@ -298,10 +295,10 @@ export class Broker {
     return true;
   }
 
-  readonly #fillMatched = (met: Triggered): void => void this.#triggerAndFill(met);
+  readonly #fillMatched = (triggered: Triggered): void => void this.#triggerAndFill(triggered);
   readonly #isMatched = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#moment;
 
-  /** Settles a margin call caused by a fill, then lets the bar of `feed` be matched again for the orders after that slot. */
+  /** Settles a margin call caused by a fill. Orders of `feed` after that slot are then matched against the bar again. */
   #settleMarginCall(feed: Feed, slot: number, calls: MarginCalls): void {
     for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
     this.#matchedAt[feed.index] = 0;
@@ -317,24 +314,24 @@ export class Broker {
 
   /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it reaches no further orders. */
   #triggerAndFill(
-    met: Triggered,
-    place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside",
-    bar: number = met.order.feed.closed - met.barsBack,
-    at: FillPlace = met.barsBack > 0 ? "close" : place,
+    triggered: Triggered,
+    place: FillPlace = triggered.atClose ? "close" : triggered.atOpen ? "closed-open" : "inside",
+    bar: number = triggered.order.feed.closed - triggered.barsBack,
+    at: FillPlace = triggered.barsBack > 0 ? "close" : place,
   ): boolean {
-    const { order } = met;
+    const { order } = triggered;
     if (!order.working) return false;
     const { time } = this.#now;
     const reached = order.triggered && order.triggeredAt !== time;
-    if (met.triggers && !order.triggered) {
+    if (triggered.triggers && !order.triggered) {
       order.triggered = true;
       order.triggeredAt = time;
       this.log.addEvent(order, EVENT.triggered, this.#now);
     }
-    if (Number.isNaN(met.price)) return false;
+    if (Number.isNaN(triggered.price)) return false;
     const spent = this.fills.noteTriggered(order);
     if (order.reached) this.open.markChanged(order);
-    this.fills.execution.ambiguous = met.ambiguous;
+    this.fills.execution.ambiguous = triggered.ambiguous;
     const { feed } = order;
     const flags =
       (reached ? NOTE_FLAG.triggeredEarlier : 0) |
@@ -342,8 +339,8 @@ export class Broker {
       this.#lastBarFlag;
     // The orders that end the run fill at the open itself; other orders are booked when the bar closes.
     const ends = this.#lastBarFlag !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
-    this.fills.setPrice(feed, met.price, bar, ends ? "open" : at, met.note | flags);
-    this.#fill(order, met.slips, place);
+    this.fills.setPrice(feed, triggered.price, bar, ends ? "open" : at, triggered.note | flags);
+    this.#fill(order, triggered.slips, place);
     return spent;
   }
 
@@ -361,9 +358,9 @@ export class Broker {
   #afterBars(closing: readonly Feed[]): void {
     const { open } = this;
     const { fills, exits, slippage } = this.rules;
-    const tended = open.placesOf(open.trailingOrImmediate, closing);
-    for (let i = 0; i < tended.count; i++) {
-      const order = open.at[tended.at[i]!]!;
+    const listed = open.placesOf(open.trailingOrImmediate, closing);
+    for (let i = 0; i < listed.count; i++) {
+      const order = open.at[listed.at[i]!]!;
       const { feed } = order;
       if (!order.working || !includesFeed(closing, feed)) continue;
       const bar = feed.closed;
@@ -389,9 +386,9 @@ export class Broker {
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     if (open.specialCount > 0) this.#arrivals.activateArrived(closing, true);
-    const daily = open.placesOf(open.endWithSessions, closing);
-    for (let i = 0; i < daily.count; i++) {
-      const order = open.at[daily.at[i]!]!;
+    const listed = open.placesOf(open.endWithSessions, closing);
+    for (let i = 0; i < listed.count; i++) {
+      const order = open.at[listed.at[i]!]!;
       if (!order.working || !includesFeed(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
@@ -410,7 +407,7 @@ export class Broker {
   }
 
   /**
-   * Expires orders whose time has passed. An order that expires inside a bar ends before the bar closes, since the bar may have reached its
+   * Expires orders at their expiry time. An order that expires inside a bar ends before the bar closes, since the bar may have reached its
    * price too late.
    */
   timePassed(): void {
@@ -443,9 +440,9 @@ export class Broker {
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
     if (open.specialCount > 0) this.#arrivals.activateArrived(opening, false);
-    const prompt = open.placesOf(open.fillAtOpens, opening);
-    for (let i = 0; i < prompt.count; i++) {
-      const order = open.at[prompt.at[i]!]!;
+    const listed = open.placesOf(open.fillAtOpens, opening);
+    for (let i = 0; i < listed.count; i++) {
+      const order = open.at[listed.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !includesFeed(opening, feed)) continue;
       // A quote holds for one moment only: none is known when the next bar opens.
@@ -463,11 +460,11 @@ export class Broker {
 
   /** Matches an order against a single price and cancels what does not fill. */
   #auction(order: Order, price: number, place: FillPlace): void {
-    const met = this.#matching.matchPrice(order, price);
+    const triggered = this.#matching.matchPrice(order, price);
     const { opened, closed, quotes } = order.feed;
     // If a session ends while a bar is forming, the last price is that bar's open.
     const at = opened > closed && quotes === undefined ? "open" : place;
-    if (met !== undefined) this.#triggerAndFill(met, place, opened, at);
+    if (triggered !== undefined) this.#triggerAndFill(triggered, place, opened, at);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 

@@ -1,8 +1,8 @@
 import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
 
 /**
- * Returns the most units below `most`, a multiple of the lot, that fit, given that `most` does not; 0 if none do. Requires that fewer units
- * than a fit also fit. Searches one lot down, then two, then four, since the shortage is usually small, then bisects. If a lot is below the
+ * Returns the largest quantity below `most` that fits, a multiple of the lot; 0 if none does. `most` must not fit, and fewer units than a
+ * fit must also fit. The shortage is usually small, so it tries one lot less, then two, then four, and then bisects. If a lot is below the
  * precision of so many units, a step without effect ends the search.
  */
 export function fewerUnits(most: number, lot: number, fits: (units: number) => boolean): number {

@@ -153,9 +153,9 @@ export class Fills {
       order.commission += execution.commission;
       order.charged += quantity;
     }
-    const whole = order.remaining <= 0;
-    order.status = whole ? STATUS.filled : STATUS.partially_filled;
-    this.#log.addEvent(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
+    const isFilled = order.remaining <= 0;
+    order.status = isFilled ? STATUS.filled : STATUS.partially_filled;
+    this.#log.addEvent(order, isFilled ? EVENT.fill : EVENT.partial_fill, this.#now);
     // Exits compare with market prices, which do not include slippage.
     this.#updateOtherOrders(
       order,

@@ -33,12 +33,12 @@ export interface MarginCalls {
   /** Whether fills left positions that the bars may liquidate, so that `settle` must run before the next order is matched. */
   readonly isDue: boolean;
   /**
-   * void => Liquidates positions that the bars leave uncovered. Orders that fill before that are passed to `meet`, except orders of
-   * instruments that are `done`.
+   * Liquidates positions that the bars leave uncovered. Orders that fill before that are passed to `fillOrder`, except orders of instruments
+   * that are `done`.
    */
-  settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void;
-  /** void): void; => Checks margin after all orders were matched. */
-  finish(meet: (met: Triggered) => void): void;
+  settle(fillOrder: (triggered: Triggered) => void, done: (feed: Feed) => boolean): void;
+  /** Checks margin after all orders were matched. */
+  finish(fillOrder: (triggered: Triggered) => void): void;
 }
 
 /** Parts of a broker that liquidate positions. */
@@ -72,10 +72,10 @@ const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
  * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to their worst prices
- * together, so that each has always covered the same share of its way. Equity cannot have been lower, so no margin call is missed. Bars do
- * not tell which of them were worst at the same time, so this errs against the trader. Where equity falls to the maintenance margin, the
- * largest positions end at the prices of that share, until equity covers the rest. Orders that a bar reaches earlier fill first, by the
- * setting `intrabar`.
+ * together, so that each has always covered the same share of its path. Equity cannot have been lower, so no margin call is missed. This
+ * errs against the trader, since bars do not show whether they were at their worst at the same time. Where equity falls to the maintenance
+ * margin, the largest positions end at the prices of that share, until equity covers the rest. Orders that a bar reaches earlier fill
+ * first, by the setting `intrabar`.
  */
 export class InBarMarginCalls implements MarginCalls {
   readonly checksBars = true;
@@ -148,10 +148,6 @@ export class InBarMarginCalls implements MarginCalls {
     const { time } = this.#now;
     const feeds = this.#feeds;
     const maintenance = this.#maintenance;
-    /**
-     * Returns equity above the maintenance margin for many positions, with bars at their worst prices. Starts from the totals at last
-     * prices and corrects those whose bars close now. Positions being liquidated count as if they needed margin.
-     */
     if (totals !== undefined && heldCount > FEW_POSITIONS) return this.#excessOfMany(totals) >= 0;
     let excess = cash;
     for (let h = 0; h < heldCount; h++) {
@@ -166,12 +162,12 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * The excess of many positions, with bars at their worst sides: from what they are worth at last prices, those that move are taken there.
-   * Positions that are being ended count as if they needed margin.
+   * Returns equity above the maintenance margin for many positions, with bars at their worst prices. Corrects the totals at last prices for
+   * positions whose bars close now. Positions being liquidated count as if they needed margin.
    */
-  #excessOfMany(marks: PositionTotals): number {
+  #excessOfMany(totals: PositionTotals): number {
     const { positions } = this.#portfolio;
-    let excess = marks.equity - this.#maintenance * marks.exposure;
+    let excess = totals.equity - this.#maintenance * totals.exposure;
     for (let i = 0; i < this.#closing.length; i++) {
       const feed = this.#closing[i]!;
       const { quantity, multiplier } = positions[feed.index]!;
@@ -203,20 +199,19 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#excess() < 0;
   }
 
-  finish(meet: (met: Triggered) => void): void {
+  finish(fillOrder: (triggered: Triggered) => void): void {
     if (!this.#rules.sequence.checksMarginAtEnd(this.#mayBeDue)) return;
-    /** true); => // In a queue, the liquidating order comes last. */
-    if (this.#excess() < 0) this.settle(meet, () => true);
+    // In a queue, the liquidating order comes last.
+    if (this.#excess() < 0) this.settle(fillOrder, () => true);
   }
 
-  settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void {
+  settle(fillOrder: (triggered: Triggered) => void, done: (feed: Feed) => boolean): void {
     while (this.#excess() < 0) {
       const share = this.#marginShare();
-      /** Fills exits that an entry inside a bar activated, if they come before the margin call. Returns whether any were activated. */
-      if (this.#fillEntryBarExits(meet, share)) continue;
+      if (this.#fillEntryBarExits(fillOrder, share)) continue;
       const first = this.#rules.timing.seesBars() ? this.#firstOrderBefore(share, done) : undefined;
       if (first !== undefined) {
-        this.#fillFirstOrder(meet, first, share);
+        this.#fillFirstOrder(fillOrder, first, share);
         continue;
       }
       if (!this.#liquidate(share)) break;
@@ -244,7 +239,7 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * Returns the share of their way at which equity falls to the maintenance margin; 0 if it is below from the start. Excess is a straight
+   * Returns the share of their path at which equity falls to the maintenance margin; 0 if it is below from the start. Excess is a straight
    * line in that share, or two where a price passes zero, so Newton steps from the end never go too far.
    */
   #marginShare(): number {
@@ -272,8 +267,8 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * Returns the instrument of the first order that fills before the margin call. Of several instruments, that is the one reached at the
-   * smallest share of the way.
+   * Returns the instrument of the first order that fills before the margin call. Of several instruments, that is the one whose order is
+   * reached at the smallest share of the path.
    */
   #firstOrderBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
     const { held, heldCount } = this.#portfolio;
@@ -286,33 +281,33 @@ export class InBarMarginCalls implements MarginCalls {
       if (!this.#closesNow(feed) || done(feed)) continue;
       const line = this.#marginLine(feed, quantity, share);
       this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
-      const met = this.#matching.triggered[0]!;
-      if (met.order === line.order) continue;
-      const onItsWay = met.heading === line.order.sign;
-      const at = met.atOpen ? -Infinity : onItsWay ? this.#shareAt(met.level, feed, quantity) : -1;
-      if (at > firstShare || (at === firstShare && met.order.id > firstId)) continue;
+      const triggered = this.#matching.triggered[0]!;
+      if (triggered.order === line.order) continue;
+      const onItsWay = triggered.heading === line.order.sign;
+      const at = triggered.atOpen ? -Infinity : onItsWay ? this.#shareAt(triggered.level, feed, quantity) : -1;
+      if (at > firstShare || (at === firstShare && triggered.order.id > firstId)) continue;
       first = feed;
       firstShare = at;
-      firstId = met.order.id;
+      firstId = triggered.order.id;
     }
     return first;
   }
 
-  #fillFirstOrder(meet: (met: Triggered) => void, feed: Feed, share: number): void {
+  #fillFirstOrder(fillOrder: (triggered: Triggered) => void, feed: Feed, share: number): void {
     const { quantity } = this.#portfolio.positions[feed.index]!;
     const line = this.#marginLine(feed, quantity, share);
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
-    const met = this.#matching.triggered[0]!;
-    const { order, atOpen, level, heading } = met;
-    // The other bars have covered the same share of their way by then.
+    const triggered = this.#matching.triggered[0]!;
+    const { order, atOpen, level, heading } = triggered;
+    // The other bars have covered the same share of their path by then.
     if (!atOpen && heading === line.order.sign) this.#advance(this.#shareAt(level, feed, quantity));
     order.firstBar = feed.closed + 1;
-    meet(met);
+    fillOrder(triggered);
     if (atOpen) this.#matching.useWholeBar(this.#open, feed);
   }
 
-  /** Exits that woke inside a bar come before the call as far as that bar, or `intrabar`, has it so. Returns whether there were any. */
-  #fillEntryBarExits(meet: (met: Triggered) => void, share: number): boolean {
+  /** Fills exits that an entry inside a bar activated, if they come before the margin call. Returns whether any were activated. */
+  #fillEntryBarExits(fillOrder: (triggered: Triggered) => void, share: number): boolean {
     if (!this.#links.takeActivations()) return false;
     const { at, count } = this.#open;
     const feeds = new Set(
@@ -326,15 +321,15 @@ export class InBarMarginCalls implements MarginCalls {
       const line = quantity === 0 ? undefined : this.#marginLine(feed, quantity, share);
       this.#matching.matchEntryBarExits(at, this.#open.count, feed, quantity, line);
       for (let t = 0; t < this.#matching.count; t++) {
-        const met = this.#matching.triggered[t]!;
-        if (met.order === line?.order) break;
-        meet(met);
+        const triggered = this.#matching.triggered[t]!;
+        if (triggered.order === line?.order) break;
+        fillOrder(triggered);
       }
     }
     return true;
   }
 
-  /** Ends positions at the prices that all bars have at a share of their way. Returns whether any position was ended. */
+  /** Ends positions at the prices of all bars at a share of their path. Returns whether any position was ended. */
   #liquidate(share: number): boolean {
     const { held, heldCount, cash, positions } = this.#portfolio;
     let equity = cash;
@@ -346,7 +341,6 @@ export class InBarMarginCalls implements MarginCalls {
     // At that share equity equals the margin except for rounding, and must count as below it.
     const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
     const called = calledPositions(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
-    /** Returns where the position of an instrument ends. A price between two ticks becomes the next tick on the bar's way. */
     const ends = called.map((feed) => ({ feed, ...this.#liquidationPrice(feed, share) }));
     this.#advance(share);
     for (const { feed, price, place, ambiguous } of ends) {
@@ -370,7 +364,7 @@ export class InBarMarginCalls implements MarginCalls {
     return called.length > 0;
   }
 
-  /** Where the position of an instrument ends. A price that lies between two ticks is the next one on its way. */
+  /** Returns where the position of an instrument ends. A price between two ticks becomes the next tick towards the worst price. */
   #liquidationPrice(feed: Feed, share: number): { price: number; place: FillPlace; ambiguous: boolean } {
     const { quantity } = this.#portfolio.positions[feed.index]!;
     if (!this.#closesNow(feed)) return { price: NaN, place: "close", ambiguous: false };
@@ -382,13 +376,14 @@ export class InBarMarginCalls implements MarginCalls {
     const worst = this.#worst(feed, quantity);
     const price = sign * Math.min(sign * onTick, Math.max(sign * worst, sign * exact));
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
-    const met = this.#matching.triggered.find(({ order }) => order === line.order)!;
+    const triggered = this.#matching.triggered.find(({ order }) => order === line.order)!;
     const ambiguous =
-      met.ambiguous || (this.#progressOf(feed) === PROGRESS.sinceEntry && !this.#rules.sequence.resolvesEntryBar());
+      triggered.ambiguous ||
+      (this.#progressOf(feed) === PROGRESS.sinceEntry && !this.#rules.sequence.resolvesEntryBar());
     return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
   }
 
-  /** Moves all bars to a share of their way. */
+  /** Moves all bars to a share of their path. */
   #advance(share: number): void {
     if (share === 0) return;
     const { held, heldCount } = this.#portfolio;

@@ -48,10 +48,10 @@ export class BarMatching {
    */
   rematch(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
     if (!this.#rules.sequence.addsExitsAtOpen(this.triggered[slot]!)) return false;
-    const woken = useWholeBar(at, count, feed.closed);
-    if (woken) this.match(at, count, feed, held);
+    const hasActivated = useWholeBar(at, count, feed.closed);
+    if (hasActivated) this.match(at, count, feed, held);
     else if (slot + 2 < this.count && !this.triggered[slot + 1]!.atOpen) this.#arrange(held, slot + 1);
-    return woken;
+    return hasActivated;
   }
 
   /** Lets exits that a fill at the open activated use the whole bar. */
@@ -70,7 +70,7 @@ export class BarMatching {
     return slot;
   }
 
-  /** Matches one order alone, in the first slot. Returns whether the bar triggers it. */
+  /** Matches a single order, in the first slot. Returns whether the bar triggers it. */
   matchOne(order: Order): boolean {
     this.count = 0;
     return this.triggers(order);
@@ -112,14 +112,14 @@ export class BarMatching {
         order.submittedAt === feed.closeTime[bar - 1] && !order.forced ? NOTE.decisionClose : NOTE.previousClose;
       return type.matchPrice(order, before, slot);
     }
-    const met = type.matchBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
-    if (!(this.#customFills?.applyRule(order, feed.open[bar]!, met, slot) ?? met)) return false;
+    const triggers = type.matchBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    if (!(this.#customFills?.applyRule(order, feed.open[bar]!, triggers, slot) ?? triggers)) return false;
     if (slot.note === NOTE.custom) return true;
     slot.price = this.#rules.sequence.queuePrice(before, order, slot);
     return true;
   }
 
-  /** Matches an order against a single price, such as that of an auction. Undefined if it does not fill. */
+  /** Matches an order against a single price, such as an auction price. Undefined if it does not fill. */
   matchPrice(order: Order, price: number): Triggered | undefined {
     this.count = 0;
     const slot = this.#slot(order);
@@ -140,7 +140,7 @@ export class BarMatching {
   matchEntryBarExits(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     const bar = feed.closed;
-    let drilled = false;
+    let usesFinerBars = false;
     let bornAt = MISSING[0]!;
     const { sequence } = this.#rules;
     this.#rules.exits.entryBar.prepare(orders, orderCount, feed);
@@ -156,14 +156,14 @@ export class BarMatching {
       slot.atClose = false;
       const seen = newborn === ENTRY_BAR_USE.stopsOnly ? sequence.seenInFinerBars(order, slot) : undefined;
       if (seen !== undefined) {
-        drilled = true;
+        usesFinerBars = true;
         bornAt = order.bornAt;
         if (this.#customFills?.applyRule(order, bornAt, seen, slot) ?? seen) this.count++;
         continue;
       }
       const from = newborn === ENTRY_BAR_USE.wholeBar ? feed.open[bar]! : order.bornAt;
-      const met = order.type.matchBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
-      if (!(this.#customFills?.applyRule(order, from, met, slot) ?? met)) continue;
+      const triggers = order.type.matchBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+      if (!(this.#customFills?.applyRule(order, from, triggers, slot) ?? triggers)) continue;
       if (newborn === ENTRY_BAR_USE.stopsOnly && !sequence.mayFillInEntryBar(order, slot)) {
         // A stop-limit triggered with its entry acts as a limit in the bars that follow.
         if (slot.adverse || !slot.triggers) continue;
@@ -173,13 +173,13 @@ export class BarMatching {
     }
     if (line !== undefined) {
       const slot = this.#addMarginLine(line);
-      if (drilled) slot.finerBar = finerBarReaching(feed, bornAt, line.price, line.order.sign);
+      if (usesFinerBars) slot.finerBar = finerBarReaching(feed, bornAt, line.price, line.order.sign);
     }
-    if (drilled) sortExits(this.triggered, this.count);
+    if (usesFinerBars) sortExits(this.triggered, this.count);
     else if (this.count > 1) this.#arrange(held);
     for (let i = 0; i < this.count; i++) {
       const slot = this.triggered[i]!;
-      if (!Number.isNaN(slot.order.bornAt) && !(drilled && slot.resolved)) slot.ambiguous = true;
+      if (!Number.isNaN(slot.order.bornAt) && !(usesFinerBars && slot.resolved)) slot.ambiguous = true;
     }
   }
 
@@ -195,9 +195,9 @@ export class BarMatching {
   }
 
   /**
-   * Sorts triggered orders. Those at the open come first; those that became eligible inside the bar, and see its close alone, come last. In
-   * between, the price goes one way and then the other: on each, the nearer order comes first, then the older. If orders fill on both, they
-   * are ambiguous.
+   * Sorts triggered orders. Those at the open come first. Those that became eligible inside the bar come last, since they see only its
+   * close. In between, the price goes in one direction and then in the other. In each direction the nearer order comes first, then the
+   * older. If orders fill in both, they are ambiguous.
    */
   #arrange(held: number, from = 0): void {
     const { sequence } = this.#rules;

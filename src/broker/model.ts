@@ -29,17 +29,17 @@ export type AnyModel<F> = Model<any, F>;
 export function resolveModel<F>(
   setting: string,
   models: Readonly<Record<string, AnyModel<F>>>,
-  given: ModelSettings,
+  input: ModelSettings,
   terms: FillTerms = new FillTerms(),
 ): { readonly settings: ModelSettings; readonly apply: F; readonly usesTerms: boolean } {
-  const named = typeof given === "object" && given !== null;
-  const { model: name, ...params } = named ? given : { model: "" };
+  const isNamed = typeof input === "object" && input !== null;
+  const { model: name, ...params } = isNamed ? input : { model: "" };
   const model = typeof name === "string" && Object.hasOwn(models, name) ? models[name] : undefined;
   if (model === undefined) {
     const known = offeredModels(models);
     throw new HindcastError(
       "SETTING_INVALID",
-      `${setting} must be one of ${known.join(", ")}${named ? "" : ", named like { model: ... }"}, was ${formatValue(named ? name : given)}`,
+      `${setting} must be one of ${known.join(", ")}${isNamed ? "" : ", named like { model: ... }"}, was ${formatValue(isNamed ? name : input)}`,
       {
         setting,
         value: name,
@@ -49,7 +49,7 @@ export function resolveModel<F>(
   }
   const usesTerms = model.usesTerms === true;
   if (model.custom === true)
-    return { settings: given, apply: model.create(given as ParamValues<ParamSpecs>, terms), usesTerms };
+    return { settings: input, apply: model.create(input as ParamValues<ParamSpecs>, terms), usesTerms };
   const values = resolveParams(`${setting} ${name}`, model.params, params);
   const settings = Object.freeze({ model: name, ...values });
   return { settings, apply: model.create(values, terms), usesTerms };

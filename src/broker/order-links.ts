@@ -123,13 +123,13 @@ export class OrderLinks {
   }
 
   /** Cancels or shrinks the exits of an entry after another order closed all or part of its trade. */
-  afterTradeClosed(entryId: number, quantity: number, whole: boolean): void {
+  afterTradeClosed(entryId: number, quantity: number, isClosed: boolean): void {
     const kin = this.#open.linkedTo(entryId);
     for (let i = 0; i < kin.count; i++) {
       const exit = kin.at[i]!;
       if (exit.parentId !== entryId || !exit.working) continue;
       const left = snapToStep(exit.quantity - quantity, exit.feed.instrument.lot);
-      if (whole || left <= 0) {
+      if (isClosed || left <= 0) {
         this.#cancel(exit, REASON.position_closed);
         continue;
       }
@@ -140,8 +140,8 @@ export class OrderLinks {
   }
 
   /**
-   * Fits exits to the `held` units that a fill left. If it reduced the position, reduce-only exits and margin calls shrink to what is left,
-   * and are canceled if nothing is. A partly filled entry is canceled with its exits.
+   * Adjusts exits to the `held` units that a fill left. If the fill reduced the position, reduce-only exits and margin calls shrink to the
+   * rest of it, or are canceled if it is closed. A partly filled entry is canceled with its exits.
    */
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;

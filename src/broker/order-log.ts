@@ -28,7 +28,7 @@ const REASONS = 32;
 const EVENTS = 16;
 
 /** Number of liquidating orders, by where the margin call occurred: at the open of a bar, inside a bar, or after a close. */
-export interface MarginCalls {
+export interface MarginCallCounts {
   readonly atOpen: number;
   readonly inside: number;
   readonly afterClose: number;
@@ -49,15 +49,15 @@ export class OrderLog {
   /** Ids of the broker's own orders. */
   readonly #forced = new Set<number>();
   /** Number of liquidating orders. */
-  readonly marginCalls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
-  /** Open orders, which are told of changes after an order was added. Set by the broker. */
+  readonly marginCalls: Record<keyof MarginCallCounts, number> = { atOpen: 0, inside: 0, afterClose: 0 };
+  /** Open orders. The log notifies them of each change of an order. Set by the broker. */
   open: OpenOrders | undefined;
   /** Ids reserved for future orders, which may be added in any sequence. */
   readonly #reserved = new Set<number>();
   #lastType: OrderType | undefined;
-  #lastPlace = 0;
+  #lastTypeIndex = 0;
   #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
-  #lastRulePlace = 0;
+  #lastRuleIndex = 0;
 
   get length(): number {
     return this.#orders.length;
@@ -94,9 +94,9 @@ export class OrderLog {
       this.#reserved.delete(order.id);
     }
     const tag = order.tag === "" ? 0 : this.#tagIndex(order.tag);
-    const flags = this.#rulePlaceOf(order.timeInForce) * 2 + (order.sign > 0 ? 1 : 0);
+    const flags = this.#ruleIndex(order.timeInForce) * 2 + (order.sign > 0 ? 1 : 0);
     rows[at + CODE] =
-      ((tag * FEED_PLACES + order.feed.index) * TYPE_PLACES + this.#placeOf(order.type)) * FLAGS + flags;
+      ((tag * FEED_PLACES + order.feed.index) * TYPE_PLACES + this.#typeIndex(order.type)) * FLAGS + flags;
     rows[at + QUANTITY] = order.quantity;
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
@@ -249,20 +249,20 @@ export class OrderLog {
   }
 
   /** Returns the index of an order type. Cached, since consecutive orders often have the same type. */
-  #placeOf(type: OrderType): number {
+  #typeIndex(type: OrderType): number {
     if (type !== this.#lastType) {
       this.#lastType = type;
-      this.#lastPlace = TYPES.indexOf(type);
+      this.#lastTypeIndex = TYPES.indexOf(type);
     }
-    return this.#lastPlace;
+    return this.#lastTypeIndex;
   }
 
-  #rulePlaceOf(rule: TimeInForceRule): number {
+  #ruleIndex(rule: TimeInForceRule): number {
     if (rule !== this.#lastRule) {
       this.#lastRule = rule;
-      this.#lastRulePlace = TIME_IN_FORCE_RULES.indexOf(rule);
+      this.#lastRuleIndex = TIME_IN_FORCE_RULES.indexOf(rule);
     }
-    return this.#lastRulePlace;
+    return this.#lastRuleIndex;
   }
 
   #tagIndex(tag: string): number {

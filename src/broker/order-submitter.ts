@@ -78,9 +78,9 @@ export class OrderSubmitter {
   check(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     this.#setTimes(order);
     if (firstExit !== undefined) order.protectedByOthers = true;
-    const refusal = this.#checkWithExits(order, equity, firstExit, secondExit);
+    const reason = this.#checkWithExits(order, equity, firstExit, secondExit);
     this.#account.noteChecked?.(order);
-    if (refusal !== 0) return refusal;
+    if (reason !== 0) return reason;
     return this.#checkExits(order, this.#rules.exits.links.checkedWithEntry(firstExit, secondExit), equity);
   }
 
@@ -268,8 +268,8 @@ export class OrderSubmitter {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     const wrong = rejectWrongSide(this.rejection, order, held, this.#rules.exits.sides, firstExit, secondExit);
     if (wrong !== 0) return clearQuantity(order, wrong);
-    const refusal = this.#checkOrder(order, equity);
-    if (refusal !== 0) return refusal;
+    const reason = this.#checkOrder(order, equity);
+    if (reason !== 0) return reason;
     // Whether an order closes or reverses a position is known only once its quantity is.
     const turned = rejectReversal(this.rejection, order, held);
     return turned === 0 ? 0 : clearQuantity(order, turned);
@@ -287,9 +287,9 @@ export class OrderSubmitter {
     const before: StatusCode = old.status;
     this.#open.assumeStatus(old, STATUS.replaced);
     this.#fills.setEstimateTerms(next);
-    const refusal = this.#explainRejection(next, equity, this.#account.check(next, equity));
+    const reason = this.#explainRejection(next, equity, this.#account.check(next, equity));
     this.#open.assumeStatus(old, before);
-    return refusal;
+    return reason;
   }
 
   /** Checks the exits that the account counts with their entry, each for the entry's quantity. Returns the reject reason, or 0. */
@@ -300,9 +300,9 @@ export class OrderSubmitter {
       exit.size = { quantity };
       exit.submittedAt = submittedAt;
       this.#fills.setEstimateTerms(exit);
-      const refusal = this.#explainRejection(exit, equity, account.check(exit, equity));
+      const reason = this.#explainRejection(exit, equity, account.check(exit, equity));
       account.noteChecked(exit);
-      if (refusal !== 0) return refusal;
+      if (reason !== 0) return reason;
     }
     return 0;
   }
@@ -340,10 +340,10 @@ export class OrderSubmitter {
   }
 
   /** Records the amounts by which the account rejected an order. */
-  #explainRejection(order: Order, equity: number, refusal: ReasonCode): ReasonCode {
-    if (refusal === 0) return 0;
+  #explainRejection(order: Order, equity: number, reason: ReasonCode): ReasonCode {
+    if (reason === 0) return 0;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    return this.rejection.setFromAccount(this.#account, order, held, equity, refusal);
+    return this.rejection.setFromAccount(this.#account, order, held, equity, reason);
   }
 
   /** Adds an order, or records it as rejected. */

@@ -57,12 +57,12 @@ export function ownPart<O extends PartOptions>(
   for (const [member, value] of Object.entries(options ?? {}))
     if (!["number", "string", "boolean"].includes(typeof value))
       throw parameterError(`${maker} options.${member}`, "a number, a text, true or false", value);
-  const given = Object.entries(functions).filter(([, one]) => one !== undefined);
-  for (const [member, one] of given)
+  const defined = Object.entries(functions).filter(([, one]) => one !== undefined);
+  for (const [member, one] of defined)
     if (typeof one !== "function") throw parameterError(`${maker} ${member}`, "a function", one);
-  if (given.length === 0)
+  if (defined.length === 0)
     throw parameterError(`${maker} ${Object.keys(functions).join(" or ")}`, "a function", undefined);
-  const own: PartFunctions = Object.freeze(Object.fromEntries(given));
+  const own: PartFunctions = Object.freeze(Object.fromEntries(defined));
   const part: OwnPart & WithFunctions = {
     model: "custom",
     name,
@@ -166,19 +166,19 @@ function defineNameOf(setting: OwnPartSetting): string {
 }
 
 /** For each source text: number of functions with it, and the number of each. Functions with equal text may capture different variables. */
-const functionsByText = new Map<string, { count: number; readonly of: WeakMap<object, number> }>();
+const functionsByText = new Map<string, { count: number; readonly numberOf: WeakMap<object, number> }>();
 
 function hashOf(functions: PartFunctions): string {
   const texts = mapValues(functions, String);
-  const of = Object.values(functions).map((one) => numberOf(one!));
-  return digestOf(texts) + (of.every((number) => number === 1) ? "" : ` #${of.join(".")}`);
+  const functionNumbers = Object.values(functions).map((one) => numberOf(one!));
+  return digestOf(texts) + (functionNumbers.every((number) => number === 1) ? "" : ` #${functionNumbers.join(".")}`);
 }
 
 function numberOf(apply: PartFunction): number {
   const text = String(apply);
   let known = functionsByText.get(text);
-  if (known === undefined) functionsByText.set(text, (known = { count: 0, of: new WeakMap() }));
-  let number = known.of.get(apply);
-  if (number === undefined) known.of.set(apply, (number = ++known.count));
+  if (known === undefined) functionsByText.set(text, (known = { count: 0, numberOf: new WeakMap() }));
+  let number = known.numberOf.get(apply);
+  if (number === undefined) known.numberOf.set(apply, (number = ++known.count));
   return number;
 }

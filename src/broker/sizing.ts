@@ -76,16 +76,16 @@ export function mostShare(initialShare: number): number {
 /** Checks a size. Throws `ORDER_INVALID` unless it is one of the four kinds with valid numbers. */
 export function checkSize(size: Size, most = MOST_SHARE): void {
   const { quantity, percent, notional, risk } = size;
-  let given = 0;
-  if (quantity !== undefined) given++;
-  if (percent !== undefined) given++;
-  if (notional !== undefined) given++;
-  if (risk !== undefined) given++;
-  if (given !== 1) {
+  let count = 0;
+  if (quantity !== undefined) count++;
+  if (percent !== undefined) count++;
+  if (notional !== undefined) count++;
+  if (risk !== undefined) count++;
+  if (count !== 1) {
     throw new HindcastError(
       "ORDER_INVALID",
-      `an order needs exactly one of quantity, percent, notional or risk, was given ${given}`,
-      { given },
+      `an order needs exactly one of quantity, percent, notional or risk, was given ${count}`,
+      { given: count },
     );
   }
   if (quantity !== undefined) checkPositive("quantity", quantity);

@@ -107,7 +107,7 @@ const FLAG = { active: 1, listed: 2, reachable: 4 } as const;
  */
 export class TriggerIndex {
   readonly #open: WatchedOrders;
-  readonly #ofFeeds: (FeedOrders | undefined)[] = [];
+  readonly #byFeed: (FeedOrders | undefined)[] = [];
   /** By order index: instrument, price and units under which the heaps hold the order (NaN for none), and flags. */
   #feeds = new Uint32Array(0);
   #prices = new Float64Array(0);
@@ -134,7 +134,7 @@ export class TriggerIndex {
   /** Whether all orders of an instrument rest at prices beyond `above` and `below`. */
   onlyRests(feed: Feed): boolean {
     this.#update();
-    const own = this.#of(feed.index);
+    const own = this.#ordersOf(feed.index);
     this.#clean(own.above);
     this.#clean(own.below);
     this.above = own.above.key;
@@ -151,7 +151,7 @@ export class TriggerIndex {
     for (let i = 0; i < closing.length; i++) {
       const feed = closing[i]!;
       if (feed.quotes !== undefined) return this.#open;
-      const own = this.#ofFeeds[feed.index];
+      const own = this.#byFeed[feed.index];
       if (own !== undefined) this.#collect(own, feed.high[feed.closed]!, feed.low[feed.closed]!);
     }
     return this.#list();
@@ -161,7 +161,7 @@ export class TriggerIndex {
   ofFeeds(closing: readonly Feed[]): OrderList {
     this.#begin();
     for (let i = 0; i < closing.length; i++) {
-      for (const slots of this.#of(closing[i]!.index).bySide)
+      for (const slots of this.#ordersOf(closing[i]!.index).bySide)
         for (const slot of slots) if (this.#open.at[slot]!.live) this.#add(slot);
     }
     return this.#list();
@@ -172,13 +172,13 @@ export class TriggerIndex {
     this.#update();
     let count = 0;
     for (let i = 0; i < feeds.length; i++) {
-      const [buys, sells] = this.#of(feeds[i]!.index).bySide;
+      const [buys, sells] = this.#ordersOf(feeds[i]!.index).bySide;
       count += buys.length + sells.length;
       if (count >= most) return undefined;
     }
     const places = (this.#places ??= new PlacesOfFeeds(this.#open));
     places.begin(feeds);
-    for (let i = 0; i < feeds.length; i++) places.take(...this.#of(feeds[i]!.index).bySide);
+    for (let i = 0; i < feeds.length; i++) places.take(...this.#ordersOf(feeds[i]!.index).bySide);
     places.sort();
     return places;
   }
@@ -261,7 +261,7 @@ export class TriggerIndex {
     this.#update();
     const slots: number[] = [];
     for (const sign of [1, -1] as const) {
-      const heap = this.#of(feed.index).exits[sign === 1 ? 0 : 1];
+      const heap = this.#ordersOf(feed.index).exits[sign === 1 ? 0 : 1];
       for (const most = Math.max(0, -sign * held); heap.key > most; heap.removeFirst()) {
         const slot = heap.item;
         if (this.#units[slot] !== heap.key) continue;
@@ -280,7 +280,7 @@ export class TriggerIndex {
   /** Returns the open orders of an instrument. */
   ofFeed({ index }: Feed): OrderList {
     this.#update();
-    const [buys, sells] = this.#of(index).bySide;
+    const [buys, sells] = this.#ordersOf(index).bySide;
     const list: Order[] = [];
     let buy = 0;
     for (const sell of sells) {
@@ -295,7 +295,7 @@ export class TriggerIndex {
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     this.#update();
     const list: Order[] = [];
-    for (const slot of this.#of(feed.index).bySide[sign === 1 ? 0 : 1]) this.#addLive(slot, list);
+    for (const slot of this.#ordersOf(feed.index).bySide[sign === 1 ? 0 : 1]) this.#addLive(slot, list);
     return { at: list, count: list.length };
   }
 
@@ -309,7 +309,7 @@ export class TriggerIndex {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
       this.#indexedCount = 0;
-      for (const own of this.#ofFeeds) own?.clear();
+      for (const own of this.#byFeed) own?.clear();
       // All orders are read again, so earlier changes are included.
       this.#seen = changedCount;
     }
@@ -324,13 +324,13 @@ export class TriggerIndex {
     for (; this.#indexedCount < count; this.#indexedCount++) {
       const order = at[this.#indexedCount]!;
       this.#feeds[this.#indexedCount] = order.feed.index;
-      this.#of(order.feed.index).bySide[order.sign === 1 ? 0 : 1].push(this.#indexedCount);
+      this.#ordersOf(order.feed.index).bySide[order.sign === 1 ? 0 : 1].push(this.#indexedCount);
       this.#index(order, this.#indexedCount);
     }
   }
 
   #index(order: Order, slot: number): void {
-    const own = this.#of(this.#feeds[slot]!);
+    const own = this.#ordersOf(this.#feeds[slot]!);
     const active = order.live && !rests(order);
     const was = (this.#bits[slot]! & FLAG.active) !== 0;
     if (active !== was) {
@@ -355,7 +355,7 @@ export class TriggerIndex {
   #indexUnits({ feed, sign, remaining }: Order, slot: number): void {
     if (this.#units[slot] === remaining) return;
     this.#units[slot] = remaining;
-    this.#of(feed.index).exits[sign === 1 ? 0 : 1].add(remaining, slot);
+    this.#ordersOf(feed.index).exits[sign === 1 ? 0 : 1].add(remaining, slot);
   }
 
   /** Drops stale entries from the top of a heap. */
@@ -380,8 +380,8 @@ export class TriggerIndex {
     this.#units = grown(this.#units, new Float64Array(length));
   }
 
-  #of(feed: number): FeedOrders {
-    return (this.#ofFeeds[feed] ??= new FeedOrders());
+  #ordersOf(feed: number): FeedOrders {
+    return (this.#byFeed[feed] ??= new FeedOrders());
   }
 }
 

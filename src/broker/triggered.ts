@@ -4,7 +4,7 @@ import type { Order } from "./order.ts";
 /** Order that a bar triggers, and how. Slots are reused from bar to bar. */
 export class Triggered extends BarMatch {
   order: Order;
-  /** Whether the order became eligible inside the bar, so that it sees the close alone, after all other orders. */
+  /** Whether the order became eligible inside the bar. It then sees only the close, after all other orders. */
   atClose = false;
   ambiguous = false;
   /** Whether finer bars have shown which order came first. */

@@ -257,8 +257,8 @@ export class BacktestResult implements RunResult {
   /** Sessions per year, for annualized metrics. */
   get periodsPerYear(): number {
     const { time, sessions } = this.#curve;
-    const given = this.settings.sessionsPerYear;
-    if (given > 0) return given;
+    const fixed = this.settings.sessionsPerYear;
+    if (fixed > 0) return fixed;
     const { interval } = this.#backtest.plan.data.series[0]!.bars;
     return sessionsPerYear(interval, time, sessions);
   }
@@ -333,11 +333,11 @@ function withConversions(entries: readonly Entry[], data: Pick<Market, "series" 
   const add = (entry: Entry) => all.push(Object.freeze({ ...entry, sequence: all.length + 1 }));
   for (const entry of entries) {
     const instrument = known.get(entry.symbol);
-    const of = data.rates.find(({ currency }) => currency === instrument?.currency);
-    const place = of === undefined ? -1 : lastAtOrBefore(of.closeTime, entry.time, -1);
-    if (of !== undefined && place >= 0 && entry.kind !== "commission" && entry.kind !== "split") {
+    const conversion = data.rates.find(({ currency }) => currency === instrument?.currency);
+    const place = conversion === undefined ? -1 : lastAtOrBefore(conversion.closeTime, entry.time, -1);
+    if (conversion !== undefined && place >= 0 && entry.kind !== "commission" && entry.kind !== "split") {
       const { kind, price, quantity, amount } = entry;
-      const rate = of.rate[place]!;
+      const rate = conversion.rate[place]!;
       // Traded amounts are computed from price and quantity; other amounts are converted back.
       const traded = kind === "fill" || kind === "settlement" || kind === "cash_in_lieu";
       const foreign = traded ? -quantity * price * instrument!.multiplier : amount / rate;
@@ -347,7 +347,7 @@ function withConversions(entries: readonly Entry[], data: Pick<Market, "series" 
         quantity: 0,
         price: rate,
         amount: 0,
-        converted: convertedBy(of, place, foreign),
+        converted: convertedBy(conversion, place, foreign),
       });
     }
     add(entry);

@@ -58,11 +58,11 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     }
     const units = Math.min(Math.abs(quantity), Math.abs(before));
     const spent = (holding.cost * units) / Math.abs(before);
-    const brought = (value * units) / Math.abs(quantity);
-    const gain = before > 0 ? brought - spent : spent - brought;
+    const proceeds = (value * units) / Math.abs(quantity);
+    const gain = before > 0 ? proceeds - spent : spent - proceeds;
     profit.push(Math.abs(gain) <= NOISE * spent ? 0 : gain);
     commission.push(0);
-    holding.cost = holding.units.now * before > 0 ? holding.cost - spent : value - brought;
+    holding.cost = holding.units.now * before > 0 ? holding.cost - spent : value - proceeds;
   }
   return { profit: Float64Array.from(profit), commission: Float64Array.from(commission) };
 }

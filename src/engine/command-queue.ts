@@ -164,7 +164,7 @@ export class CommandQueue {
 
   /** Returns the commands as an admission rule sees them. */
   #turns(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
-    const asked: CommandTurn[] = [];
+    const turns: CommandTurn[] = [];
     /** Units that the market orders of the moment leave of each position. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
@@ -175,9 +175,9 @@ export class CommandQueue {
       if (changes !== undefined) reduces = this.#isExit(this.#broker.open.find(command.canceled));
       else if (order !== undefined && paired === undefined)
         reduces = this.#isExit(order) || this.#onlyReduces(order, equity, positions, left);
-      asked.push({ place, feed, reduces, by: queueFor });
+      turns.push({ place, feed, reduces, by: queueFor });
     }
-    return asked;
+    return turns;
   }
 
   /** Whether an order can only reduce a position, by its terms. */

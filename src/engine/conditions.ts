@@ -69,9 +69,9 @@ export function eitherFlags(
 }
 
 /** Returns the inverted flags. */
-function invertedFlags(columns: FlagMemory, of: Uint8Array): Uint8Array {
+function invertedFlags(columns: FlagMemory, inverted: Uint8Array): Uint8Array {
   const flags = emptyFlags(columns);
-  const [words, others] = [new Int32Array(flags.buffer), new Int32Array(of.buffer)];
+  const [words, others] = [new Int32Array(flags.buffer), new Int32Array(inverted.buffer)];
   for (let i = 0; i < words.length; i++) words[i] = others[i]! ^ EVERY_BAR;
   return flags;
 }
@@ -184,12 +184,12 @@ class Crossing extends Condition {
     if (crossed?.above === this.#left && crossed.below === this.#right) return crossed.flags;
     const flags = emptyFlags(columns);
     const asComputed = typeof this.#left !== "number" && typeof this.#right !== "number";
-    const of = (operand: Operand, ago: 0 | 1) =>
+    const valuesOf = (operand: Operand, ago: 0 | 1) =>
       asComputed ? columns.column(operand as GraphNode) : restatedColumn(operand, columns, ago);
-    const [a, b] = [of(this.#left, 0), of(this.#right, 0)];
+    const [a, b] = [valuesOf(this.#left, 0), valuesOf(this.#right, 0)];
     const isRestated =
       !asComputed && [this.#left, this.#right].some((one) => restatementOf(one, columns) !== undefined);
-    if (isRestated) fillCrossings(flags, a, b, of(this.#left, 1), of(this.#right, 1));
+    if (isRestated) fillCrossings(flags, a, b, valuesOf(this.#left, 1), valuesOf(this.#right, 1));
     else {
       // A strategy that uses one crossing usually also uses the opposite one.
       const back = emptyFlags(columns);
@@ -219,20 +219,20 @@ class AllConditions extends Condition {
 }
 
 class NegatedCondition extends Condition {
-  readonly #of: Condition;
+  readonly #condition: Condition;
 
-  constructor(of: Condition) {
+  constructor(condition: Condition) {
     super();
-    this.#of = of;
+    this.#condition = condition;
   }
 
   reader(cursor: (node: GraphNode) => Cursor): () => boolean {
-    const holds = this.#of.reader(cursor);
+    const holds = this.#condition.reader(cursor);
     return () => !holds();
   }
 
   flags(columns: ConditionColumns): Uint8Array {
-    return invertedFlags(columns, this.#of.flags(columns));
+    return invertedFlags(columns, this.#condition.flags(columns));
   }
 }
 

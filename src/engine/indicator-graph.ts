@@ -25,7 +25,7 @@ export interface GraphSources extends PriceNodes {
    * @example
    * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
    */
-  readonly bars: (of: Interval | { readonly symbol?: string; readonly interval?: Interval }) => PriceNodes;
+  readonly bars: (source: Interval | { readonly symbol?: string; readonly interval?: Interval }) => PriceNodes;
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
 }

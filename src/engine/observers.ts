@@ -52,7 +52,7 @@ class HookObserver implements Observer {
     const { closing, opening } = moment;
     const { values } = records;
     const { cash, heldCount } = portfolio;
-    const alike = shape[start]!;
+    const current = shape[start]!;
     // A single instrument, as in most runs, needs no loops over instruments and positions.
     const alone = feeds.length === 1 && !mayHaveEarlyBars && strategy.onBar !== undefined;
     const feed = closing[0]!;
@@ -65,9 +65,9 @@ class HookObserver implements Observer {
     // Nothing reads these before the stretch is over.
     let { length } = records;
     let noted = cash === records.lastCash;
-    let touched = 0;
+    let prefetched = 0;
     let place = start;
-    for (; place < end && shape[place] === alike; place++) {
+    for (; place < end && shape[place] === current; place++) {
       const next = feed.closed + 1;
       if (count > 0 && (high[next]! >= above || low[next]! <= below)) break;
       simulation.time = time[place]!;
@@ -100,7 +100,7 @@ class HookObserver implements Observer {
         if (opens) {
           const opened = feed.opened + 1;
           feed.opened = opened;
-          if (opened % CACHE_LINE === 0) touched += open[opened]!;
+          if (opened % CACHE_LINE === 0) prefetched += open[opened]!;
         }
       } else {
         for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
@@ -109,7 +109,7 @@ class HookObserver implements Observer {
     }
     if (heldCount > 0) records.inMarket += length - records.length;
     records.length = length;
-    PREFETCHED[0] = touched;
+    PREFETCHED[0] = prefetched;
     return place;
   }
 }
@@ -143,15 +143,15 @@ class SignalObserver extends HookObserver {
     const opens = moment.opening.length > 0 ? 1 : 0;
     const acts = rule.bars!.flagsFor(held?.quantity ?? 0, count > 0 && held === undefined);
     /** Offset from an index in the block to the index of the bar that closes there. */
-    const ahead = feed.closed + 1 - start;
+    const offset = feed.closed + 1 - start;
     let place = start;
     while (place < until) {
-      let next = firstSetFlag(acts, place + ahead, until + ahead) - ahead;
+      let next = firstSetFlag(acts, place + offset, until + offset) - offset;
       let reached = false;
       if (count > 0) {
         const last = Math.min(until, next + 1);
         let free = place;
-        while (free < last && high[free + ahead]! < above && low[free + ahead]! > below) free++;
+        while (free < last && high[free + offset]! < above && low[free + offset]! > below) free++;
         reached = free < last;
         next = Math.min(next, free);
       }

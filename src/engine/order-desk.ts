@@ -89,8 +89,8 @@ export class OrderDesk {
     const ids = new Set(this.open.map(({ id }) => id));
     this.#queue.each((command, id) => {
       const { order, closing, changes, canceled } = command;
-      const mine = (order?.feed ?? closing) === this.#feed || (changes !== undefined && ids.has(canceled));
-      if (mine) for (let i = 0; i < ordersOf(command); i++) ids.add(id + i);
+      const isOwn = (order?.feed ?? closing) === this.#feed || (changes !== undefined && ids.has(canceled));
+      if (isOwn) for (let i = 0; i < ordersOf(command); i++) ids.add(id + i);
     });
     for (const id of ids) this.#queue.cancel(id);
   }
@@ -146,7 +146,7 @@ export class OrderDesk {
     if (trailPercent !== undefined && fields.trail === "refused") throw notOf(name, "trailPercent", orderId);
     if (quantity !== undefined) checkSize({ quantity });
     checkPrices(changes);
-    // Every member, whether it is given or not: what is made of parts has a shape of its own each time.
+    // All members are listed, even if undefined: objects of one shape keep V8 fast.
     return this.#queue.replace(orderId, {
       quantity,
       limitPrice: limit,
@@ -156,7 +156,7 @@ export class OrderDesk {
     });
   }
 
-  /** Cancels what was asked for before, exits aside, and ends the position. */
+  /** Cancels earlier orders of the symbol, except exits, and closes the position. */
   #clear(): void {
     const own = this.#broker.open.ofFeed(this.#feed);
     for (let i = 0; i < own.count; i++) {

@@ -109,8 +109,8 @@ export class OrderDrafts {
   }
 
   /** Creates the take-profit of an order. */
-  takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
-    const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, PROFIT_NAMES);
+  takeProfit(sign: 1 | -1, exit: number | TakeProfit, tag: string): Order {
+    const terms = typeof exit === "number" ? { limit: exit } : checkExit("takeProfit", exit, PROFIT_NAMES);
     const { limit } = terms;
     checkPrice("takeProfit", limit);
     const draft = this.#exit(orderTypes.limit, sign, tag);
@@ -119,12 +119,12 @@ export class OrderDrafts {
   }
 
   /** Creates the stop-loss of an order. */
-  stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
-    const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
+  stopLoss(sign: 1 | -1, exit: number | StopLoss, tag: string): Order {
+    const terms: StopLoss = typeof exit === "number" ? { stop: exit } : checkExit("stopLoss", exit, LOSS_NAMES);
     const { stop, trail, trailPercent } = terms;
     if (stop === undefined && trail === undefined && trailPercent === undefined) {
-      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${formatValue(given)}`, {
-        given,
+      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${formatValue(exit)}`, {
+        given: exit,
       });
     }
     const draft = this.#exit(typeOf(terms), sign, tag);
@@ -144,11 +144,11 @@ export class OrderDrafts {
 const PROFIT_NAMES = namesOf("limit");
 const LOSS_NAMES = namesOf("stop", "limit", "trail", "trailPercent");
 
-function checkExit<T extends object>(what: string, given: T, known: Names): T {
-  if (typeof given !== "object" || given === null)
-    throw orderInvalid(`${what} must be a price or an object, was ${formatValue(given)}`, { given });
-  checkNames(what, given, known);
-  return given;
+function checkExit<T extends object>(what: string, exit: T, known: Names): T {
+  if (typeof exit !== "object" || exit === null)
+    throw orderInvalid(`${what} must be a price or an object, was ${formatValue(exit)}`, { given: exit });
+  checkNames(what, exit, known);
+  return exit;
 }
 
 /** Returns the order type for these prices. Throws `ORDER_INVALID` for prices that exclude each other. */
@@ -206,12 +206,12 @@ export function checkOrderNames(order: object): void {
 }
 
 /** Checks that an object has no other names than `known`. Throws `ORDER_INVALID` with the closest name. */
-export function checkNames(what: string, given: object, known: Names): void {
-  if (typeof given !== "object" || given === null) {
+export function checkNames(what: string, value: object, known: Names): void {
+  if (typeof value !== "object" || value === null) {
     const must = `must be given an object with ${Object.keys(known).join(", ")}`;
-    throw orderInvalid(`${what} ${must}, was given ${formatValue(given)}`, { given });
+    throw orderInvalid(`${what} ${must}, was given ${formatValue(value)}`, { given: value });
   }
-  for (const name in given) {
+  for (const name in value) {
     if (Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
     const meant = suggestionText(nearestNames(name, names));

@@ -39,11 +39,11 @@ export function pendingUnits(
       // A reduce-only order that is sized at submission is cut to the position then.
       const isCut = order.reduceOnly && !rules.sizing.isSizedAtFill(order.size);
       const most = isCut && account.allowsShort ? Math.max(0, -held * order.sign) : Infinity;
-      const isRefused = quantity !== undefined && reduces(order) && !account.allowsShort;
+      const isRejected = quantity !== undefined && reduces(order) && !account.allowsShort;
       coming.push({
         id,
         units: order.sign * Math.min(units, most),
-        beyond: isRefused ? "nothing" : beyond(order),
+        beyond: isRejected ? "nothing" : beyond(order),
       });
     } else if (closing !== undefined) {
       if (closing !== feed) return;

@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly evaluation?: "batch" | "live";
 }
 
-/** What differs in a run of which only a reading is kept. */
+/** Options of a repeated run, of which only a reading is kept. */
 interface RepeatedTerms {
   readonly seed: number;
   readonly memory: ColumnMemory;
@@ -45,7 +45,7 @@ export class RunPlan extends SimulationPlan {
   readonly isPrepared: boolean;
   /** Seed of the random numbers that hooks draw. */
   readonly seed: number;
-  /** Memory for columns of this run alone; its own if undefined. */
+  /** Memory for the columns of this run; undefined to allocate its own. */
   readonly memory: ColumnMemory | undefined;
   readonly #options: RunOptions;
   #graph: IndicatorGraph | undefined;
@@ -119,8 +119,8 @@ function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSe
 export function settingsOver(
   data: MarketData,
   symbols: readonly string[] | undefined,
-  given: GivenSettings = {},
+  settings: GivenSettings = {},
 ): RunSettings {
-  if (isResolved(given) || given.zone !== undefined) return resolveSettings(given);
-  return resolveSettings({ ...given, zone: dateZone(chosenData(data, symbols).series) });
+  if (isResolved(settings) || settings.zone !== undefined) return resolveSettings(settings);
+  return resolveSettings({ ...settings, zone: dateZone(chosenData(data, symbols).series) });
 }

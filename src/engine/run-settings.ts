@@ -28,11 +28,11 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
  * Returns all settings, checked and frozen, with defaults for those that are not given. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`,
  * `ZONE_UNKNOWN` or `PARAMETER_OUT_OF_RANGE`, with the name and value of the setting.
  */
-export function resolveSettings(given: GivenSettings = {}): RunSettings {
-  if (isResolved(given)) return given;
-  for (const name of Object.keys(given)) if (!Object.hasOwn(SETTINGS, name)) throw unknownSetting(name);
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...conventionsOf(given.conventions), ...present };
+export function resolveSettings(input: GivenSettings = {}): RunSettings {
+  if (isResolved(input)) return input;
+  for (const name of Object.keys(input)) if (!Object.hasOwn(SETTINGS, name)) throw unknownSetting(name);
+  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...conventionsOf(input.conventions), ...present };
   for (const [name, { kind }] of SETTING_ROWS) settings[name] = kind.check(name, settings[name], settings);
   const checked = settings as unknown as RunSettings;
   const byTrade = new AccountRules(checked).fillsByTrade();
@@ -53,8 +53,8 @@ function unknownSetting(name: string): HindcastError {
 const resolved = new WeakSet<GivenSettings>();
 
 /** Whether settings are complete and checked, so that thousands of runs need not check them again. */
-export function isResolved(given: GivenSettings | undefined): given is RunSettings {
-  return given !== undefined && resolved.has(given);
+export function isResolved(settings: GivenSettings | undefined): settings is RunSettings {
+  return settings !== undefined && resolved.has(settings);
 }
 
 /** Returns resolved settings with another seed. */
@@ -66,11 +66,11 @@ export function reseeded(settings: RunSettings, seed: number): RunSettings {
 /** Returns the name of the conventions and the settings that differ from them. This identifies a run even if settings are added later. */
 export function settingsBeyondConventions(settings: RunSettings): Partial<RunSettings> {
   const rules = { conventions: settings.conventions };
-  const usual = resolveSettings(rules);
-  const unusual = Object.entries(settings).filter(
-    ([name, value]) => digestOf(value) !== digestOf(usual[name as SettingName]),
+  const defaults = resolveSettings(rules);
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => digestOf(value) !== digestOf(defaults[name as SettingName]),
   );
-  return { ...rules, ...Object.fromEntries(unusual) };
+  return { ...rules, ...Object.fromEntries(changed) };
 }
 
 const markResolved = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);

@@ -50,8 +50,8 @@ function misplacedOption(
   strategy: AnyStrategy | undefined,
 ): HindcastError {
   if (name === "settings") {
-    const given = typeof value === "object" && value !== null ? Object.entries(value) : [];
-    const members = given.map(([setting, one]) => `${setting}: ${formatValue(one)}`).join(", ") || "cash: 10000";
+    const nested = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    const members = nested.map(([setting, one]) => `${setting}: ${formatValue(one)}`).join(", ") || "cash: 10000";
     return invalid(
       name,
       `${what} takes settings next to its other options: write { ${members} } without settings: { … }`,

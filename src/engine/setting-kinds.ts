@@ -121,7 +121,6 @@ export const currencyCode: SettingKind<string> = {
 
 /** IANA name of a time zone. */
 export const zoneName: SettingKind<string> = {
-  /** value as string, => // Checked when the data are known, since dates are in their zone. */
   check: (_, value) => zoneOf(value as string).name,
   parse: (_, text) => text,
   format: String,
@@ -131,7 +130,7 @@ export const zoneName: SettingKind<string> = {
 
 /** Date or instant; empty for none. */
 export const moment: SettingKind<string> = {
-  // Read once the data are known, since a date is one of their zone.
+  // Checked when the data are known, since dates are in their zone.
   check: (_, value) => value as string,
   parse(option, text) {
     namedTime(option, () => parseInstant(text));

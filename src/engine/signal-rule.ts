@@ -31,8 +31,13 @@ class SignalBars {
   #any: Flags | undefined;
 
   constructor(signals: Signals, columns: ConditionColumns) {
-    const of = (name: ConditionName) => signals[name]?.flags(columns);
-    const [enter, exit, enterShort, exitShort] = [of("enter"), of("exit"), of("enterShort"), of("exitShort")];
+    const flagsOf = (name: ConditionName) => signals[name]?.flags(columns);
+    const [enter, exit, enterShort, exitShort] = [
+      flagsOf("enter"),
+      flagsOf("exit"),
+      flagsOf("enterShort"),
+      flagsOf("exitShort"),
+    ];
     const none = () => emptyFlags(columns);
     const goesLong = enter && flagsWithout(columns, enter, exit);
     const goesShort = enterShort && flagsWithout(columns, enterShort, exitShort);
@@ -110,8 +115,8 @@ export class SignalRule {
     const distanceOf = (distance: ExitDistance | undefined): (() => number) | undefined => {
       if (distance === undefined) return undefined;
       if (typeof distance === "number") return () => distance * context.close.value;
-      const of = cursor(distance);
-      return () => of.value;
+      const values = cursor(distance);
+      return () => values.value;
     };
     this.#isTrailing = isTrailing(stopLoss);
     this.#stop = distanceOf(isTrailing(stopLoss) ? stopLoss.trail : stopLoss);

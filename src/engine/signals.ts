@@ -55,12 +55,13 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
         `have no ${JSON.stringify(name)}${suggestionText(nearestNames(name, MEMBERS))}; they have ${MEMBERS.join(", ")}`,
       );
   }
-  const given = signals as Record<string, unknown>;
+  const members = signals as Record<string, unknown>;
   for (const name of CONDITIONS) {
-    if (given[name] !== undefined && !(given[name] instanceof Condition))
-      throw invalid(`must have a condition as ${name}, such as isAbove(close, 100), had ${formatValue(given[name])}`);
+    if (members[name] !== undefined && !(members[name] instanceof Condition))
+      throw invalid(`must have a condition as ${name}, such as isAbove(close, 100), had ${formatValue(members[name])}`);
   }
-  if (given["enter"] === undefined && given["enterShort"] === undefined) throw invalid("must have enter or enterShort");
+  if (members["enter"] === undefined && members["enterShort"] === undefined)
+    throw invalid("must have enter or enterShort");
   const { stopLoss, takeProfit } = signals as Signals;
   const trail = isTrailing(stopLoss) ? stopLoss.trail : undefined;
   const distances = [
@@ -75,9 +76,9 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
         `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${formatValue(distance)}`,
       );
   }
-  if (given["size"] !== undefined && (typeof given["size"] !== "object" || given["size"] === null))
-    throw invalid(`must have a size such as { percent: 1 }, had ${formatValue(given["size"])}`);
-  if ((given["size"] as Record<string, unknown> | undefined)?.["risk"] !== undefined && stopLoss === undefined)
+  if (members["size"] !== undefined && (typeof members["size"] !== "object" || members["size"] === null))
+    throw invalid(`must have a size such as { percent: 1 }, had ${formatValue(members["size"])}`);
+  if ((members["size"] as Record<string, unknown> | undefined)?.["risk"] !== undefined && stopLoss === undefined)
     throw invalid("must have a stopLoss where the size is by risk");
 }
 

@@ -10,9 +10,9 @@ import type { AnyStrategy } from "./strategy.ts";
  */
 export function resolveStrategyParams(
   strategy: AnyStrategy,
-  given: Readonly<Record<string, unknown>> = {},
+  input: Readonly<Record<string, unknown>> = {},
 ): AnyParamValues {
-  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, given));
+  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, input));
   const verdict = strategy.constraint?.(params) ?? true;
   if (verdict !== true) {
     const mustHold = typeof verdict === "string" ? verdict : "the parameters must make sense together";

@@ -22,10 +22,10 @@ export interface HostData {
   restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined;
 }
 
-/** Plan of what is run. */
+/** Plan of a strategy's run. */
 export interface HostPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "seed" | "evaluation" | "feedOf"> {
   readonly data: HostData;
-  /** Memory for columns of this run alone; its own if undefined. */
+  /** Memory for the columns of this run; undefined to allocate its own. */
   readonly memory?: ColumnMemory | undefined;
   /** Nodes that the strategy reads, if already built. */
   readonly graph?: IndicatorGraph;

@@ -60,7 +60,7 @@ export class StrategyRunner {
   readonly #random: SeededRandom;
   /** Context of hooks that are called once for all instruments. */
   readonly #run: RunContext;
-  /** Index of the first bar of each instrument for which hooks are called. */
+  /** Index of the first bar of each instrument at which hooks are called. */
   readonly #firsts: Int32Array;
   /** Whether bars that began before the run may still close. */
   readonly mayHaveEarlyBars: boolean;

@@ -76,7 +76,7 @@ export type Strategy<
   readonly [key: symbol]: unknown;
 };
 
-/** Any strategy, for code that runs whatever it is given. */
+/** Any strategy, for code that accepts all strategies. */
 // eslint-disable-next-line typescript/no-explicit-any -- one type for every combination of parameters, graph and state
 export type AnyStrategy = Strategy<any, any, any>;
 

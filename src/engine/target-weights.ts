@@ -19,7 +19,7 @@ type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "allowsShort"> &
 export interface TargetLine {
   /** Symbol of the line. */
   readonly symbol: string;
-  /** Weight that was asked for. */
+  /** Requested weight. */
   readonly weight: number;
   /** Units that the weight is worth at the last price, before rounding to the lot; NaN without a price. */
   readonly exact: number;
@@ -71,11 +71,11 @@ export function targetLines(
   const named = checkWeights(weights, feeds, mostShare(rules.account.initialShare));
   const unpriced = named.filter(([{ last }, weight]) => Number.isNaN(last) && weight !== 0);
   const priced = named.filter(([{ last }]) => !Number.isNaN(last));
-  const told = sized(priced, held, equity, buffer, account, rules, pending);
-  if (unpriced.length === 0) return told;
+  const pricedLines = sized(priced, held, equity, buffer, account, rules, pending);
+  if (unpriced.length === 0) return pricedLines;
   const placeOf = new Map(named.map(([{ instrument }], place) => [instrument.symbol, place]));
   return [
-    ...told,
+    ...pricedLines,
     ...unpriced.map(([feed, weight]) => withoutPrice(feed.instrument.symbol, weight, held(feed.index))),
   ].toSorted((a, b) => placeOf.get(a.symbol)! - placeOf.get(b.symbol)!);
 }

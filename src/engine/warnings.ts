@@ -1,6 +1,6 @@
 import { endedBars } from "../simulation/simulation-plan.ts";
 import type { ExecutionModel } from "../broker/models/execution-model.ts";
-import type { MarginCalls } from "../broker/order-log.ts";
+import type { MarginCallCounts } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { pluralize, groupThousands, listNames } from "../primitives/words.ts";
 import { DAY_MS } from "../time/civil-date.ts";
@@ -13,7 +13,7 @@ import type { CutSeries } from "../simulation/market-series.ts";
 import type { SkippedTarget } from "./bound-context.ts";
 
 /** Texts: where a margin call occurred. */
-const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCalls, string>> = {
+const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCallCounts, string>> = {
   atOpen: "at the open of a bar, where equity was below the maintenance margin",
   inside: "inside a bar where equity fell to the maintenance margin",
   afterClose: "at the next price after a close below the maintenance margin",
@@ -33,7 +33,7 @@ const SPLIT_LIKE = 0.6;
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedRun,
-  calls: MarginCalls,
+  calls: MarginCallCounts,
   leftOut: readonly SkippedTarget[],
   rules: ExecutionModel,
 ): string[] {
@@ -65,10 +65,10 @@ export function warningsOf(
     warnings.push("Market orders fill at the close at which they were decided, which is impossible in a real market.");
   warnings.push(...withoutTick(rules, market), ...withoutVolume(rules, market));
   if (insufficientFunds > 0) {
-    const whole = result.orders.filter(isUnpaid).length;
-    const cut = insufficientFunds - whole;
+    const unfilled = result.orders.filter(isUnpaid).length;
+    const cut = insufficientFunds - unfilled;
     if (cut > 0) warnings.push(`${pluralize(cut, "order")} reduced at the fill to what cash could buy.`);
-    if (whole > 0) warnings.push(`${pluralize(whole, "order")} canceled for lack of cash.`);
+    if (unfilled > 0) warnings.push(`${pluralize(unfilled, "order")} canceled for lack of cash.`);
   }
   for (const { symbol, why, count, last } of leftOut) {
     const times = count === 1 ? "once" : `${groupThousands(count)} times, last`;
@@ -83,11 +83,11 @@ export function warningsOf(
   return warnings;
 }
 
-/** Returns a warning about liquidated positions and what is assumed about them. */
+/** Returns a warning about liquidated positions, with the assumptions about them. */
 function liquidated(
   { counts: { marginCalls } }: Pick<RunResult, "counts">,
   { series }: Market,
-  calls: MarginCalls,
+  calls: MarginCallCounts,
   { account }: ExecutionModel,
 ): string[] {
   if (marginCalls === 0) return [];
@@ -116,11 +116,11 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
-  const what = `positions in them ${endedBars[settings.barsEnd].words}`;
+  const held = `positions in them ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
       ? []
-      : [`Bars end before the run: ${named(early, lastDate)}; ${what}. Declare a delisting if there was one.`]),
+      : [`Bars end before the run: ${named(early, lastDate)}; ${held}. Declare a delisting if there was one.`]),
     ...(late.length === 0
       ? []
       : [

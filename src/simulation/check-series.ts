@@ -27,10 +27,10 @@ const SERIES: OptionNames<Series> = {
  * Returns a recorded series with its lists as columns. Checked once, however many markets use it. Throws `BARS_INVALID`, and
  * `SETTING_INVALID` for an unknown field of a series.
  */
-export function checkedSeries(given: Series): ColumnSeries {
-  const { symbol } = given.instrument;
-  checkOptions(`series ${symbol}`, given, SERIES);
-  const series = columnSeries(given);
+export function checkedSeries(recorded: Series): ColumnSeries {
+  const { symbol } = recorded.instrument;
+  checkOptions(`series ${symbol}`, recorded, SERIES);
+  const series = columnSeries(recorded);
   const { bars, quotes, sessions, finer, reference } = series;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
@@ -39,7 +39,7 @@ export function checkedSeries(given: Series): ColumnSeries {
   if (!passed.has(bars)) {
     checkInterval(bars.interval);
     checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
-    // Bars made of quotes run from one quote to the next, however close these are.
+    // Bars between quotes may have any length.
     if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
     passed.add(bars);
   }
@@ -68,15 +68,17 @@ export function checkedSeries(given: Series): ColumnSeries {
 /** Returns a series with its lists as columns; the same object if it has no lists. */
 export function columnSeries(series: Series): ColumnSeries {
   const { instrument, quotes, sessions } = series;
-  const listed = [quotes, sessions].some((of) => of !== undefined && Object.values(of).some(Array.isArray));
+  const listed = [quotes, sessions].some(
+    (columns) => columns !== undefined && Object.values(columns).some(Array.isArray),
+  );
   if (!listed) return series as ColumnSeries;
   const invalid = (what: string, mustBe: string, was: unknown) =>
     new HindcastError("BARS_INVALID", `${what} of ${instrument.symbol} must be ${mustBe}, was ${formatValue(was)}`, {
       was,
     });
-  const columns = <Columns>(name: string, of: NumbersOf<Columns> | undefined) =>
-    of &&
-    (mapValues(withoutUndefined(of) as Record<string, Numbers>, (values, column) =>
+  const columns = <Columns>(name: string, numbers: NumbersOf<Columns> | undefined) =>
+    numbers &&
+    (mapValues(withoutUndefined(numbers) as Record<string, Numbers>, (values, column) =>
       toColumn(`${name}.${column}`, values, invalid),
     ) as Columns);
   return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
@@ -85,7 +87,7 @@ export function columnSeries(series: Series): ColumnSeries {
 /** Checks that parallel columns have equal lengths. Throws `BARS_INVALID`. */
 function checkLengths(
   symbol: string,
-  of: string,
+  owner: string,
   other: string,
   length: number | undefined,
   columns: Readonly<Record<string, Column | undefined>>,
@@ -93,7 +95,7 @@ function checkLengths(
   for (const [name, column] of Object.entries(columns)) {
     const was = column?.length;
     if (was === undefined || was === length) continue;
-    const message = `${name} of the ${of} of ${symbol} must be as long as ${other}, ${length}, was ${was}`;
+    const message = `${name} of the ${owner} of ${symbol} must be as long as ${other}, ${length}, was ${was}`;
     throw new HindcastError("BARS_INVALID", message, { symbol, column: name, length: was, mustBe: length });
   }
 }

@@ -21,8 +21,8 @@ export interface CurrencyRate {
  * Returns the exchange rate known at a time; 1 for account currency. It is the rate of the last closed bar, or of the first bar before any
  * has closed.
  */
-export function rateAt(of: CurrencyRate | undefined, time: number): number {
-  return of === undefined ? 1 : of.rate[Math.max(0, lastAtOrBefore(of.closeTime, time, -1))]!;
+export function rateAt(rate: CurrencyRate | undefined, time: number): number {
+  return rate === undefined ? 1 : rate.rate[Math.max(0, lastAtOrBefore(rate.closeTime, time, -1))]!;
 }
 
 /** Instrument of a run and the close of its first traded bar, before which nothing is decided about it. */

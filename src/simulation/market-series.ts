@@ -18,7 +18,7 @@ export interface MarketSeries {
   readonly schedule: Schedule;
   /** Bars of a finer interval, for models that use them. */
   readonly finer: Bars | undefined;
-  /** Bids and asks at the ends of its bars, if orders fill at those alone. */
+  /** Bids and asks at the ends of its bars, if orders fill only at those. */
   readonly quotes?: SeriesQuotes | undefined;
   /** Exchange rate in account currency; undefined if the currencies are equal. */
   readonly rate: CurrencyRate | undefined;

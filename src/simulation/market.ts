@@ -84,18 +84,18 @@ export class Market {
   readonly #endings = new Map<boolean, readonly Ending[]>();
 
   /** Creates a market of the given symbols, or of all if `symbols` is undefined. */
-  constructor(data: MarketData, symbols: readonly string[] | undefined, of: MarketRange) {
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: MarketRange) {
     const chosen = chosenData(data, symbols);
     const columns = chosen.series.map(checkedSeries);
     this.source = { ...chosen, series: columns };
-    const range = rangeOf(of);
+    const range = rangeOf(settings);
     const cuts = extendToLastEnd(
-      columns.map((one) => cut(one, of, range)),
-      of,
+      columns.map((one) => cut(one, settings, range)),
+      settings,
     );
-    this.currency = of.currency;
+    this.currency = settings.currency;
     this.rates = currencyRates(
-      of.currency,
+      settings.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
       this.source,
       Math.max(range.end, ...cuts.map(({ schedule }) => schedule.closeTime.at(-1) ?? -Infinity)),
@@ -115,7 +115,7 @@ export class Market {
       })),
     );
     this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
-    if (this.tradedBars === 0 && series.length > 0) throw emptyRange(this.source, range, of.zone);
+    if (this.tradedBars === 0 && series.length > 0) throw emptyRange(this.source, range, settings.zone);
     const starts = series.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!);
     const ends = series
       .filter(({ bars }) => bars.length > 0)
@@ -270,7 +270,10 @@ function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): 
   const end = Math.max(...series.map(({ schedule }) => scheduleEnd(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;
-    const by = quotes === undefined ? one : series.find((of) => of.instrument.symbol === instrument.option?.underlying);
+    const by =
+      quotes === undefined
+        ? one
+        : series.find((candidate) => candidate.instrument.symbol === instrument.option?.underlying);
     if (by?.calendar === undefined || schedule.continues === true || bars.length === 0) return one;
     const own = continueSessions(schedule, by.bars, by.calendar, end);
     return { ...one, schedule: barHours[hours].scheduleOf(own, by.calendar, end) };

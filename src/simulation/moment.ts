@@ -20,14 +20,14 @@ export class Moment {
   readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[]) {
-    const of = (places: Int32Array) => membersAt(places, feeds);
+    const feedsAt = (places: Int32Array) => membersAt(places, feeds);
     const long = (sessions: readonly Feed[]) => sessions.filter((feed) => !feed.sessionIsBar);
-    this.closing = of(shape.closing);
+    this.closing = feedsAt(shape.closing);
     this.places = shape.closing;
-    this.sessionsClosing = of(shape.sessionsClosing);
-    this.sessionsOpening = of(shape.sessionsOpening);
-    this.opening = of(shape.opening);
-    this.extendedOpening = of(shape.extendedOpening);
+    this.sessionsClosing = feedsAt(shape.sessionsClosing);
+    this.sessionsOpening = feedsAt(shape.sessionsOpening);
+    this.opening = feedsAt(shape.opening);
+    this.extendedOpening = feedsAt(shape.extendedOpening);
     this.longClosing = long(this.sessionsClosing);
     this.longOpening = long(this.sessionsOpening);
     this.closes = this.closing.length + this.sessionsClosing.length > 0;

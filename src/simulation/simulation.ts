@@ -176,11 +176,11 @@ export class Simulation {
         const done = this.#phase === 7 ? 0 : this.#phase;
         const last = block.time[end - 1] === time ? phase : 7;
         // Only the first moment may have finished phases, and only the last may have phases left.
-        const whole = last === 7 ? end : end - 1;
-        if (done > 0) this.#phases(block, start, start + 1, done, start < whole ? 7 : last);
+        const complete = last === 7 ? end : end - 1;
+        if (done > 0) this.#phases(block, start, start + 1, done, start < complete ? 7 : last);
         const from = done > 0 ? start + 1 : start;
-        if (from < whole) this.#phases(block, from, whole, 0, 7);
-        if (whole < end && from <= whole) this.#phases(block, whole, end, 0, last);
+        if (from < complete) this.#phases(block, from, complete, 0, 7);
+        if (complete < end && from <= complete) this.#phases(block, complete, end, 0, last);
       }
       if (this.#phase !== 7) return true;
       const next = end < block.length ? undefined : timeline.block(this.#block + 1);
@@ -201,16 +201,16 @@ export class Simulation {
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, observer, portfolio, records, feeds, totals } = this;
-    const { open, checksEquity, checksMarginInBars: watches } = broker;
+    const { open, checksEquity, checksMarginInBars: checksBars } = broker;
     const actions = this.#actions;
-    const acts = actions.nextTime < Infinity || actions.hasRestated;
+    const hasActions = actions.nextTime < Infinity || actions.hasRestated;
     const expiries = this.#expiries;
-    const expires = expiries.nextTime < Infinity;
+    const hasExpiries = expiries.nextTime < Infinity;
     const conversion = this.#conversion;
     const converts = conversion.applies;
-    const carries = broker.financing.applies;
-    const lends = before === 0 && until === 7 && !acts && !expires && !converts && !carries;
-    const calm = lends && observer !== undefined && observer.takesCalm;
+    const hasFinancing = broker.financing.applies;
+    const isPlain = before === 0 && until === 7 && !hasActions && !hasExpiries && !converts && !hasFinancing;
+    const calm = isPlain && observer !== undefined && observer.takesCalm;
     const alone = feeds.length === 1 && feeds[0]!.quotes === undefined;
     records.reserve(end - start);
     const { values } = records;
@@ -220,8 +220,8 @@ export class Simulation {
     // Whether the bars of the current moment have closed already.
     let closed = false;
     while (place < end) {
-      const alike = shape[place]!;
-      const moment = this.#moment(alike);
+      const current = shape[place]!;
+      const moment = this.#moment(current);
       const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, closes } = moment;
       const quiet = calm && moment.quiet;
       const sessionCloses = sessionsClosing.length > 0;
@@ -229,7 +229,7 @@ export class Simulation {
       if (quiet && safe && hasStarted && (open.count === 0 || alone) && open.onlyWaitForPrices(sessionCloses)) {
         place = observer!.calm(block, place, end, moment);
         this.#place = place - 1;
-        if (place === end || shape[place] !== alike) continue;
+        if (place === end || shape[place] !== current) continue;
         closed = observer!.decided;
       }
       do {
@@ -246,7 +246,12 @@ export class Simulation {
 
         // 2. Resting orders match: instruments by their oldest triggered order, orders of one along the assumed path,
         // ties by submission. Margin calls inside bars liquidate there.
-        if ((open.count > 0 || (watches && portfolio.heldCount > 0)) && before < 2 && until >= 2 && closing.length > 0)
+        if (
+          (open.count > 0 || (checksBars && portfolio.heldCount > 0)) &&
+          before < 2 &&
+          until >= 2 &&
+          closing.length > 0
+        )
           broker.barsClosed(closing, sessionsClosing);
 
         // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
@@ -256,8 +261,8 @@ export class Simulation {
             if (sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
             if (open.expiringCount > 0) broker.timePassed();
           }
-          if (expires && expiries.nextTime <= this.time) expiries.settle(this.time);
-          if (carries && sessionsClosing.length > 0) broker.financing.sessionsClosed(sessionsClosing, this.time);
+          if (hasExpiries && expiries.nextTime <= this.time) expiries.settle(this.time);
+          if (hasFinancing && sessionsClosing.length > 0) broker.financing.sessionsClosed(sessionsClosing, this.time);
         }
 
         // 4. Margin: positions that equity at last prices no longer covers are liquidated at the next price.
@@ -287,7 +292,7 @@ export class Simulation {
         }
 
         // 6. Corporate actions of a session about to open: splits and dividends.
-        if (acts && actions.nextTime <= this.time && before < 6 && until >= 6) actions.bookUntil(this.time);
+        if (hasActions && actions.nextTime <= this.time && before < 6 && until >= 6) actions.bookUntil(this.time);
 
         // 7. Sessions open: accepted orders become active. Bars open: all opens are revealed, then market orders fill
         // as submitted, across symbols, so that sells pay for buys.
@@ -300,13 +305,13 @@ export class Simulation {
           if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
           if (moment.extendedOpening.length > 0) broker.extendedHoursOpened(moment.extendedOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
-          if (acts) actions.opened(opening);
+          if (hasActions) actions.opened(opening);
           if (totals !== undefined) totals.pricesChanged(opening);
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
         if (quiet && (open.count === 0 || (alone && open.onlyWaitForPrices(sessionCloses)))) break;
-      } while (place < end && shape[place] === alike);
+      } while (place < end && shape[place] === current);
     }
     this.#phase = until;
   }

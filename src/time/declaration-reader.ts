@@ -27,8 +27,8 @@ export class DeclarationReader {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw this.invalid(member, `an object with ${allowed.join(", ")}`, value);
     }
-    const stranger = Object.keys(value).find((key) => !allowed.includes(key));
-    if (stranger !== undefined) throw this.invalid(`member of ${member}`, `one of ${allowed.join(", ")}`, stranger);
+    const unknown = Object.keys(value).find((key) => !allowed.includes(key));
+    if (unknown !== undefined) throw this.invalid(`member of ${member}`, `one of ${allowed.join(", ")}`, unknown);
     return value as Readonly<Record<string, unknown>>;
   }
 

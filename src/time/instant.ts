@@ -24,11 +24,11 @@ export function parseInstant(text: string, zone = "UTC"): number {
   if (match === null) {
     throw invalid("YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither", text);
   }
-  const [, year, month, day, hours, minutes, seconds, fraction, zulu, sign, offsetHours, offsetMinutes] = match;
+  const [, year, month, day, hours, minutes, seconds, fraction, utc, sign, offsetHours, offsetMinutes] = match;
   const date = dateMs(Number(year), Number(month), Number(day), text);
   if (hours === undefined) return zone === "UTC" ? date : zoneOf(zone).toInstantOrAfter(date);
   const local = date + timeOfDay(hours, minutes, seconds, fraction, text);
-  if (zulu !== undefined) return local;
+  if (utc !== undefined) return local;
   if (sign !== undefined) {
     const offset = timeOfDay(offsetHours, offsetMinutes, undefined, undefined, text);
     return sign === "+" ? local - offset : local + offset;
@@ -109,6 +109,6 @@ function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", 
 
 function invalid(mustBe: string, was: unknown, more: Readonly<Record<string, unknown>> = {}): HindcastError {
   // The text of a Date would look like a valid time.
-  const told = was instanceof Date ? "a Date" : formatValue(was);
-  return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${told}`, { mustBe, was, ...more });
+  const found = was instanceof Date ? "a Date" : formatValue(was);
+  return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${found}`, { mustBe, was, ...more });
 }

@@ -28,11 +28,11 @@ export interface Account {
   /** Returns the units of a sized order at the last price if all equity were free, since positions may be sold before its turn. */
   expectedUnits(order: Order, equity: number): number;
   /**
-   * Notes that an order was checked, accepted or not: the next one of the moment, or an independent exit, is checked against what is left.
-   * Undefined if orders are checked separately and such exits not at all.
+   * Notes that an order was checked, whether accepted or not. The next order of the moment, or an independent exit, is checked against the
+   * cash and position that it leaves. Undefined if orders are checked separately, without such exits.
    */
   noteChecked?(order: Order): void;
-  /** Marks the state to which `takeBack` returns, for checks of one instrument. */
+  /** Marks the state to which `undoChecks` returns, for checks of one instrument. */
   markState?(feed: Feed): void;
   undoChecks?(): void;
   /** Whether an open order may stay open, given positions at last prices. Undefined if that is not checked. */

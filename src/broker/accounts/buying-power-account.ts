@@ -31,8 +31,8 @@ export class BuyingPowerAccount extends UncheckedAccount {
   }
 
   override check(order: Order, equity: number): ReasonCode {
-    const refusal = super.check(order, equity);
-    if (refusal !== 0) return refusal;
+    const reason = super.check(order, equity);
+    if (reason !== 0) return reason;
     return this.mayStayOpen(order) ? 0 : REASON.insufficient_funds;
   }
 

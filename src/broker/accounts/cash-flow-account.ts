@@ -47,8 +47,8 @@ export class CashFlowAccount extends UncheckedAccount {
   }
 
   override check(order: Order, equity: number): ReasonCode {
-    const refusal = super.check(order, equity);
-    if (refusal !== 0) return refusal;
+    const reason = super.check(order, equity);
+    if (reason !== 0) return reason;
     return this.#cashAfter(order) >= 0 ? 0 : REASON.insufficient_funds;
   }
 
@@ -81,18 +81,18 @@ export class CashFlowAccount extends UncheckedAccount {
   }
 
   override reduceToAffordable(order: Order, execution: Execution): ReasonCode {
-    const refusal = super.reduceToAffordable(order, execution);
+    const reason = super.reduceToAffordable(order, execution);
     const { quantity, sign, price } = execution;
     const closing = Math.min(quantity, this.against(order));
     const opening = quantity - closing;
     const { feed } = order;
     execution.commission = this.#charge(feed, closing, opening, price);
-    if (opening === 0) return refusal;
+    if (opening === 0) return reason;
     const contracts = this.#contracts;
     const taken = contracts?.cashUsedBy(execution, closing) ?? sign * execution.value;
     if (this.#free(execution.time) - taken - execution.commission >= 0) {
       contracts?.noteOpening(execution);
-      return refusal;
+      return reason;
     }
     this.charges.priceExecution(execution, closing);
     return REASON.insufficient_funds;

@@ -225,11 +225,13 @@ export class MarginAccount implements Account {
       if (this.#covers(feed, from + sign * more, more, unit, price, free)) return wanted;
     const most = floorToStep(Math.max(0, subtractDecimals(free / unit, sign * from)) * ROUNDING, lot);
     if (most === 0 || this.#covers(feed, from + sign * most, most, unit, price, free)) return most;
-    /** A separate method, since a function that contains a closure allocates its scope on every call. */
     return this.#fewerThan(most, feed, sign, from, unit, price, free);
   }
 
-  /** A separate method: a function that contains a closure allocates its scope on every call. */
+  /**
+   * Returns the largest number of units below `most` that is covered. Separate, since a function that contains a closure allocates its
+   * scope on every call.
+   */
   #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
     const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
     return fewerUnits(most, feed.instrument.lot, fits);
@@ -251,12 +253,11 @@ export class MarginAccount implements Account {
   }
 
   #requiredOf(index: number): number {
-    /** Returns the value of the position in an instrument after all open orders of a side have filled, in points of price. */
     const worth = Math.max(this.#exposureAfter(index, 1), this.#exposureAfter(index, -1));
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
-  /** Returns the same sum for many instruments. Only those are recalculated whose price, position or orders changed. */
+  /** Returns the same sum for many instruments. Recalculates only instruments with a changed price, position or order. */
   #requiredOfMany(but: number, { era, changes }: PositionTotals): number {
     const { at, count, epoch, changed, changedCount } = this.#open;
     const all = this.#requiredCache;
@@ -286,7 +287,7 @@ export class MarginAccount implements Account {
     sum.add((each[index] = this.#requiredOf(index)));
   }
 
-  /** Returns the position in an instrument after all open orders of a side have filled, in points of price. */
+  /** Returns the value of the position in an instrument after all open orders of a side have filled, in points of price. */
   #exposureAfter(index: number, sign: 1 | -1): number {
     const feed = this.#feeds[index]!;
     const reach = this.#units.positionAfter(index, sign);

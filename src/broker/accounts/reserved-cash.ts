@@ -8,7 +8,7 @@ import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
   /** For each instrument: the amount counted for each OCO group, by the group's id. */
-  readonly #ofGroups: Map<number, number>[] = [];
+  readonly #amountsByGroup: Map<number, number>[] = [];
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {
     super(open, instruments);
@@ -25,8 +25,8 @@ export class ReservedCash extends OpenSums {
   }
 
   protected override restart(instrument?: number): void {
-    if (instrument === undefined) for (const ofGroup of this.#ofGroups) ofGroup?.clear();
-    else this.#ofGroups[instrument]?.clear();
+    if (instrument === undefined) for (const ofGroup of this.#amountsByGroup) ofGroup?.clear();
+    else this.#amountsByGroup[instrument]?.clear();
   }
 
   protected override dependsOn(order: Order): DependsOn {
@@ -40,7 +40,7 @@ export class ReservedCash extends OpenSums {
     if (sign === -1) return 0;
     const cost = this.#charges.costOfOpen(order);
     if (groupId === 0) return cost;
-    const ofGroup = (this.#ofGroups[order.feed.index] ??= new Map());
+    const ofGroup = (this.#amountsByGroup[order.feed.index] ??= new Map());
     const others = ofGroup.get(groupId) ?? 0;
     ofGroup.set(groupId, Math.max(others, cost));
     return Math.max(0, cost - others);

@@ -15,7 +15,7 @@ export class SaleProceeds extends OpenSums {
   readonly #charges: Charges;
   /** Units of each instrument that no earlier order sells; NaN if not yet looked up. */
   readonly #unsold: Float64Array;
-  /** Number of ledger movements at the last look at positions. */
+  /** Number of ledger movements when positions were last read. */
   #movements = -1;
 
   constructor(open: OpenOrders, portfolio: Portfolio, charges: Charges) {

@@ -94,25 +94,25 @@ export class CustomFills {
   }
 
   /** Matches an order against the bar that just closed, as `meetBar` of its type. `open` is the price from which the order is active. */
-  match(order: Order, open: number, touch: BarMatch): boolean {
+  match(order: Order, open: number, match: BarMatch): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
-    const met = type.matchBar(order, open, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, touch);
-    return this.applyRule(order, open, met, touch);
+    const triggers = type.matchBar(order, open, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, match);
+    return this.applyRule(order, open, triggers, match);
   }
 
   /** Matches an order by the custom rules, given whether the settings fill it. */
-  applyRule(order: Order, open: number, met: boolean, touch: BarMatch): boolean {
+  applyRule(order: Order, open: number, triggers: boolean, match: BarMatch): boolean {
     const { feed, type, sign, limitPrice, stopPrice, triggered } = order;
     const rule = this.#rules[type.name];
     const isLimit = type.fields.limitPrice === "required" && (type.fields.stopPrice === "refused" || triggered);
     // The unfilled rest of a triggered stop is a market order.
-    if (rule === undefined || (triggered && !isLimit)) return met;
+    if (rule === undefined || (triggered && !isLimit)) return triggers;
     const high = feed.high[feed.closed]!;
     const low = feed.low[feed.closed]!;
-    const standard = met ? touch.price : MISSING[0]!;
+    const standard = triggers ? match.price : MISSING[0]!;
     if (isLimit ? !reachesLevel(limitPrice, -sign, open, high, low) : !reachesLevel(stopPrice, sign, open, high, low))
-      return met;
+      return triggers;
     this.#set(order, open, standard);
     const answer: unknown = rule(this.#view, this.#options);
     if (answer === undefined && (isLimit || limitPrice !== limitPrice)) return false;
@@ -120,26 +120,26 @@ export class CustomFills {
       throw this.#invalid(order, open, standard, "a price inside the bar, or undefined where it does not fill", answer);
     if (answer !== undefined && ((answer as number) - limitPrice) * sign > 0)
       throw this.#invalid(order, open, standard, `a price at the limit of ${limitPrice} or better`, answer);
-    if (!met && isLimit) {
-      touch.atOpen = (open - limitPrice) * sign <= 0;
-      touch.level = touch.atOpen ? open : limitPrice;
-      touch.heading = -sign as 1 | -1;
-      touch.adverse = touch.slips = touch.triggers = false;
-    } else if (!met) matchStop(sign, stopPrice, open, high, low, AT_OPEN, touch);
-    touch.price = (answer as number | undefined) ?? MISSING[0]!;
-    touch.atOpen &&= answer === open;
-    touch.note = NOTE.custom;
+    if (!triggers && isLimit) {
+      match.atOpen = (open - limitPrice) * sign <= 0;
+      match.level = match.atOpen ? open : limitPrice;
+      match.heading = -sign as 1 | -1;
+      match.adverse = match.slips = match.triggers = false;
+    } else if (!triggers) matchStop(sign, stopPrice, open, high, low, AT_OPEN, match);
+    match.price = (answer as number | undefined) ?? MISSING[0]!;
+    match.atOpen &&= answer === open;
+    match.note = NOTE.custom;
     return true;
   }
 
   #set({ feed, sign, limitPrice, stopPrice }: Order, open: number, standard: number): void {
-    const given = this.#view;
-    given.read(feed, this.#positions[feed.index]?.quantity ?? 0);
-    given.open = open;
-    given.sign = sign;
-    given.limit = limitPrice;
-    given.stop = stopPrice;
-    given.standard = standard;
+    const view = this.#view;
+    view.read(feed, this.#positions[feed.index]?.quantity ?? 0);
+    view.open = open;
+    view.sign = sign;
+    view.limit = limitPrice;
+    view.stop = stopPrice;
+    view.standard = standard;
   }
 
   #invalid(order: Order, open: number, standard: number, must: string, answer: unknown): Error {

@@ -31,7 +31,7 @@ interface EntryBarRule {
 }
 
 const activateWith =
-  (newbornOf: (entry: Order, place: FillPlace) => Order["newborn"]): EntryBarRule["activate"] =>
+  (useOf: (entry: Order, place: FillPlace) => Order["newborn"]): EntryBarRule["activate"] =>
   (exit, entry, place, price) => {
     if (place === "open") return false;
     const { opened, closed } = entry.feed;
@@ -41,7 +41,7 @@ const activateWith =
       if (opened > closed) exit.insideBar = opened;
       return false;
     }
-    exit.newborn = newbornOf(entry, place);
+    exit.newborn = useOf(entry, place);
     exit.bornAt = place === "inside" ? price : MISSING[0]!;
     return true;
   };
@@ -182,16 +182,16 @@ export class Exits {
 
 /** Lets exits activated at the open of a bar use the whole bar. Returns whether there are any. */
 export function useWholeBar(orders: readonly Order[], count: number, bar: number): boolean {
-  let woken = false;
+  let found = false;
   for (let i = 0; i < count; i++) {
     const exit = orders[i]!;
     // Exits of an entry inside the bar start at the entry's price instead.
     if (exit.newborn === ENTRY_BAR_USE.none || !Number.isNaN(exit.bornAt)) continue;
     exit.newborn = ENTRY_BAR_USE.none;
     exit.firstBar = bar;
-    woken = true;
+    found = true;
   }
-  return woken;
+  return found;
 }
 
 /** Returns how exits may fill in the bar of an entry under the rule `proven`. */
@@ -231,8 +231,8 @@ function reachesLimit({ feed, sign, limitPrice }: Order): boolean {
 }
 
 /** Whether the bar reaches the stop of the other exit of the same entry. */
-function reachesOtherStop({ feed, sign, stopPrice, parentId, newborn }: Order, beside: Order): boolean {
-  if (newborn !== ENTRY_BAR_USE.ifProfitProven || parentId !== beside.parentId) return false;
+function reachesOtherStop({ feed, sign, stopPrice, parentId, newborn }: Order, exit: Order): boolean {
+  if (newborn !== ENTRY_BAR_USE.ifProfitProven || parentId !== exit.parentId) return false;
   return sign === 1 ? feed.high[feed.closed]! >= stopPrice : feed.low[feed.closed]! <= stopPrice;
 }
 

@@ -65,9 +65,9 @@ export function fillSentence(
   const { entryBar } = model.exits;
   const { limitPrice, stopPrice } = type.fields;
   const becomesLimit = limitPrice === "required" && stopPrice === "required" && !reached;
-  const twice = becomesLimit ? entryBar.limitText : "";
-  const born =
+  const limitNote = becomesLimit ? entryBar.limitText : "";
+  const entryNote =
     (note & NOTE_FLAG.entryBar) !== 0 ? entryBar.entryBarText(known.finer ? model.sequence.finerBarsText : "") : "";
   const ends = again ? " The run ends there, so open orders are matched against the last bar again." : "";
-  return `${type.rule(model, reached)}${twice}${born}${ends}`;
+  return `${type.rule(model, reached)}${limitNote}${entryNote}${ends}`;
 }

@@ -80,13 +80,13 @@ export interface MatchableOrder {
 }
 
 /** Fills a market order at a price. */
-export function matchMarket(price: number, touch: BarMatch): boolean {
-  touch.price = price;
-  touch.atOpen = true;
-  touch.level = price;
-  touch.adverse = false;
-  touch.slips = true;
-  touch.triggers = false;
+export function matchMarket(price: number, match: BarMatch): boolean {
+  match.price = price;
+  match.atOpen = true;
+  match.level = price;
+  match.adverse = false;
+  match.slips = true;
+  match.triggers = false;
   return true;
 }
 
@@ -97,18 +97,18 @@ export function matchLimit(
   open: number,
   high: number,
   low: number,
-  touch: BarMatch,
+  match: BarMatch,
 ): boolean {
-  const met = touch.fills.limits.match(open, sign === 1 ? low : high, limit, sign);
-  if (met === 0) return false;
-  const atOpen = met === 2;
-  touch.price = atOpen ? open : limit;
-  touch.atOpen = atOpen;
-  touch.level = touch.price;
-  touch.heading = -sign as 1 | -1;
-  touch.adverse = false;
-  touch.slips = false;
-  touch.triggers = false;
+  const place = match.fills.limits.match(open, sign === 1 ? low : high, limit, sign);
+  if (place === 0) return false;
+  const atOpen = place === 2;
+  match.price = atOpen ? open : limit;
+  match.atOpen = atOpen;
+  match.level = match.price;
+  match.heading = -sign as 1 | -1;
+  match.adverse = false;
+  match.slips = false;
+  match.triggers = false;
   return true;
 }
 
@@ -123,17 +123,17 @@ export function matchStop(
   high: number,
   low: number,
   gap: GapRule,
-  touch: BarMatch,
+  match: BarMatch,
 ): boolean {
   const atOpen = (open - stop) * sign >= 0;
   if (!atOpen && (sign === 1 ? high < stop : low > stop)) return false;
-  touch.price = atOpen ? gap.price(stop, open) : stop;
-  touch.atOpen = atOpen;
-  touch.level = atOpen ? open : stop;
-  touch.heading = sign;
-  touch.adverse = true;
-  touch.slips = true;
-  touch.triggers = true;
+  match.price = atOpen ? gap.price(stop, open) : stop;
+  match.atOpen = atOpen;
+  match.level = atOpen ? open : stop;
+  match.heading = sign;
+  match.adverse = true;
+  match.slips = true;
+  match.triggers = true;
   return true;
 }
 
@@ -194,8 +194,8 @@ export const AT_OPEN: GapRule = stopGaps["at-open"];
 
 /** Rule for a stop-limit in a bar or at a single price. */
 interface StopLimitRule {
-  match(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean;
-  matchPrice(order: MatchableOrder, price: number, touch: BarMatch): boolean;
+  match(order: MatchableOrder, open: number, high: number, low: number, close: number, match: BarMatch): boolean;
+  matchPrice(order: MatchableOrder, price: number, match: BarMatch): boolean;
   /** Texts of the rule: for a stop-limit not triggered before, and for a triggered one if that differs from a limit. */
   rule(fills: FillRules): string;
   readonly triggeredRule: string;
@@ -232,24 +232,24 @@ function matchByDirection(
   low: number,
   close: number,
   gap: GapRule,
-  touch: BarMatch,
+  match: BarMatch,
   turn: DirectionRule,
 ): boolean {
   const { sign, limitPrice, stopPrice } = order;
-  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, touch);
-  if (!matchStop(sign, stopPrice, open, high, low, gap, touch)) return false;
-  const { atOpen, level } = touch;
-  touch.slips = !atOpen && turn.slips(order);
-  if ((touch.price - limitPrice) * sign <= 0) return true;
-  if (atOpen && matchLimit(sign, limitPrice, open, high, low, touch)) {
-    touch.triggers = true;
+  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, match);
+  if (!matchStop(sign, stopPrice, open, high, low, gap, match)) return false;
+  const { atOpen, level } = match;
+  match.slips = !atOpen && turn.slips(order);
+  if ((match.price - limitPrice) * sign <= 0) return true;
+  if (atOpen && matchLimit(sign, limitPrice, open, high, low, match)) {
+    match.triggers = true;
     return true;
   }
-  const back = !atOpen && turn.comesBack(sign, open, close) && touch.fills.limits.isReachedBy(close, limitPrice, sign);
-  touch.price = back ? limitPrice : MISSING[0]!;
-  touch.atOpen = atOpen;
-  touch.level = level;
-  touch.triggers = true;
+  const back = !atOpen && turn.comesBack(sign, open, close) && match.fills.limits.isReachedBy(close, limitPrice, sign);
+  match.price = back ? limitPrice : MISSING[0]!;
+  match.atOpen = atOpen;
+  match.level = level;
+  match.triggers = true;
   return true;
 }
 
@@ -257,13 +257,13 @@ function matchByDirection(
  * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too. This holds even if the bar opened beyond
  * the stop. Otherwise it does not fill in that bar.
  */
-function matchAtStop(order: MatchableOrder, open: number, high: number, low: number, touch: BarMatch): boolean {
+function matchAtStop(order: MatchableOrder, open: number, high: number, low: number, match: BarMatch): boolean {
   const { sign, limitPrice, stopPrice } = order;
-  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, touch);
-  if (!matchStop(sign, stopPrice, open, high, low, stopGaps["at-stop"], touch)) return false;
+  if (order.triggered) return matchLimit(sign, limitPrice, open, high, low, match);
+  if (!matchStop(sign, stopPrice, open, high, low, stopGaps["at-stop"], match)) return false;
   const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
-  touch.slips = false;
-  touch.price = reached && (stopPrice - limitPrice) * sign < 0 ? stopPrice : MISSING[0]!;
+  match.slips = false;
+  match.price = reached && (stopPrice - limitPrice) * sign < 0 ? stopPrice : MISSING[0]!;
   return true;
 }
 
@@ -276,26 +276,26 @@ function matchByClose(
   high: number,
   low: number,
   close: number,
-  touch: BarMatch,
+  match: BarMatch,
 ): boolean {
   if (!triggered && (sign === 1 ? high <= stopPrice : low >= stopPrice)) return false;
   const fills = (limitPrice - close) * sign > 0;
-  touch.price = fills ? (sign === 1 ? Math.min(high, limitPrice) : Math.max(low, limitPrice)) : MISSING[0]!;
-  touch.atOpen = false;
-  touch.level = triggered ? limitPrice : stopPrice;
-  touch.heading = sign;
-  touch.adverse = true;
-  touch.slips = false;
-  touch.triggers = true;
+  match.price = fills ? (sign === 1 ? Math.min(high, limitPrice) : Math.max(low, limitPrice)) : MISSING[0]!;
+  match.atOpen = false;
+  match.level = triggered ? limitPrice : stopPrice;
+  match.heading = sign;
+  match.adverse = true;
+  match.slips = false;
+  match.triggers = true;
   return true;
 }
 
 const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
 
 const byDirection = (turn: DirectionRule, closes: string): StopLimitRule => ({
-  match: (order, open, high, low, close, touch) =>
-    matchByDirection(order, open, high, low, close, touch.fills.gap, touch, turn),
-  matchPrice: (order, price, touch) => matchByDirection(order, price, price, price, price, AT_OPEN, touch, turn),
+  match: (order, open, high, low, close, match) =>
+    matchByDirection(order, open, high, low, close, match.fills.gap, match, turn),
+  matchPrice: (order, price, match) => matchByDirection(order, price, price, price, price, AT_OPEN, match, turn),
   rule: ({ gap, limits }) =>
     `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or ${closes} ${limits.closeText}.`,
   triggeredRule: "",
@@ -313,14 +313,14 @@ export const stopLimitFills = {
   "at-stop": {
     ...BY_PROOF,
     // A single price cannot fill it at another one, so `meetPrice` stays as it is.
-    match: (order, open, high, low, _close, touch) => matchAtStop(order, open, high, low, touch),
+    match: (order, open, high, low, _close, match) => matchAtStop(order, open, high, low, match),
     rule: () => `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
   },
   turned: byDirection(AGAINST_ORDER, "goes against the order and closes"),
   /** Applies in that bar and in later ones. */
   "by-close": {
-    match: (order, _open, high, low, close, touch) => matchByClose(order, high, low, close, touch),
-    matchPrice: (order, price, touch) => matchByClose(order, price, price, price, touch),
+    match: (order, _open, high, low, close, match) => matchByClose(order, high, low, close, match),
+    matchPrice: (order, price, match) => matchByClose(order, price, price, price, match),
     rule: () => BEYOND_BY_CLOSE,
     triggeredRule: BEYOND_BY_CLOSE,
     asks: "beyond its limit",

@@ -144,8 +144,8 @@ export class BarVolume {
     }
     const { lot } = feed.instrument;
     const volume = feed.closed < 0 ? 0 : feed.lastVolume;
-    const given = this.#own === undefined ? this.#share * volume : this.#own(feed, this.positions[index]!.quantity);
-    const most = floorToStep(given, lot);
+    const offered = this.#own === undefined ? this.#share * volume : this.#own(feed, this.positions[index]!.quantity);
+    const most = floorToStep(offered, lot);
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 

@@ -14,11 +14,11 @@ interface SequenceRule {
   /** Whether one triggered order fills before the other; `way` is the direction that came first. */
   comesBefore(a: Triggered, b: Triggered, way: 1 | -1): boolean;
   /** Whether exits activated by a fill at the open join the orders that the bar triggers after it. */
-  addsExitsAtOpen(met: Triggered): boolean;
+  addsExitsAtOpen(match: Triggered): boolean;
   /** Whether an exit may fill in the bar that its entry filled inside, as far as that is known. */
-  mayFillInEntryBar(exit: Order, met: Triggered): boolean;
+  mayFillInEntryBar(exit: Order, match: Triggered): boolean;
   /** Whether finer bars show that fill; undefined if none shows the entry. */
-  seenInFinerBars(exit: Order, met: Triggered): boolean | undefined;
+  seenInFinerBars(exit: Order, match: Triggered): boolean | undefined;
   /** Whether finer bars show what came after an entry inside a bar. */
   resolvesEntryBar(): boolean;
   /**
@@ -30,7 +30,7 @@ interface SequenceRule {
   checksMarginAfterFills(filled: boolean): boolean;
   checksMarginAtEnd(filled: boolean): boolean;
   /** Returns the fill price of a triggered resting order if orders are decided and filled at the close `before` the bar. */
-  queuePrice(before: number, order: Order, met: Triggered): number;
+  queuePrice(before: number, order: Order, match: Triggered): number;
   /**
    * Whether the triggered orders of an instrument are collected and sorted; otherwise orders match one by one as submitted, across
    * instruments.
@@ -44,7 +44,7 @@ interface SequenceRule {
   readonly band: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
   /** Text: what is assumed of a bar that triggers orders on both sides. */
   readonly ambiguityText: string;
-  /** Texts: how `priceFrom` differs from the rule of the order's type, and what is known inside the bar of an entry; empty for nothing. */
+  /** Texts: how `queuePrice` differs from the rule of the order's type, and what is known inside the bar of an entry; empty if nothing. */
   readonly queuePriceText: string;
   readonly finerBarsText: string;
 }
@@ -91,9 +91,9 @@ export const sequences = {
     ...QUEUE,
     firstDirection: up,
     comesBefore: queueOrder,
-    queuePrice: (before, { sign, reduceOnly, stopPrice, limitPrice }, met) => {
-      if (reduceOnly || !met.slips) return met.price;
-      if (Number.isNaN(limitPrice)) met.note = NOTE.queuedStop;
+    queuePrice: (before, { sign, reduceOnly, stopPrice, limitPrice }, match) => {
+      if (reduceOnly || !match.slips) return match.price;
+      if (Number.isNaN(limitPrice)) match.note = NOTE.queuedStop;
       return sign * Math.max(sign * before, sign * stopPrice);
     },
     queuePriceText:
@@ -207,8 +207,8 @@ function distance({ level, order: { feed } }: Triggered): number {
 }
 
 /**
- * Orders triggered at the open come first, those that see the close alone last. In between, the nearer order on the assumed path comes
- * first.
+ * Orders triggered at the open come first, those that see only the close last. In between, the order that the assumed path reaches earlier
+ * comes first.
  */
 function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
   if (a.atClose !== b.atClose) return b.atClose;

@@ -248,21 +248,21 @@ class SizedOrderView extends LastBar implements SizedOrder {
 function customUnits(part: OwnPart): Units {
   const { units } = ownFunctions("sizing", part) as SizingDefinition;
   const { options = {} } = part;
-  const given = new SizedOrderView();
+  const view = new SizedOrderView();
   return (order, held, price, equity, spendable, commission, buffer) => {
     const { size, feed } = order;
     const { instrument } = feed;
     if (size.quantity !== undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
-    given.set(order, held);
-    given.price = price;
-    given.equity = equity;
-    given.spendable = spendable;
-    given.buffer = buffer;
-    const answer: unknown = units(given, options);
+    view.set(order, held);
+    view.price = price;
+    view.equity = equity;
+    view.spendable = spendable;
+    view.buffer = buffer;
+    const answer: unknown = units(view, options);
     if (typeof answer === "number" && Number.isFinite(answer) && answer >= 0)
       return Math.min(floorToStep(answer, instrument.lot), affordable(spendable, price, instrument, commission));
-    given.set(order, held);
-    throw invalidReturn("sizing", part, "a finite number of units of at least 0", answer, given);
+    view.set(order, held);
+    throw invalidReturn("sizing", part, "a finite number of units of at least 0", answer, view);
   };
 }
 

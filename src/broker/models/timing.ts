@@ -72,7 +72,7 @@ export class Timing {
     return this.#atDecision || (isEnd && this.#ending.closes && !this.#ending.atOpen);
   }
 
-  /** Whether a resting order sees the whole closing bar; otherwise its close alone. */
+  /** Whether a resting order sees the whole closing bar; otherwise it sees only the close. */
   seesBars(): boolean {
     return this.#seesBars;
   }

@@ -20,13 +20,13 @@ class LimitOrder implements OrderType {
     high: number,
     low: number,
     _close: number,
-    touch: BarMatch,
+    match: BarMatch,
   ): boolean {
-    return matchLimit(sign, limitPrice, open, high, low, touch);
+    return matchLimit(sign, limitPrice, open, high, low, match);
   }
 
-  matchPrice({ sign, limitPrice }: MatchableOrder, close: number, touch: BarMatch): boolean {
-    return matchLimit(sign, limitPrice, close, close, close, touch);
+  matchPrice({ sign, limitPrice }: MatchableOrder, close: number, match: BarMatch): boolean {
+    return matchLimit(sign, limitPrice, close, close, close, match);
   }
 
   rule({ fills: { limits }, slippage }: RuleTextParts): string {

@@ -16,13 +16,13 @@ class MarketOrder implements OrderType {
     _high: number,
     _low: number,
     _close: number,
-    touch: BarMatch,
+    match: BarMatch,
   ): boolean {
-    return matchMarket(open, touch);
+    return matchMarket(open, match);
   }
 
-  matchPrice(_order: MatchableOrder, close: number, touch: BarMatch): boolean {
-    return matchMarket(close, touch);
+  matchPrice(_order: MatchableOrder, close: number, match: BarMatch): boolean {
+    return matchMarket(close, match);
   }
 
   rule(): string {

@@ -21,11 +21,11 @@ export interface OrderType {
    */
   readonly triggerPrice: "limit" | "stop" | undefined;
   /** Matches an order that was eligible before the bar's open against the whole bar. Returns whether the bar triggers it. */
-  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean;
+  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, match: BarMatch): boolean;
   /** Returns the rule as a sentence, by the settings of a run; `reached` if an earlier bar triggered the stop. */
   rule(by: RuleTextParts, reached: boolean): string;
   /** Matches an order that became eligible inside the bar against its close. Returns whether it fills or triggers. */
-  matchPrice(order: MatchableOrder, close: number, touch: BarMatch): boolean;
+  matchPrice(order: MatchableOrder, close: number, match: BarMatch): boolean;
   /** Returns a text: what a single price must satisfy to fill it; empty if any price will do. */
   requirement(by: RuleTextParts, reached: boolean): string;
   /** Updates a trailing stop by the best price of a closed bar. Returns whether the stop moved. */

@@ -16,12 +16,12 @@ class StopLimitOrder implements OrderType {
   readonly trails = false;
   readonly triggerPrice = "stop";
 
-  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, touch: BarMatch): boolean {
-    return touch.fills.stopLimits.match(order, open, high, low, close, touch);
+  matchBar(order: MatchableOrder, open: number, high: number, low: number, close: number, match: BarMatch): boolean {
+    return match.fills.stopLimits.match(order, open, high, low, close, match);
   }
 
-  matchPrice(order: MatchableOrder, close: number, touch: BarMatch): boolean {
-    return touch.fills.stopLimits.matchPrice(order, close, touch);
+  matchPrice(order: MatchableOrder, close: number, match: BarMatch): boolean {
+    return match.fills.stopLimits.matchPrice(order, close, match);
   }
 
   rule(by: RuleTextParts, reached: boolean): string {

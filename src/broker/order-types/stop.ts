@@ -26,14 +26,14 @@ class StopOrder implements OrderType {
     high: number,
     low: number,
     _close: number,
-    touch: BarMatch,
+    match: BarMatch,
   ): boolean {
-    if (triggered) return matchMarket(open, touch);
-    return matchStop(sign, stopPrice, open, high, low, touch.fills.gap, touch);
+    if (triggered) return matchMarket(open, match);
+    return matchStop(sign, stopPrice, open, high, low, match.fills.gap, match);
   }
 
-  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, touch: BarMatch): boolean {
-    return triggered ? matchMarket(close, touch) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
+  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, match: BarMatch): boolean {
+    return triggered ? matchMarket(close, match) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, match);
   }
 
   rule(by: RuleTextParts, reached: boolean): string {

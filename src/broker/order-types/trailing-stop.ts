@@ -30,17 +30,17 @@ class TrailingStopOrder implements OrderType {
     high: number,
     low: number,
     close: number,
-    touch: BarMatch,
+    match: BarMatch,
   ): boolean {
-    if (triggered) return matchMarket(open, touch);
-    const { gap, trailFills } = touch.fills;
-    if (!matchStop(sign, stopPrice, open, high, low, gap, touch)) return false;
-    touch.price = trailFills.price(sign, stopPrice, close, touch.price);
+    if (triggered) return matchMarket(open, match);
+    const { gap, trailFills } = match.fills;
+    if (!matchStop(sign, stopPrice, open, high, low, gap, match)) return false;
+    match.price = trailFills.price(sign, stopPrice, close, match.price);
     return true;
   }
 
-  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, touch: BarMatch): boolean {
-    return triggered ? matchMarket(close, touch) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, touch);
+  matchPrice({ sign, stopPrice, triggered }: MatchableOrder, close: number, match: BarMatch): boolean {
+    return triggered ? matchMarket(close, match) : matchStop(sign, stopPrice, close, close, close, AT_OPEN, match);
   }
 
   rule({ fills: { gap, trail, trailFills } }: RuleTextParts, reached: boolean): string {

@@ -56,11 +56,11 @@ function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphS
     volume,
     anchor,
     symbols,
-    bars(of) {
-      const named = typeof of === "object" && of !== null;
+    bars(source) {
+      const named = typeof source === "object" && source !== null;
       const { symbol, interval } = named
-        ? checkOptions("bars", of, { symbol: true, interval: true })
-        : { symbol: undefined, interval: checkInterval(of) };
+        ? checkOptions("bars", source, { symbol: true, interval: true })
+        : { symbol: undefined, interval: checkInterval(source) };
       if (interval !== undefined) checkInterval(interval);
       if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
       throw new HindcastError(

@@ -29,28 +29,29 @@ export function customColumns(
   inputs: readonly Column[],
   { time, symbol, probed }: { readonly time: Column; readonly symbol: string; readonly probed: boolean },
 ): readonly Column[] {
-  const given = Object.freeze({ ...params });
+  const frozenParams = Object.freeze({ ...params });
   const compute = (length: number): readonly Column[] =>
     indicator.batch(
       inputs.map((input) => input.slice(0, length)),
-      given,
+      frozenParams,
     );
-  const whole = compute(time.length).map((output) => output.slice());
-  if (!probed) return whole;
-  for (const length of truncations(whole)) {
+  const outputs = compute(time.length).map((output) => output.slice());
+  if (!probed) return outputs;
+  for (const length of truncations(outputs)) {
     const part = computeOrSkip(compute, length);
-    const found = part && firstDifference(whole, part, length);
+    const found = part && firstDifference(outputs, part, length);
     if (found === undefined) continue;
-    if (firstDifference(whole, compute(time.length), time.length) !== undefined) throw unrepeatable(indicator, symbol);
+    if (firstDifference(outputs, compute(time.length), time.length) !== undefined)
+      throw unrepeatable(indicator, symbol);
     throw looksAhead(indicator, symbol, { ...found, length, time });
   }
-  return whole;
+  return outputs;
 }
 
 /** Returns the lengths of the truncations, ascending. */
-function truncations(whole: readonly Column[]): readonly number[] {
-  const { length } = whole[0]!;
-  const firsts = whole.map(firstValue).filter((first) => first < length);
+function truncations(outputs: readonly Column[]): readonly number[] {
+  const { length } = outputs[0]!;
+  const firsts = outputs.map(firstValue).filter((first) => first < length);
   if (firsts.length === 0) return [];
   const lengths = new Set(firsts.map((first) => first + 1));
   const begin = Math.max(...lengths);
@@ -86,9 +87,9 @@ interface Difference {
   readonly became: number;
 }
 
-function firstDifference(whole: readonly Column[], part: readonly Column[], length: number): Difference | undefined {
-  for (let output = 0; output < whole.length; output++) {
-    const [left, right] = [whole[output]!, part[output]!];
+function firstDifference(outputs: readonly Column[], part: readonly Column[], length: number): Difference | undefined {
+  for (let output = 0; output < outputs.length; output++) {
+    const [left, right] = [outputs[output]!, part[output]!];
     let largest = 0;
     for (let bar = 0; bar < length; bar++) {
       const was = left[bar]!;

@@ -50,11 +50,11 @@ export class GrowingCoarse {
     const last = bars.length - 1;
     // Only the last longer bar may still receive source bars.
     const isOver = schedule.closeTime[last]! <= now;
-    const whole = isOver ? bars.length : last;
+    const complete = isOver ? bars.length : last;
     const { inputs, ...own } = this.series;
-    appendAll(own.bars.time, bars.time.subarray(0, whole));
-    for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, whole));
-    appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, whole));
+    appendAll(own.bars.time, bars.time.subarray(0, complete));
+    for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, complete));
+    appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, complete));
     this.#barEnd = isOver ? -Infinity : schedule.closeTime[last]!;
     this.#from = isOver ? length : this.#from + groups.starts[last]!;
   }

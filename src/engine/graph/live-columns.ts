@@ -132,8 +132,8 @@ export class LiveColumns {
     const { source } = node;
     const series = this.#series[this.#placeOf(clock)]!;
     const { inputs: read } = series;
-    const inputs = (of: readonly (GraphNode | number)[]) =>
-      of.map((operand) => {
+    const inputs = (operands: readonly (GraphNode | number)[]) =>
+      operands.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
         return { column: step.columns[output]!, joins: step.joins };
       });

@@ -65,16 +65,16 @@ export function arithmeticStep(sign: ArithmeticSign, left: LiveColumn, right: Li
   return step(() => calculate(sign, left.last, right.last));
 }
 
-export function logStep(of: LiveColumn): LiveStep {
-  return step(() => finiteOrMissing(Math.log(of.last)));
+export function logStep(input: LiveColumn): LiveStep {
+  return step(() => finiteOrMissing(Math.log(input.last)));
 }
 
-export function shiftStep(of: LiveColumn, bars: number): LiveStep {
-  return step((bar) => (bar < bars ? MISSING[0]! : of.values[bar - bars]!));
+export function shiftStep(input: LiveColumn, bars: number): LiveStep {
+  return step((bar) => (bar < bars ? MISSING[0]! : input.values[bar - bars]!));
 }
 
-export function joinStep(of: LiveColumn): LiveStep {
-  return step(() => of.last);
+export function joinStep(input: LiveColumn): LiveStep {
+  return step(() => input.last);
 }
 
 export function applicationStep(

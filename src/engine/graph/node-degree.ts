@@ -22,8 +22,8 @@ export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined
     case "shift":
       return nodeDegree(source.of, own);
     case "log": {
-      const of = nodeDegree(source.of, own);
-      return of !== undefined && isNone(of) ? NONE : undefined;
+      const degree = nodeDegree(source.of, own);
+      return degree !== undefined && isNone(degree) ? NONE : undefined;
     }
     case "arithmetic": {
       const left = typeof source.left === "number" ? NONE : nodeDegree(source.left, own);
@@ -49,7 +49,7 @@ export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined
 function indicatorDegree(
   indicator: NodeIndicator,
   output: number,
-  given: readonly (NodeDegree | undefined)[],
+  inputDegrees: readonly (NodeDegree | undefined)[],
 ): NodeDegree | undefined {
   const { spec } = indicator;
   const scale = spec?.outputs[indicator.outputs[output]!]?.scale;
@@ -58,7 +58,7 @@ function indicatorDegree(
   for (const [group, power] of Object.entries(scale)) {
     if (power === 0) continue;
     const place = spec.inputs.findIndex((name) => name === group || (group === "price" && PRICES.includes(name)));
-    const input = given[place];
+    const input = inputDegrees[place];
     if (input === undefined) return undefined;
     degree = sum(degree, input, power);
   }

@@ -27,12 +27,13 @@ export function restatementOf(
   const divisor = new Float64Array(own.bars.length).fill(1);
   let scales = false;
   for (const [symbol, { price, volume }] of degree) {
-    const of = symbol === own.instrument.symbol ? own : series.find(({ instrument }) => instrument.symbol === symbol)!;
-    const { factors } = of.inputs;
+    const source =
+      symbol === own.instrument.symbol ? own : series.find(({ instrument }) => instrument.symbol === symbol)!;
+    const { factors } = source.inputs;
     if (factors === undefined || !Number.isInteger(price) || !Number.isInteger(volume)) continue;
     scales ||= price !== 0 || volume !== 0;
-    multiply(divisor, joinFactor(factors.price, of, own), price);
-    multiply(divisor, joinFactor(factors.split, of, own), -volume);
+    multiply(divisor, joinFactor(factors.price, source, own), price);
+    multiply(divisor, joinFactor(factors.split, source, own), -volume);
   }
   if (!scales) return undefined;
   const { source } = node;
@@ -55,9 +56,9 @@ export function restatedAt(values: Column, { divisor, raw }: Restatement, at: nu
 }
 
 /** Returns the factors of one series at the closes of another; 1 before its first bar. */
-function joinFactor(factor: Column, of: GraphSeries, own: GraphSeries): Column {
-  if (of === own) return factor;
-  return joinOnClose(factor, of.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));
+function joinFactor(factor: Column, source: GraphSeries, own: GraphSeries): Column {
+  if (source === own) return factor;
+  return joinOnClose(factor, source.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));
 }
 
 function multiply(column: Column, factor: Column, times: number): void {

@@ -41,7 +41,7 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
   },
   not_at_once: {
     meaning:
-      "An ioc or fok order could not fill at the first price after it reached the market, an ioc order not wholly.",
+      "An ioc or fok order could not fill in full at the first price after it reached the market. An ioc order may have filled in part.",
     whatToDo: "Use `day` or `gtc` to let the rest wait.",
   },
   auction_over: {

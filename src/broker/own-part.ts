@@ -80,7 +80,7 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   const { name } = part as Partial<OwnPart>;
   const message =
     carried === undefined
-      ? `${setting} ${formatValue(name)} has no functions here: give what ${defineNameOf(setting)} returns, and export it from the strategy's file for threads and queues`
+      ? `${setting} ${formatValue(name)} has no functions here: pass the return value of ${defineNameOf(setting)}, and export it from the strategy's file for threads and queues`
       : `${setting} must be made by ${defineNameOf(setting)}, was made by ${defineNameOf(carried.setting)}`;
   throw new HindcastError("SETTING_INVALID", message, { setting, name });
 }
@@ -136,7 +136,7 @@ export function withFunctions<S extends object>(
     if (part !== undefined && fits.length === 1)
       return [setting, hash ? Object.freeze({ ...value, [FUNCTIONS]: part[FUNCTIONS] }) : part];
     const has = named.size === 0 ? "none" : fits.length > 1 ? "several" : "one with other functions or options";
-    const message = `${where} must have the ${setting} ${formatValue(name)} of the run, once, has ${has}`;
+    const message = `${where} must have the ${setting} ${formatValue(name)} of the run exactly once, has ${has}`;
     throw new HindcastError("SETTING_INVALID", message, { setting, name });
   });
   return Object.fromEntries(found) as S;

@@ -34,7 +34,7 @@ export function ordersOf({ order, firstExit, secondExit, paired, changes, closin
 }
 
 const LATE =
-  "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
+  "orders must be submitted in hooks during the run; this one was submitted after its end, for example by a timer or a promise";
 
 /** Broker as strategies use it. It may forward to a remote one. */
 export interface HostBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {

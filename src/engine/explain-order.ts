@@ -63,7 +63,7 @@ export function explainOrder(
   if (order === undefined) {
     throw new HindcastError(
       "ORDER_INVALID",
-      `the run has orders 1 to ${result.orders.length}, was ${formatValue(orderId)}`,
+      `order id must be from 1 to ${result.orders.length}, was ${formatValue(orderId)}`,
       {
         orderId,
         orders: result.orders.length,

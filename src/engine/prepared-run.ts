@@ -76,7 +76,7 @@ export class PreparedRun {
 function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {
   return new HindcastError(
     "SETTING_INVALID",
-    `${setting} must be that of the prepared data, ${formatValue(prepared)}, was ${formatValue(value)}`,
+    `${setting} must equal that of the prepared data, ${formatValue(prepared)}, was ${formatValue(value)}`,
     { setting, prepared, value },
   );
 }

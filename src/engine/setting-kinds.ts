@@ -161,7 +161,7 @@ export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: 
 /** Returns a custom model. Throws `SETTING_INVALID` for one without functions and `PARAMETER_OUT_OF_RANGE` for anything else. */
 function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
   if (isOwnPart(value)) ownFunctions(part, value);
-  else throw parameterError(part, "what a definition of a part returns", value);
+  else throw parameterError(part, "a custom model, such as defineCommission returns", value);
   return value;
 }
 

@@ -166,13 +166,13 @@ function sizedByRule(
     const free = equity - (account.initialMargin ?? 0);
     const change = rule({ weight, held, pending: onTheWay, unit, lot, equity, spend, free, initialShare, commission });
     const quantity = snapToStep(held + change, lot);
-    const note = shortForbidden ? why : quantity === exact ? "" : "rounded by the rule that sizes";
+    const note = shortForbidden ? why : quantity === exact ? "" : "rounded by the sizing rule";
     return Object.freeze({ symbol, weight: asked, exact, quantity, change, note });
   });
 }
 
 function needsMargin(symbol: string, weight: number): string {
-  return `the weight of ${symbol}, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
+  return `the weight of ${symbol}, ${weight}, needs a short position, which a cash account does not allow: use a margin account`;
 }
 
 /** Takes commissions out of purchases: the largest gives up lots until all are paid for. */
@@ -222,7 +222,7 @@ function giveUpLots(
     while (over > limit * (NOISE - 1) && line.quantity * side > least) {
       const lots = Math.max(1, Math.ceil(over / (lot * line.unit * share)));
       line.quantity = side * Math.max(least, snapToStep(line.quantity * side - lots * lot, lot)) + 0;
-      line.note = "cut to what can be paid for, commissions included";
+      line.note = "reduced to what the account can pay for, commissions included";
       each[place] = takenBy(line);
       over = each.reduce((sum, value) => sum + value, 0) - limit;
     }

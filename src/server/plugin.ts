@@ -320,7 +320,8 @@ function contextOf(
 /** Parts that settings of sessions may name: those that the server is given for it, and those that its own accounts have. */
 function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, OwnPart>> {
   for (const [name, part] of Object.entries(models))
-    if (!hasFunctions(part)) throw parameterError(`models.${name}`, "what a definition of a part returns", part);
+    if (!hasFunctions(part))
+      throw parameterError(`models.${name}`, "a custom model, such as defineCommission returns", part);
   const own = Object.values(trading).filter(hasFunctions);
   return { ...Object.fromEntries(own.map((part) => [part.name, part])), ...models };
 }

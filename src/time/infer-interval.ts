@@ -32,7 +32,7 @@ export function inferInterval(time: Column): Interval {
   throw new HindcastError(
     "INTERVAL_UNKNOWN",
     usual === undefined
-      ? `interval must be given for fewer than two bars, was not; there are ${time.length}`
+      ? `interval must be given if there are fewer than two bars; there are ${time.length}`
       : `the usual step between bars must be the length of an interval, was ${stepText(usual)}; give the interval`,
     { bars: time.length, stepMs: usual?.step },
   );

@@ -56,7 +56,7 @@ test("a custom commission without its function throws and says what to do", () =
   const sent = JSON.parse(JSON.stringify(SETTINGS["custom"])) as { readonly model: string };
   for (const settings of [sent, structuredClone(sent)]) {
     expect(() => resolveModel("commission", commissions, settings)).toThrow(
-      'commission "share" has no functions here: give what defineCommission returns, and export it from the strategy\'s file for threads and queues',
+      'commission "share" has no functions here: pass the return value of defineCommission, and export it from the strategy\'s file for threads and queues',
     );
   }
 });

@@ -91,7 +91,7 @@ test("a custom slippage model that returns no distance throws", () => {
   );
   const sent = JSON.parse(JSON.stringify(gains)) as ModelSettings;
   expect(() => pricesWith(sent)).toThrow(
-    'slippage "gains" has no functions here: give what defineSlippage returns, and export it from the strategy\'s file for threads and queues',
+    'slippage "gains" has no functions here: pass the return value of defineSlippage, and export it from the strategy\'s file for threads and queues',
   );
 });
 
@@ -179,7 +179,7 @@ test("a custom part is accepted only for its own setting, and not with fillsBy t
     'liquidity must be left out if fillsBy is trade, was "thin"',
   );
   expect(() => unitsWith({ liquidity: "thin" as never })).toThrow(
-    "liquidity must be what a definition of a part returns",
+    "liquidity must be a custom model, such as defineCommission returns",
   );
 });
 

@@ -166,7 +166,7 @@ describe("an order of a saved run", () => {
     const explain = await savedRun();
     const run = ["--run", "out", "--data"];
     expect((await explain("--order", "1", "--run", "out")).err).toContain("needs the run with --run and its data");
-    expect((await explain("--order", "9", ...run, "prices.csv")).err).toContain("the run has orders 1 to 3, was 9");
+    expect((await explain("--order", "9", ...run, "prices.csv")).err).toContain("order id must be from 1 to 3, was 9");
     expect((await explain("--order", "0", ...run, "prices.csv")).err).toContain(
       "--order must be a whole number above 0",
     );

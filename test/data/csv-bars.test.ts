@@ -52,7 +52,7 @@ describe("the interval of a CSV file", () => {
     const file = files.write("one.csv", table(good.slice(0, 1)));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "INTERVAL_UNKNOWN",
-      message: `${file}: interval must be given for fewer than two bars, was not; there are 1`,
+      message: `${file}: interval must be given if there are fewer than two bars; there are 1`,
       details: { file, bars: 1 },
     });
     expect((await readCsv(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");

@@ -46,7 +46,7 @@ test("a run uses a part from its strategy's file by export or name", async () =>
   expect(answers[3]).toEqual({
     code: 1,
     out: "",
-    err: `hindcast: ${costs} must have the slippage "whole" of the run, once, has none\n`,
+    err: `hindcast: ${costs} must have the slippage "whole" of the run exactly once, has none\n`,
   });
 });
 
@@ -74,7 +74,7 @@ test("a server uses parts from a file of models for accounts and sessions", asyn
   expect(await buyOne(main)).toBeCloseTo(price + 0.5, 9);
   const unknown = { slippage: { model: "custom", name: "costs-whole" } };
   await expect(client.createSession({ settings: unknown })).rejects.toMatchObject({
-    message: 'the server must have the slippage "costs-whole" of the run, once, has none',
+    message: 'the server must have the slippage "costs-whole" of the run exactly once, has none',
   });
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
@@ -88,6 +88,6 @@ test("a file of models without parts and an unknown part are refused", async () 
   ]);
   const must = "must export a part of the execution model, such as what defineSlippage returns";
   expect(empty).toEqual({ code: 1, out: "", err: `hindcast: --models ${none} ${must}, exports answer\n` });
-  const err = 'hindcast: --models must have the slippage "costs-whole" of the run, once, has none\n';
+  const err = 'hindcast: --models must have the slippage "costs-whole" of the run exactly once, has none\n';
   expect(other).toEqual({ code: 1, out: "", err });
 }, 60_000);

@@ -139,7 +139,7 @@ describe("an indicator that looks ahead throws with its name", () => {
       for (let i = 2; i < source!.length; i++) first![i] = source![Math.min(i + 1, source!.length - 1)]!;
     });
     expect(() => backtest(strategy, data)).toThrow(
-      "output first of indicator mine looks ahead: of X its value at bar 2 (2024-01-03T00:00:00.000Z) is 13, and 12 without the bars after bar 2 (2024-01-03T00:00:00.000Z); batch must compute a bar from that bar and earlier ones",
+      "output first of indicator mine looks ahead: for X, its value at bar 2 (2024-01-03T00:00:00.000Z) is 13, but 12 without the bars after bar 2 (2024-01-03T00:00:00.000Z); batch must compute each bar from that bar and earlier ones",
     );
   });
 
@@ -161,7 +161,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     expect(() => backtest(strategy, marketFor(50, 1))).toThrow(
       expect.objectContaining({
         code: "STRATEGY_INVALID",
-        message: expect.stringContaining("indicator mine must give the same values for the same bars") as string,
+        message: expect.stringContaining("indicator mine must return the same values for the same bars") as string,
       }),
     );
   });

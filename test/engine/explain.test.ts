@@ -255,7 +255,7 @@ test("the explanation of a rejected order has its reason and no fill", () => {
 
 test.each([0, 2, 1.5, -1])("explaining the unknown order %s throws", (id) => {
   const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) });
-  expect(() => result.explain(id)).toThrow(`the run has orders 1 to 1, was ${id}`);
+  expect(() => result.explain(id)).toThrow(`order id must be from 1 to 1, was ${id}`);
 });
 
 property([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(

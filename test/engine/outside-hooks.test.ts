@@ -19,7 +19,7 @@ describe("orders outside of hooks", () => {
     ];
     for (const call of calls) {
       expect(call).toThrow(
-        "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise",
+        "orders must be submitted in hooks during the run; this one was submitted after its end, for example by a timer or a promise",
       );
     }
   });
@@ -73,5 +73,5 @@ describe("an indicators function without a valid return value", () => {
 test("an order is explained by its number, and other ids throw", () => {
   const result = backtest(plain({ onStart: ({ orders }: BarContext) => void orders.buy({ quantity: 1 }) }), data);
   for (const id of ["1", 0, 2, 1.5, undefined])
-    expect(() => result.explain(id as number)).toThrow("the run has orders 1 to 1, was ");
+    expect(() => result.explain(id as number)).toThrow("order id must be from 1 to 1, was ");
 });

@@ -281,10 +281,10 @@ describe("data prepared for a range", () => {
   });
 
   test.each([
-    [{ from: "2024-01-04" }, 'from must be that of the prepared data, "2024-01-03", was "2024-01-04"'],
-    [{ from: "" }, 'from must be that of the prepared data, "2024-01-03", was ""'],
-    [{ warmupBars: -1 }, "warmupBars must be that of the prepared data, 1, was -1"],
-    [{ symbols: ["A"] }, 'symbols must be that of the prepared data, ["A","B"], was ["A"]'],
+    [{ from: "2024-01-04" }, 'from must equal that of the prepared data, "2024-01-03", was "2024-01-04"'],
+    [{ from: "" }, 'from must equal that of the prepared data, "2024-01-03", was ""'],
+    [{ warmupBars: -1 }, "warmupBars must equal that of the prepared data, 1, was -1"],
+    [{ symbols: ["A"] }, 'symbols must equal that of the prepared data, ["A","B"], was ["A"]'],
   ])("throw for the other range %j", (options, message) => {
     expect(() => backtest(idle, prepared, options)).toThrow(
       expect.objectContaining({ code: "SETTING_INVALID", message }),

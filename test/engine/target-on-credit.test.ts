@@ -6,7 +6,7 @@ import { aim } from "../support/aim.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-const CUT = "cut to what can be paid for, commissions included";
+const CUT = "reduced to what the account can pay for, commissions included";
 const CREDIT = { account: "margin", cash: 100_000, commission: { model: "percent", rate: 0.001 } } as const;
 
 /** Symbols, weights and fills, worked out by hand: equity covers the initial margin of the positions, and the commissions. */

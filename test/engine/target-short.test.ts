@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aim } from "../support/aim.ts";
 
 const NOTE = (weight: number) =>
-  `the weight of B, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
+  `the weight of B, ${weight}, needs a short position, which a cash account does not allow: use a margin account`;
 
 describe("a negative target weight", () => {
   test.each([-0.5, -0.333])(

@@ -114,7 +114,7 @@ describe("commissions of a target", () => {
     // 100 units and 100 of commission cost 10,100. 99 units cost 9,999.
     const one = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
     expect(one.quantities).toEqual({ A: 99 });
-    expect(one.notes).toEqual(["cut to what can be paid for, commissions included"]);
+    expect(one.notes).toEqual(["reduced to what the account can pay for, commissions included"]);
     expect(one.result.equity.cash[7]).toBe(1);
     // 60 A and 80 B cost 10,100 too.
     const two = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
@@ -215,7 +215,7 @@ describe("a target above equity", () => {
   test("is reduced to cash in a cash account", () => {
     const { quantities, notes, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
     expect(quantities).toEqual({ A: 100 });
-    expect(notes).toEqual(["cut to what can be paid for, commissions included"]);
+    expect(notes).toEqual(["reduced to what the account can pay for, commissions included"]);
     expect(result.equity.cash[7]).toBe(0);
   });
 });

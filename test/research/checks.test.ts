@@ -69,7 +69,7 @@ describe("checkLookahead finds", () => {
     expect(() => assertNoLookahead(strategy, data)).toThrow(
       /^leaking must decide only by data known at the time: indicator leak of WALK at .* differed when the data after .* were truncated$/,
     );
-    expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: of WALK its value at bar 0 /);
+    expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: for WALK, its value at bar 0 /);
   });
 
   test("a window centered on the bar", () => {

@@ -66,9 +66,9 @@ describe("user-defined model parts exported by a strategy's file", () => {
 test("threads refuse a part that the strategy's file does not export, and a part whose code differs", async () => {
   const distance = () => 0.01;
   await expect(inThreads({ slippage: defineSlippage({ name: "elsewhere", distance }) })).rejects.toThrow(
-    `${file} must have the slippage "elsewhere" of the run, once, has none`,
+    `${file} must have the slippage "elsewhere" of the run exactly once, has none`,
   );
   await expect(inThreads({ slippage: defineSlippage({ name: "by-range", distance }) })).rejects.toThrow(
-    `${file} must have the slippage "by-range" of the run, once, has one with other functions or options`,
+    `${file} must have the slippage "by-range" of the run exactly once, has one with other functions or options`,
   );
 });

@@ -85,7 +85,7 @@ describe("a run with user-defined parts has the same fills in batch as", () => {
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
     expect(unknown.status).toBe(400);
     expect(JSON.stringify(unknown.body)).toContain(
-      'the file of the strategy must have the sizing \\"wild\\" of the run, once, has none',
+      'the file of the strategy must have the sizing \\"wild\\" of the run exactly once, has none',
     );
   }, 60_000);
 });
@@ -128,13 +128,15 @@ describe("a served account", () => {
     expect(made.statusCode).toBe(201);
     const refused = await session({ model: "custom", name: "toString" });
     expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain('the server must have the slippage \\"toString\\" of the run, once, has none');
+    expect(refused.body).toContain(
+      'the server must have the slippage \\"toString\\" of the run exactly once, has none',
+    );
     await floor.server.close();
   });
 });
 
 test("models that are not parts are refused", async () => {
   await expect(openFloor({ models: { half: { model: "bps", bps: 1 } as never } })).rejects.toThrow(
-    "models.half must be what a definition of a part returns",
+    "models.half must be a custom model, such as defineCommission returns",
   );
 });

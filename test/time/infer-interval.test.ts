@@ -61,8 +61,8 @@ test("inferInterval returns the shorter of two equally frequent steps", () => {
 });
 
 test.each([
-  [[], "interval must be given for fewer than two bars, was not; there are 0"],
-  [[start], "interval must be given for fewer than two bars, was not; there are 1"],
+  [[], "interval must be given if there are fewer than two bars; there are 0"],
+  [[start], "interval must be given if there are fewer than two bars; there are 1"],
   [
     [0, 3 * DAY_MS],
     "the usual step between bars must be the length of an interval, was 259200 seconds; give the interval",

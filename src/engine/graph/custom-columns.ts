@@ -113,7 +113,7 @@ function looksAhead(
   const [at, last] = [formatInstant(time[bar]!), formatInstant(time[length - 1]!)];
   return new HindcastError(
     "LOOKAHEAD_FOUND",
-    `${what} looks ahead: of ${symbol} its value at bar ${bar} (${at}) is ${formatValue(was)}, and ${formatValue(became)} without the bars after bar ${length - 1} (${last}); batch must compute a bar from that bar and earlier ones`,
+    `${what} looks ahead: for ${symbol}, its value at bar ${bar} (${at}) is ${formatValue(was)}, but ${formatValue(became)} without the bars after bar ${length - 1} (${last}); batch must compute each bar from that bar and earlier ones`,
     { indicator: name, output: outputs[output], symbol, bar, time: time[bar], lastBar: length - 1, was, became },
   );
 }
@@ -121,7 +121,7 @@ function looksAhead(
 function unrepeatable({ name }: NodeIndicator, symbol: string): HindcastError {
   return new HindcastError(
     "STRATEGY_INVALID",
-    `indicator ${name} must give the same values for the same bars, gave others of ${symbol} when it was asked again; batch must keep nothing from one call to the next, and draw no random numbers`,
+    `indicator ${name} must return the same values for the same bars, but returned others for ${symbol} when called again; batch must keep no state between calls and draw no random numbers`,
     { indicator: name, symbol },
   );
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { MarketView } from "../src/market/market-view.ts";
 import type { HistoryQuery } from "../src/schemas/history.ts";
-import { BarSlabs } from "../src/server/market-data/bar-slabs.ts";
+import { BarCache } from "../src/server/market-data/bar-cache.ts";
 import { historyBytes, type HistoryPage, historyPageOf } from "../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../src/server/market-data/market-data-settings.ts";
-import { rounded, whole } from "../src/server/numbers.ts";
+import { rounded, roundedToInteger } from "../src/server/numbers.ts";
 import { openRecording } from "../src/data/recording/open-recording.ts";
 import { MarketTape } from "../src/data/view/market-tape.ts";
 import type { Period } from "../src/time/period.ts";
@@ -37,14 +37,14 @@ export async function benchHistory(): Promise<HistoryRow[]> {
   const market = (await (await openRecording(SAMPLE)).load({ symbols: ["AAPL"] })).market();
   const view: MarketView = new MarketTape(market).at(NOW);
   const instrument = view.instrument("AAPL");
-  const slabs = new BarSlabs();
+  const slabs = new BarCache();
   return QUESTIONS.map(([period, interval]) => {
     const query = { period, interval, adjust: true };
     const call = { view, query, server: { marketData: MARKET_DATA_DEFAULTS }, session: { lockstep: false } };
     const page = (): HistoryPage => historyPageOf(call, instrument);
     const cases = {
       kept: () => historyBytes(page(), slabs),
-      cold: () => historyBytes(page(), new BarSlabs()),
+      cold: () => historyBytes(page(), new BarCache()),
       stringified: () => Buffer.from(JSON.stringify(asObjects(page()))),
     };
     if (!cases.kept().equals(cases.stringified())) throw new Error("the bytes must be the same");
@@ -69,7 +69,7 @@ function asObjects({ columns: { bars, adjustedClose }, start, end, decimals, hea
       high: rounded(bars.high[row]!, decimals),
       low: rounded(bars.low[row]!, decimals),
       close: rounded(bars.close[row]!, decimals),
-      volume: whole(bars.volume[row]!),
+      volume: roundedToInteger(bars.volume[row]!),
       adj_close: rounded(adjustedClose[row]!, decimals),
     };
   });

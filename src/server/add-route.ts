@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
 import { closedObject } from "../schemas/fields.ts";
-import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
+import { AS_OF_HEADER, asOfInstant, asOfRefused } from "./as-of.ts";
 import { BODY_LIMIT } from "./errors/error-of.ts";
 import type { FaultStage, RequestFaults } from "./faults/fault-plan.ts";
 import { type Admission, admit, checkRoute } from "./guard.ts";
@@ -13,14 +13,14 @@ import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { checkClosed, partValidator, withoutDefaultsRequired } from "./validation/part-validator.ts";
 
-/** The query of a route that has none: it is checked all the same, or misspelt parameters would be overlooked. */
+/** Query schema of routes without a query. It is checked too, so that a misspelled parameter is refused. */
 const NO_QUERY = closedObject({});
 
-/** What Fastify checks and writes of a route, and what its documentation begins with. */
+/** Returns the part of a route's schema that Fastify validates and serializes with, and on which the OpenAPI document builds. */
 function routeSchema(route: Route): Readonly<Record<string, unknown>> {
   const { status = 200, params, query, body, response, description, summary, tag } = route;
   return {
-    // Documents of the application do not list it; the own document shows it again.
+    // The application's own OpenAPI documents leave these routes out. Our document lists them (documentedSchema).
     hide: true,
     operationId: operationIdOf(route),
     tags: [tag],
@@ -30,7 +30,7 @@ function routeSchema(route: Route): Readonly<Record<string, unknown>> {
     ...schemaPart("params", params),
     ...schemaPart("querystring", query ?? NO_QUERY),
     ...schemaPart("body", body),
-    response: { [status]: success(route, response) },
+    response: { [status]: successResponse(route, response) },
   };
 }
 
@@ -38,41 +38,41 @@ function schemaPart(name: string, schema: TSchema | undefined): Readonly<Record<
   return schema === undefined ? {} : { [name]: withoutDefaultsRequired(schema) };
 }
 
-function success({ contentType, summary }: Route, response: TSchema): unknown {
+function successResponse({ contentType, summary }: Route, response: TSchema): unknown {
   if (contentType !== undefined) return { description: summary, content: { [contentType]: { schema: response } } };
   return { description: summary, ...response };
 }
 
-/** `getMarketDataClock` of `GET /market-data/clock`. */
+/** Returns the operation id of a route: `getMarketDataClock` for `GET /market-data/clock`. */
 function operationIdOf({ method, path }: Route): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }
 
-const check = partValidator("body", closedObject({}));
+const checkEmptyBody = partValidator("body", closedObject({}));
 
-/** Throws INVALID_PARAMETERS for members that are sent to a route without a body: they would have no effect. An empty object is as good as none. */
-function refuseBody(body: unknown): void {
+/** Throws INVALID_PARAMETERS when a request to a route without a body has one with members. An empty object is allowed. */
+function checkNoBody(body: unknown): void {
   if (body === undefined || body === null) return;
-  const checked = check(body);
+  const checked = checkEmptyBody(body);
   if ("error" in checked) throw checked.error;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by the guard, before anything else is read of a request. */
+    /** Set by the guard before any other part of the request is read. */
     hindcastAdmission: Admission | null;
   }
 }
 
-/** Adds a route: the guard before the body is read, the handler after all of the request was checked. */
+/** Adds a route: its guard runs before the body is read, its handler after params, query and body are validated. */
 export function addRoute(app: FastifyInstance, context: ServerContext, route: Route): void {
   for (const part of ["params", "query", "body"] as const) {
     if (route[part] !== undefined) checkClosed(`${part} of ${route.method} ${route.path}`, route[part]);
   }
   const readsMarket = route.path.startsWith("/market-data/");
   const { versioned, contentType, status = 200 } = route;
-  const bodiless = route.body === undefined;
+  const takesNoBody = route.body === undefined;
   app.route({
     method: route.method,
     url: route.address,
@@ -87,25 +87,27 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
         done(error as Error);
         return;
       }
-      if (versioned) meetFaults(context, request, reply, done);
+      if (versioned) injectFaults(context, request, reply, done);
       else done();
     },
     handler: (request, reply) => {
-      if (bodiless) refuseBody(request.body);
-      const call = new Call(context, request, reply, readsMarket);
+      if (takesNoBody) checkNoBody(request.body);
+      const call = new RequestCall(context, request, reply, readsMarket);
       if (status !== 200) reply.code(status);
       const answer = route.handler(call as unknown as RouteCall<never, never, never>);
       const { faults } = request.hindcastAdmission!;
       if (faults !== undefined)
-        return late(context, faults, answer).then((settled) => typed(reply, settled, contentType));
-      if (answer instanceof Promise) return answer.then((settled) => typed(reply, settled, contentType));
-      return reply.send(typed(reply, answer, contentType));
+        return answerWithFaults(context, faults, answer).then((settled) =>
+          withContentType(reply, settled, contentType),
+        );
+      if (answer instanceof Promise) return answer.then((settled) => withContentType(reply, settled, contentType));
+      return reply.send(withContentType(reply, answer, contentType));
     },
   });
 }
 
-/** A request as handlers see it. Its rarer members are made when they are asked for: most requests ask for none. */
-class Call implements RouteCall<unknown, unknown, unknown> {
+/** A request as handlers see it. Members that few handlers read are getters, so that other requests do not pay for them. */
+class RequestCall implements RouteCall<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -120,7 +122,7 @@ class Call implements RouteCall<unknown, unknown, unknown> {
   constructor(server: ServerContext, request: FastifyRequest, reply: FastifyReply, readsMarket: boolean) {
     const { known, session } = request.hindcastAdmission!;
     const asOf = request.headers[AS_OF_HEADER];
-    if (asOf !== undefined && !readsMarket) throw refuseAsOf();
+    if (asOf !== undefined && !readsMarket) throw asOfRefused();
     this.params = request.params;
     this.query = request.query;
     this.body = request.body;
@@ -153,49 +155,49 @@ class Call implements RouteCall<unknown, unknown, unknown> {
   }
 }
 
-/** Bytes are sent as they are, so that their type must be said. */
-function typed(reply: FastifyReply, answer: unknown, contentType: string | undefined): unknown {
+/** Sets the content type of a `Buffer`, since Fastify sends bytes without one. */
+function withContentType(reply: FastifyReply, answer: unknown, contentType: string | undefined): unknown {
   if (answer instanceof Buffer) reply.type(contentType ?? "application/json; charset=utf-8");
   return answer;
 }
 
-/** Lets a request meet the faults of its session, if there are any, before it is done. */
-function meetFaults(
-  { faults, wallClock, place }: ServerContext,
+/** Applies the session's injected faults to a request before its handler runs. */
+function injectFaults(
+  { faults, wallClock, paths }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
   const { known, session } = request.hindcastAdmission!;
-  const plan = faults.of(session);
+  const plan = faults.planOf(session);
   const { method, url = "" } = request.raw;
-  const met = plan?.request(known.key.owner, method!, pathOf(url).slice(place.base.length), {
+  const injected = plan?.request(known.key.owner, method!, pathOf(url).slice(paths.base.length), {
     requestId: request.id,
     limit: known.window.limit,
     now: wallClock(),
   });
-  if (met === undefined) {
+  if (injected === undefined) {
     done();
     return;
   }
-  request.hindcastAdmission = { known, session, faults: met };
-  void reply.header("x-injected-fault", met.names.join(", "));
-  faults.wait(met.before.stallMs, () => done(met.before.error));
+  request.hindcastAdmission = { known, session, faults: injected };
+  void reply.header("x-injected-fault", injected.names.join(", "));
+  faults.wait(injected.before.stallMs, () => done(injected.before.error));
 }
 
-/** An answer that meets what comes after all was done: that of its faults' stage. */
-async function late<Answer>(
+/** Waits for the answer, then applies the injected faults that take effect after the handler. */
+async function answerWithFaults<Answer>(
   { faults }: ServerContext,
   { after }: RequestFaults,
   answer: Answer | Promise<Answer>,
 ): Promise<Answer> {
   const settled = await answer;
-  await waited(after, faults.wait.bind(faults));
+  await stall(after, faults.wait.bind(faults));
   if (after.error !== undefined) throw after.error;
   return settled;
 }
 
-function waited({ stallMs }: FaultStage, wait: (ms: number, then: () => void) => void): Promise<void> {
+function stall({ stallMs }: FaultStage, wait: (ms: number, then: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     wait(stallMs, resolve);
   });

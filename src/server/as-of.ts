@@ -1,32 +1,37 @@
 import type { FastifyRequest } from "fastify";
 import { formatInstant, parseInstant } from "../time/instant.ts";
-import type { Place } from "./base-path.ts";
+import type { ServicePaths } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
-import { beyondKnownYears, readMoment } from "./request-times.ts";
+import { yearOutOfRange, readInstant } from "./request-times.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
 export const AS_OF_HEADER = "x-as-of";
 
 /**
- * The instant of an `X-As-Of` header: a date is its midnight in `zone`, that of the exchange, and nothing of that day is known. Throws INVALID_PARAMETERS
- * for a text that is no instant, and for one later than now.
+ * Parses an `X-As-Of` header. A date is midnight in `zone`, the exchange's, before anything of that day is known. Throws INVALID_PARAMETERS
+ * for a text that is not an instant, and for one later than `now`.
  */
 export function asOfInstant(text: string, now: number, zone: string): number {
   const problem = { in: "header", parameter: "X-As-Of", value: text } as const;
-  const instant = readMoment(problem, text, () => parseInstant(text, zone));
+  const instant = readInstant(problem, text, () => parseInstant(text, zone));
   if (instant > now) {
-    throw invalidParameters([{ ...problem, reason: `must not be later than the market's now, ${formatInstant(now)}` }]);
+    throw invalidParameters([
+      { ...problem, reason: `must not be later than the market's current time, ${formatInstant(now)}` },
+    ]);
   }
-  const beyond = beyondKnownYears(instant, problem, text);
-  if (beyond !== undefined) throw beyond;
+  const outOfRange = yearOutOfRange(instant, problem, text);
+  if (outOfRange !== undefined) throw outOfRange;
   return instant;
 }
 
-/** The moment that a request is about: that of its `X-As-Of`, where it reads the market and the header can be read; the session's now else. */
-export function momentOf(
+/**
+ * Returns the market time of a request: its `X-As-Of` if it reads market data and the header is valid, otherwise the session's current
+ * time.
+ */
+export function requestTime(
   { headers, raw }: Pick<FastifyRequest, "headers" | "raw">,
   session: ReplaySession,
-  { base }: Place,
+  { base }: ServicePaths,
 ): number {
   const { now } = session;
   const asOf = headers[AS_OF_HEADER];
@@ -38,9 +43,9 @@ export function momentOf(
   }
 }
 
-/** The error of an `X-As-Of` header where nothing is read of the market: what is asked there is of now, and must not pass for something earlier. */
-export function refuseAsOf(): Error {
+/** Returns the error for an `X-As-Of` header on a request that does not read market data. Such an answer is always current. */
+export function asOfRefused(): Error {
   return invalidParameters([
-    { in: "header", parameter: "X-As-Of", reason: "must be left out: only market data have a past" },
+    { in: "header", parameter: "X-As-Of", reason: "must be left out: only requests for market data accept it" },
   ]);
 }

@@ -1,10 +1,10 @@
-/** Root of the versioned HTTP API, below the prefix of the service; the stream lies below it too. */
+/** Root path of the versioned HTTP API and of the stream, below the prefix of the service. */
 export const BASE_PATH = "/v2";
 
-const AT_ROOT = /^\/(?:v2|_replay|_admin|docs|dashboard|health|ready)(?:[/?]|$)/;
+const OWN_PATHS_AT_ROOT = /^\/(?:v2|_replay|_admin|docs|dashboard|health|ready)(?:[/?]|$)/;
 
-/** Where a service lies in an application: below `prefix`, which is empty at the root. */
-export class Place {
+/** The paths of a service within its application, below `prefix` (empty at the root). */
+export class ServicePaths {
   readonly prefix: string;
   /** Root of the versioned API. */
   readonly base: string;
@@ -17,17 +17,17 @@ export class Place {
     this.stream = `${this.base}/stream`;
   }
 
-  /** Whether a URL is one of the service's own: all below its prefix, or at the root all that it has there. */
+  /** Whether a URL belongs to the service: any URL below its prefix, or one of its own paths when it is at the root. */
   owns(url: string): boolean {
-    return this.prefix === "" ? AT_ROOT.test(url) : url.startsWith(this.prefix);
+    return this.prefix === "" ? OWN_PATHS_AT_ROOT.test(url) : url.startsWith(this.prefix);
   }
 
-  /** Whether a URL asks if the service lives or takes requests. */
+  /** Whether a URL is the health or readiness check. */
   isHealthCheck(url: string): boolean {
     return url === `${this.prefix}/health` || url === `${this.prefix}/ready`;
   }
 
-  /** Whether a URL lies under the versioned root, so that its answer says what is left of the limit. */
+  /** Whether a URL is below the versioned root. Answers there carry rate limit headers. */
   isVersioned(url: string | undefined): boolean {
     return url?.startsWith(this.base) === true;
   }

@@ -1,138 +1,117 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { CONNECTION_LIMITS } from "./connection-limits.ts";
 import { ApiError } from "./errors/api-error.ts";
 
-/** What one connection, and all connections of a server, may keep waiting. */
-export const CONNECTION_LIMITS = {
-  /** Pipelined requests of a connection that are worked on at a time. */
-  begun: 16,
-  /** Requests of a connection that wait for their turn. One more ends the connection; of HTTP/2 so many more are refused first. */
-  held: 250,
-  /** Waiting requests from which on the connection is not read. */
-  pauseAt: 32,
-  /** Waiting requests of all connections. One more ends the connection where most wait. */
-  heldInAll: 10_000,
-  /** Unread bytes of a connection from which on its next request waits. */
-  bytes: 262_144,
-  /** Requests of a client, on all its connections, that are worked on at a time. */
-  begunOfClient: 32,
-  /** Unread bytes of a client from which on its next requests wait. */
-  bytesOfClient: 16_777_216,
-  /** Unread bytes of all connections from which on every request waits. */
-  bytesInAll: 67_108_864,
-  /** Seconds without progress after which a connection that has bytes to read is ended. */
-  stalledSeconds: 20,
-  /** The same for an answer, while `bytesInAll` is reached, or its client's share of them. */
-  crowdedSeconds: 2,
-};
-
-/** Answers smaller than this are not counted: the system takes them at once. */
-const SMALL_BYTES = 16_384;
+/** Smaller answers are not counted: the operating system accepts them at once. */
+const MIN_COUNTED_BYTES = 16_384;
 const TICK_MS = 1_000;
 
-/** The part of a server that owns some of its requests. */
+/** A service that handles some of the requests of a server. */
 export interface RequestOwner {
-  /** Whether a request for this URL may be kept waiting. */
+  /** Whether a request for this URL may be queued. */
   owns(url: string): boolean;
-  /** Whether a request for this URL is answered even while too much waits to be read. */
+  /** Whether a request for this URL is answered even while too many bytes are unread. */
   isUrgent(url: string): boolean;
-  /** Who asks: requests of one client wait for each other, and not for those of others. */
+  /** Returns a name for the sender. Requests with the same name share one limit. */
   clientOf(request: IncomingMessage): string;
-  /** Answers a request that is not worked on. */
+  /** Answers a request that is refused without being processed. */
   refuse(request: IncomingMessage, answer: ServerResponse, error: ApiError): void;
-  /** Hears of a connection that was ended because nobody read its answers, and how many were refused within a second. */
-  ended(unreadBytes: number): void;
-  refused(count: number): void;
+  /** Called when a connection was ended because its client did not read the answers. */
+  connectionEnded(unreadBytes: number): void;
+  connectionsRejected(count: number): void;
 }
 
-/** Takes requests that ask for another protocol, before any listener of the server hears of them. Returns whether it did. */
-type UpgradeTaker = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+/** Handles requests for another protocol before the server's listeners do. Returns whether it handled the request. */
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
-/** Who sends requests, on however many connections. */
+/** The sender of requests, on one or several connections. */
 interface Client {
   readonly name: string;
-  /** Requests that are worked on. */
-  begun: number;
+  /** Requests being processed. */
+  inProgress: number;
   /** Unread bytes of its answers. */
-  unread: number;
-  /** Connections whose next request waits and is of this client, those that wait the longest first. */
-  readonly waiting: Set<Line>;
+  unreadBytes: number;
+  /** Connections whose next waiting request is from this client, longest waiting first. */
+  readonly waiting: Set<ConnectionState>;
 }
 
-interface Begun {
+interface StartedRequest {
   readonly answer: ServerResponse;
-  /** Undefined for a request that belongs to nobody who knows his clients. */
+  /** Undefined for a request that no owner claims. */
   readonly client: Client | undefined;
-  /** Unread bytes that are counted for it. */
-  counted: number;
-  /** The tick in which it began. */
-  readonly since: number;
+  /** Unread bytes of this answer that are part of the totals. */
+  countedBytes: number;
+  /** The tick in which processing started. */
+  readonly startTick: number;
 }
 
-interface Held {
+interface WaitingRequest {
   readonly request: IncomingMessage;
   readonly answer: ServerResponse;
   readonly client: Client;
 }
 
-/** One connection: a socket, or a session of HTTP/2. */
-interface Line {
+/** State of one connection: a socket, or an HTTP/2 session. */
+interface ConnectionState {
   readonly socket: Socket;
-  /** The last answer; undefined once it was sent and its request has come to its end. */
-  last: ServerResponse | undefined;
-  readonly begun: Begun[];
-  readonly held: Held[];
-  /** Requests that are neither begun nor held, since the connection ends. */
+  /** The last answer; undefined once it is sent and its request has been read completely. */
+  lastAnswer: ServerResponse | undefined;
+  readonly inProgress: StartedRequest[];
+  readonly waiting: WaitingRequest[];
+  /** Requests that are ignored because the connection is ending. */
   dropped: number;
-  /** Refusals that are not sent yet, of a session of HTTP/2. */
-  refusals: number;
-  isOver: boolean;
-  /** Whether Node has handed over its socket. */
+  /** Refusals that are not sent yet (HTTP/2 only). */
+  pendingRefusals: number;
+  isEnding: boolean;
+  /** Whether Node has detached its listeners from the socket for an upgrade. */
   isDetached: boolean;
-  /** The first answer and the bytes left to write at the last look, and the tick of the last progress. */
-  first: Begun | undefined;
-  left: number;
-  moved: number;
+  /** Oldest request, unsent bytes and tick of the last progress, as of the last check. */
+  oldest: StartedRequest | undefined;
+  bytesLeft: number;
+  progressTick: number;
 }
 
 type Emit = (name: string, ...args: unknown[]) => boolean;
 
-const CONNECTIONS = new WeakMap<Server, Connections>();
+const CONNECTIONS_BY_SERVER = new WeakMap<Server, Connections>();
 
-/** The connections of a server. */
+/** Returns the connections of a server. */
 export function connectionsOf(server: Server): Connections {
-  let known = CONNECTIONS.get(server);
-  if (known === undefined) CONNECTIONS.set(server, (known = new Connections(server)));
+  let known = CONNECTIONS_BY_SERVER.get(server);
+  if (known === undefined) CONNECTIONS_BY_SERVER.set(server, (known = new Connections(server)));
   return known;
 }
 
 /**
- * The connections of a server and what waits on each. Requests come here before Fastify hears of them: a request whose connection, or whose server, has
- * much to be read already waits until that was read. It intercepts `emit`, since a listener cannot keep an event from other listeners.
+ * The connections of a server and the requests that wait on each. It sees requests before Fastify does. A request waits while its
+ * connection, its client or the server has too many unread bytes.
+ *
+ * It replaces `emit`, because a listener cannot keep an event from other listeners.
  */
 class Connections {
-  /** Counts connections and requests as they come. */
+  /** Counts new connections and requests. */
   arrivals = 0;
-  /** Connections that were ended because nobody read their answers, and those that were refused because too many were open. */
+  /** Connections ended because their answers were not read, and connections rejected because too many were open. */
   stalled = 0;
-  refused = 0;
-  /** Asked before the listeners of the server; set by what takes upgrades. */
-  takeUpgrade: UpgradeTaker | undefined;
+  connectionsRejected = 0;
+  /** Called before the server's upgrade listeners; set by `handleUpgrades`. */
+  takeUpgrade: UpgradeHandler | undefined;
   readonly #emit: Emit;
   readonly #owners = new Set<RequestOwner>();
-  // A set of answers would write itself anew all the time, and each table that it had left would carry the answers of its last moment, and what they
-  // hold, into the old part of the heap.
-  readonly #lines = new Map<object, Line>();
-  /** Connections with held requests, those that wait the longest first. */
-  readonly #waiting = new Set<Line>();
-  /** Those with requests that are worked on or wait. */
+  // A map of long-lived states. A set of answers would be rehashed constantly, and old tables would keep answers alive in the old
+  // generation of the heap.
+  readonly #states = new Map<object, ConnectionState>();
+  /** Connections with waiting requests, longest waiting first. */
+  readonly #waitingConnections = new Set<ConnectionState>();
+  /** Clients with requests that are processed or waiting. */
   readonly #clients = new Map<string, Client>();
-  #held = 0;
-  #unread = 0;
+  #waitingRequests = 0;
+  #unreadBytes = 0;
   #tick = 0;
-  /** Refused connections at the last look. */
-  #refusedBefore = 0;
+  /** Rejected connections at the last check. */
+  #rejectedBefore = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(server: Server) {
@@ -145,10 +124,10 @@ class Connections {
       this.arrivals++;
       this.#open(socket, socket);
     });
-    server.on("drop", () => this.#refuse());
+    server.on("drop", () => this.#countRejected());
     server.on("error", (error: Error & { readonly code?: string }) => {
-      // Descriptors ran out all the same: what cannot be accepted must not end the process.
-      if (error.code === "EMFILE" || error.code === "ENFILE") this.#refuse();
+      // Accepting a connection can fail with no free descriptor. That must not end the process.
+      if (error.code === "EMFILE" || error.code === "ENFILE") this.#countRejected();
       else if (server.listenerCount("error") === 1) throw error;
     });
     server.on("close", () => {
@@ -157,91 +136,91 @@ class Connections {
     });
   }
 
-  /** Bytes that wait to be read by clients; small answers are not counted. */
-  get unread(): number {
-    return this.#unread;
+  /** Bytes that clients have not read yet, without small answers. */
+  get unreadBytes(): number {
+    return this.#unreadBytes;
   }
 
-  /** Connections that are open now. */
+  /** Number of open connections. */
   get open(): number {
-    return this.#lines.size;
+    return this.#states.size;
   }
 
-  /** Adds the owner of requests. Returns a function that ends this. */
+  /** Adds a service that owns requests. Returns a function that removes it. */
   add(owner: RequestOwner): () => void {
     this.#owners.add(owner);
     return () => this.#owners.delete(owner);
   }
 
-  /** The last answer on a connection; undefined where it was sent and its request has come to its end, and where there was none. */
-  answerOn(socket: Duplex): ServerResponse | undefined {
-    return this.#lines.get(socket)?.last;
+  /** Returns the last answer on a connection; undefined if there was none, or if it is complete. */
+  lastAnswerOn(socket: Duplex): ServerResponse | undefined {
+    return this.#states.get(socket)?.lastAnswer;
   }
 
-  /** Every connection with its last answer. */
+  /** Yields every connection with its last answer. */
   *entries(): Iterable<[Socket, ServerResponse | undefined]> {
-    for (const { socket, last } of this.#lines.values()) yield [socket, last];
+    for (const { socket, lastAnswer } of this.#states.values()) yield [socket, lastAnswer];
   }
 
-  /** Does some work when all requests of a connection that came before are answered. */
+  /** Calls `work` once all earlier requests of a connection are answered. */
   whenAnswered(socket: Duplex, work: () => void): void {
-    const line = this.#lines.get(socket);
-    const last = line?.last;
-    if (line === undefined || last === undefined) {
+    const connection = this.#states.get(socket);
+    const lastAnswer = connection?.lastAnswer;
+    if (connection === undefined || lastAnswer === undefined) {
       work();
       return;
     }
-    // The connection ends with an answer that is on its way.
-    if (line.isOver) return;
-    // Node has taken its listeners from the socket: an answer in parts would wait forever, and who resumes the socket now would lose what comes.
-    line.isDetached = true;
+    // The connection closes after the answer that is being sent.
+    if (connection.isEnding) return;
+    // Node has removed its listeners from the socket. Without these, an answer in parts would wait forever, and reading on would lose data.
+    connection.isDetached = true;
     // eslint-disable-next-line no-underscore-dangle -- Node resumes a socket with this mark by itself, and this pause is ours
     (socket as { _paused?: boolean })._paused = false;
     socket.pause();
-    const drained = (): void => void line.begun[0]?.answer.emit("drain");
+    const drained = (): void => void connection.inProgress[0]?.answer.emit("drain");
     const closed = (): void => {
-      for (const { answer } of line.begun.slice()) if (!answer.closed) answer.emit("close");
+      for (const { answer } of connection.inProgress.slice()) if (!answer.closed) answer.emit("close");
     };
     socket.on("drain", drained);
     socket.once("close", closed);
-    last.once("close", () => {
+    lastAnswer.once("close", () => {
       socket.off("drain", drained);
       socket.off("close", closed);
-      line.isDetached = false;
-      // As Node hands it over.
+      connection.isDetached = false;
+      // Same state as when Node hands the socket over.
       (socket as { readableFlowing: boolean | null }).readableFlowing = null;
       if (socket.writable) work();
     });
   }
 
-  #refuse(): void {
-    this.refused++;
-    this.#timer ??= setInterval(() => this.#look(), TICK_MS).unref();
+  #countRejected(): void {
+    this.connectionsRejected++;
+    this.#timer ??= setInterval(() => this.#checkConnections(), TICK_MS).unref();
   }
 
-  #open(key: object, socket: Socket): Line {
-    const known = this.#lines.get(key);
+  #open(key: object, socket: Socket): ConnectionState {
+    const known = this.#states.get(key);
     if (known !== undefined) return known;
-    this.#timer ??= setInterval(() => this.#look(), TICK_MS).unref();
-    const line: Line = {
+    this.#timer ??= setInterval(() => this.#checkConnections(), TICK_MS).unref();
+    const connection: ConnectionState = {
       socket,
-      last: undefined,
-      begun: [],
-      held: [],
+      lastAnswer: undefined,
+      inProgress: [],
+      waiting: [],
       dropped: 0,
-      refusals: 0,
-      isOver: false,
+      pendingRefusals: 0,
+      isEnding: false,
       isDetached: false,
-      first: undefined,
-      left: 0,
-      moved: this.#tick,
+      oldest: undefined,
+      bytesLeft: 0,
+      progressTick: this.#tick,
     };
-    this.#lines.set(key, line);
+    this.#states.set(key, connection);
     socket.once("close", () => {
-      this.#lines.delete(key);
-      this.#forget(line);
+      this.#states.delete(key);
+      this.#removeWaiting(connection);
     });
-    return line;
+    return connection;
   }
 
   #upgrade([request, socket, head]: unknown[]): boolean {
@@ -251,27 +230,29 @@ class Connections {
   #request(request: IncomingMessage, answer: ServerResponse): boolean {
     this.arrivals++;
     const { socket } = request;
-    // Streams of HTTP/2 share a session, whose `socket` stands for it.
+    // HTTP/2 streams share a session, which has the `socket`.
     const key = (request as { readonly stream?: { readonly session?: object } }).stream?.session ?? socket;
-    const line = this.#lines.get(key) ?? this.#open(key, key as Socket);
-    line.last = answer;
-    if (line.isOver) {
-      this.#drop(line);
+    const connection = this.#states.get(key) ?? this.#open(key, key as Socket);
+    connection.lastAnswer = answer;
+    if (connection.isEnding) {
+      this.#ignore(connection);
       return true;
     }
     const url = request.url ?? "";
     const owner = this.#ownerOf(url);
     const client = owner && this.#client(owner.clientOf(request));
-    const isFree = line.held.length === 0 && this.#hasRoom(line) && (client === undefined || hasTurn(client));
-    if (isFree || client === undefined || (line.begun.length === 0 && owner!.isUrgent(url)))
-      this.#begin(line, request, answer, client);
-    else this.#hold(line, owner!, request, answer, client);
+    const isFree =
+      connection.waiting.length === 0 && this.#canStart(connection) && (client === undefined || mayStart(client));
+    if (isFree || client === undefined || (connection.inProgress.length === 0 && owner!.isUrgent(url)))
+      this.#start(connection, request, answer, client);
+    else this.#queue(connection, owner!, request, answer, client);
     return true;
   }
 
   #client(name: string): Client {
     let client = this.#clients.get(name);
-    if (client === undefined) this.#clients.set(name, (client = { name, begun: 0, unread: 0, waiting: new Set() }));
+    if (client === undefined)
+      this.#clients.set(name, (client = { name, inProgress: 0, unreadBytes: 0, waiting: new Set() }));
     return client;
   }
 
@@ -280,200 +261,214 @@ class Connections {
     return undefined;
   }
 
-  #hasRoom({ begun }: Line): boolean {
-    const { begun: most, bytes, bytesInAll } = CONNECTION_LIMITS;
-    if (begun.length === 0) return this.#unread < bytesInAll;
-    if (begun.length >= most || this.#unread >= bytesInAll) return false;
+  #canStart({ inProgress }: ConnectionState): boolean {
+    const { inProgress: max, unreadBytes, unreadBytesInTotal } = CONNECTION_LIMITS;
+    if (inProgress.length === 0) return this.#unreadBytes < unreadBytesInTotal;
+    if (inProgress.length >= max || this.#unreadBytes >= unreadBytesInTotal) return false;
     let unread = 0;
-    for (const { answer } of begun) unread += unreadOf(answer);
-    return unread < bytes;
+    for (const { answer } of inProgress) unread += unreadBytesOf(answer);
+    return unread < unreadBytes;
   }
 
-  #begin(line: Line, request: IncomingMessage, answer: ServerResponse, client: Client | undefined): void {
-    const begun: Begun = { answer, client, counted: 0, since: this.#tick };
-    if (client !== undefined) client.begun++;
-    if (line.begun.push(begun) === 1) line.moved = this.#tick;
-    // Both come once; `once` would make two more objects for each.
-    answer.on("close", () => this.#ended(line, begun));
+  #start(
+    connection: ConnectionState,
+    request: IncomingMessage,
+    answer: ServerResponse,
+    client: Client | undefined,
+  ): void {
+    const started: StartedRequest = { answer, client, countedBytes: 0, startTick: this.#tick };
+    if (client !== undefined) client.inProgress++;
+    if (connection.inProgress.push(started) === 1) connection.progressTick = this.#tick;
+    // Each event occurs once. `once` would allocate two more objects per request.
+    answer.on("close", () => this.#finish(connection, started));
     this.#emit("request", request, answer);
-    if (answer.writableEnded) this.#count(begun);
-    else answer.on("prefinish", () => this.#count(begun));
+    if (answer.writableEnded) this.#count(started);
+    else answer.on("prefinish", () => this.#count(started));
   }
 
-  #count(begun: Begun): void {
-    const unread = unreadOf(begun.answer);
-    if (unread <= Math.max(SMALL_BYTES, begun.counted) || begun.answer.closed) return;
-    this.#counts(begun, unread);
+  #count(started: StartedRequest): void {
+    const unread = unreadBytesOf(started.answer);
+    if (unread <= Math.max(MIN_COUNTED_BYTES, started.countedBytes) || started.answer.closed) return;
+    this.#setUnread(started, unread);
   }
 
-  #counts(begun: Begun, unread: number): void {
-    this.#unread += unread - begun.counted;
-    if (begun.client !== undefined) begun.client.unread += unread - begun.counted;
-    begun.counted = unread;
+  #setUnread(started: StartedRequest, unread: number): void {
+    this.#unreadBytes += unread - started.countedBytes;
+    if (started.client !== undefined) started.client.unreadBytes += unread - started.countedBytes;
+    started.countedBytes = unread;
   }
 
-  #ended(line: Line, begun: Begun): void {
-    const { answer } = begun;
-    // Most connections have one at a time, and `splice` makes an array.
-    if (line.begun.length === 1 && line.begun[0] === begun) {
-      line.begun.pop();
+  #finish(connection: ConnectionState, started: StartedRequest): void {
+    const { answer } = started;
+    // Most connections have one request at a time, and `splice` allocates an array.
+    if (connection.inProgress.length === 1 && connection.inProgress[0] === started) {
+      connection.inProgress.pop();
     } else {
-      const at = line.begun.indexOf(begun);
-      if (at >= 0) line.begun.splice(at, 1);
+      const at = connection.inProgress.indexOf(started);
+      if (at >= 0) connection.inProgress.splice(at, 1);
     }
-    const wasFull = this.#unread >= CONNECTION_LIMITS.bytesInAll;
-    this.#counts(begun, 0);
-    // Of a request that was answered before all of it had come, the rest still comes.
-    if (answer.req.complete && line.last === answer) line.last = undefined;
-    if (line.held.length > 0) this.#goOn(line);
-    const { client } = begun;
+    const wasFull = this.#unreadBytes >= CONNECTION_LIMITS.unreadBytesInTotal;
+    this.#setUnread(started, 0);
+    // The body of a request that was answered early may still be arriving.
+    if (answer.req.complete && connection.lastAnswer === answer) connection.lastAnswer = undefined;
+    if (connection.waiting.length > 0) this.#startWaiting(connection);
+    const { client } = started;
     if (client !== undefined) {
-      client.begun--;
-      for (const other of client.waiting) if (hasTurn(client)) this.#goOn(other);
-      this.#leave(client);
+      client.inProgress--;
+      for (const other of client.waiting) if (mayStart(client)) this.#startWaiting(other);
+      this.#removeIfIdle(client);
     }
-    if (wasFull) for (const other of this.#waiting) this.#goOn(other);
+    if (wasFull) for (const other of this.#waitingConnections) this.#startWaiting(other);
   }
 
-  #leave({ name, begun, waiting }: Client): void {
-    if (begun === 0 && waiting.size === 0) this.#clients.delete(name);
+  #removeIfIdle({ name, inProgress, waiting }: Client): void {
+    if (inProgress === 0 && waiting.size === 0) this.#clients.delete(name);
   }
 
-  #hold(line: Line, owner: RequestOwner, request: IncomingMessage, answer: ServerResponse, client: Client): void {
-    const { held, pauseAt } = CONNECTION_LIMITS;
-    if (line.held.length >= held) {
-      owner.refuse(request, answer, tooMany(held));
-      this.#leave(client);
+  #queue(
+    connection: ConnectionState,
+    owner: RequestOwner,
+    request: IncomingMessage,
+    answer: ServerResponse,
+    client: Client,
+  ): void {
+    const { waiting, pauseReadingAt } = CONNECTION_LIMITS;
+    if (connection.waiting.length >= waiting) {
+      owner.refuse(request, answer, tooManyRequests(waiting));
+      this.#removeIfIdle(client);
       if (request.httpVersionMajor === 1) {
-        line.isOver = true;
-      } else if (++line.refusals > held) {
-        this.#end(line);
+        connection.isEnding = true;
+      } else if (++connection.pendingRefusals > waiting) {
+        this.#endConnection(connection);
       } else {
-        // Requests of HTTP/2 do not wait for each other, and so their session goes on.
-        answer.once("close", () => line.refusals--);
+        // HTTP/2 requests do not wait for each other, so the session continues.
+        answer.once("close", () => connection.pendingRefusals--);
       }
       return;
     }
-    if (line.held.push({ request, answer, client }) === 1) client.waiting.add(line);
-    this.#waiting.add(line);
-    if (line.held.length === pauseAt) pause(line);
-    this.#keep();
+    if (connection.waiting.push({ request, answer, client }) === 1) client.waiting.add(connection);
+    this.#waitingConnections.add(connection);
+    if (connection.waiting.length === pauseReadingAt) pause(connection);
+    this.#countWaiting();
   }
 
-  /** Leaves a request alone that comes behind the refusal with which its connection ends. */
-  #drop(line: Line): void {
-    pause(line);
-    line.dropped++;
-    this.#waiting.add(line);
-    this.#keep();
+  /** Ignores a request that follows a refusal with which its connection ends. */
+  #ignore(connection: ConnectionState): void {
+    pause(connection);
+    connection.dropped++;
+    this.#waitingConnections.add(connection);
+    this.#countWaiting();
   }
 
-  /** Counts a request that waits, and ends the connection where most do when there are too many. */
-  #keep(): void {
-    if (++this.#held <= CONNECTION_LIMITS.heldInAll) return;
-    let longest: Line | undefined;
-    for (const line of this.#waiting) if (longest === undefined || kept(line) > kept(longest)) longest = line;
-    if (longest !== undefined) this.#end(longest);
+  /** Counts a waiting request. If there are too many, ends the connection with the most. */
+  #countWaiting(): void {
+    if (++this.#waitingRequests <= CONNECTION_LIMITS.waitingInTotal) return;
+    let longest: ConnectionState | undefined;
+    for (const connection of this.#waitingConnections)
+      if (longest === undefined || waitingCount(connection) > waitingCount(longest)) longest = connection;
+    if (longest !== undefined) this.#endConnection(longest);
   }
 
-  /** Begins what a connection has room for. */
-  #goOn(line: Line): void {
-    const { held, socket } = line;
-    while (held.length > 0 && this.#hasRoom(line) && hasTurn(held[0]!.client)) {
-      const { request, answer, client } = held.shift()!;
-      client.waiting.delete(line);
-      held[0]?.client.waiting.add(line);
-      this.#held--;
-      if (held.length === CONNECTION_LIMITS.pauseAt / 2 && !line.isOver) resume(line);
-      if (!answer.destroyed && !socket.destroyed) this.#begin(line, request, answer, client);
-      else this.#leave(client);
+  /** Starts waiting requests of a connection as far as the limits allow. */
+  #startWaiting(connection: ConnectionState): void {
+    const { waiting, socket } = connection;
+    while (waiting.length > 0 && this.#canStart(connection) && mayStart(waiting[0]!.client)) {
+      const { request, answer, client } = waiting.shift()!;
+      client.waiting.delete(connection);
+      waiting[0]?.client.waiting.add(connection);
+      this.#waitingRequests--;
+      if (waiting.length === CONNECTION_LIMITS.pauseReadingAt / 2 && !connection.isEnding) resume(connection);
+      if (!answer.destroyed && !socket.destroyed) this.#start(connection, request, answer, client);
+      else this.#removeIfIdle(client);
     }
-    if (kept(line) === 0) this.#waiting.delete(line);
+    if (waitingCount(connection) === 0) this.#waitingConnections.delete(connection);
   }
 
-  /** Ends connections whose answers are not read, and reports what was refused. */
-  #look(): void {
-    const { stalledSeconds, crowdedSeconds, bytesInAll } = CONNECTION_LIMITS;
+  /** Ends connections whose answers are not read, and reports rejected connections. */
+  #checkConnections(): void {
+    const { stalledSeconds, crowdedSeconds, unreadBytesInTotal } = CONNECTION_LIMITS;
     this.#tick++;
-    const refused = this.refused - this.#refusedBefore;
-    this.#refusedBefore = this.refused;
-    if (refused > 0) for (const owner of this.#owners) owner.refused(refused);
-    const slow: Line[] = [];
-    for (const line of this.#lines.values()) {
-      const [first] = line.begun;
+    const refused = this.connectionsRejected - this.#rejectedBefore;
+    this.#rejectedBefore = this.connectionsRejected;
+    if (refused > 0) for (const owner of this.#owners) owner.connectionsRejected(refused);
+    const slow: ConnectionState[] = [];
+    for (const connection of this.#states.values()) {
+      const [first] = connection.inProgress;
       if (first === undefined) continue;
       let unread = 0;
-      for (const begun of line.begun) {
-        this.#count(begun);
-        unread += unreadOf(begun.answer);
+      for (const started of connection.inProgress) {
+        this.#count(started);
+        unread += unreadBytesOf(started.answer);
       }
-      const left = leftToWrite(line.socket, unread);
-      if (unread === 0 || left < line.left || first !== line.first) line.moved = this.#tick;
-      line.left = left;
-      line.first = first;
-      if (this.#tick - line.moved >= stalledSeconds) this.#end(line);
-      else if (unread > 0 && this.#tick - first.since >= crowdedSeconds) slow.push(line);
+      const bytesLeft = bytesToWrite(connection.socket, unread);
+      if (unread === 0 || bytesLeft < connection.bytesLeft || first !== connection.oldest)
+        connection.progressTick = this.#tick;
+      connection.bytesLeft = bytesLeft;
+      connection.oldest = first;
+      if (this.#tick - connection.progressTick >= stalledSeconds) this.#endConnection(connection);
+      else if (unread > 0 && this.#tick - first.startTick >= crowdedSeconds) slow.push(connection);
     }
-    for (const line of slow.toSorted((one, other) => one.first!.since - other.first!.since)) {
-      const { client } = line.first!;
-      if (this.#unread >= bytesInAll || (client !== undefined && isFull(client))) this.#end(line);
+    for (const connection of slow.toSorted((one, other) => one.oldest!.startTick - other.oldest!.startTick)) {
+      const { client } = connection.oldest!;
+      if (this.#unreadBytes >= unreadBytesInTotal || (client !== undefined && hasMaxUnread(client)))
+        this.#endConnection(connection);
     }
-    for (const line of this.#waiting) this.#goOn(line);
+    for (const connection of this.#waitingConnections) this.#startWaiting(connection);
   }
 
   /** Ends a connection at once. */
-  #end(line: Line): void {
+  #endConnection(connection: ConnectionState): void {
     this.stalled++;
-    line.isOver = true;
+    connection.isEnding = true;
     let unread = 0;
-    for (const begun of line.begun) {
-      unread += begun.counted;
-      this.#counts(begun, 0);
+    for (const started of connection.inProgress) {
+      unread += started.countedBytes;
+      this.#setUnread(started, 0);
     }
-    this.#forget(line);
-    for (const owner of this.#owners) owner.ended(unread);
-    cut(line.socket);
+    this.#removeWaiting(connection);
+    for (const owner of this.#owners) owner.connectionEnded(unread);
+    destroySocket(connection.socket);
   }
 
-  #forget(line: Line): void {
-    this.#waiting.delete(line);
-    const client = line.held[0]?.client;
-    if (client?.waiting.delete(line)) this.#leave(client);
-    this.#held -= kept(line);
-    line.held.length = line.dropped = 0;
+  #removeWaiting(connection: ConnectionState): void {
+    this.#waitingConnections.delete(connection);
+    const client = connection.waiting[0]?.client;
+    if (client?.waiting.delete(connection)) this.#removeIfIdle(client);
+    this.#waitingRequests -= waitingCount(connection);
+    connection.waiting.length = connection.dropped = 0;
   }
 }
 
 export type { Connections };
 
-/** Whether the next request of a client may begin, as far as its own others go. */
-const hasTurn = (client: Client) => client.begun < CONNECTION_LIMITS.begunOfClient && !isFull(client);
+/** Whether the limits of a client allow its next request to start. */
+const mayStart = (client: Client) => client.inProgress < CONNECTION_LIMITS.inProgressPerClient && !hasMaxUnread(client);
 
-/** Whether as many bytes of a client's answers wait to be read as may. */
-function isFull({ unread }: Client): boolean {
-  return unread >= CONNECTION_LIMITS.bytesOfClient;
+/** Whether a client has reached its limit of unread bytes. */
+function hasMaxUnread({ unreadBytes }: Client): boolean {
+  return unreadBytes >= CONNECTION_LIMITS.unreadBytesPerClient;
 }
 
-/** Requests that wait on a connection. */
-function kept({ held, dropped }: Line): number {
-  return held.length + dropped;
+/** Requests waiting on a connection. */
+function waitingCount({ waiting, dropped }: ConnectionState): number {
+  return waiting.length + dropped;
 }
 
-/** The error of a request that comes behind too many others. */
-function tooMany(limit: number): ApiError {
+/** Returns the error for one pipelined request too many. */
+function tooManyRequests(limit: number): ApiError {
   const message = `at most ${limit} pipelined requests may wait on a connection; this one was not started, and the connection ends`;
   return new ApiError("RATE_LIMIT_EXCEEDED", message, { limit }, { headers: { "retry-after": "1" } });
 }
 
-/** Bytes of an answer that the system has not taken. */
-function unreadOf(answer: ServerResponse): number {
+/** Bytes of an answer that the operating system has not accepted. */
+function unreadBytesOf(answer: ServerResponse): number {
   const { stream } = answer as { readonly stream?: { readonly writableLength?: number } };
   return stream === undefined ? answer.writableLength : (stream.writableLength ?? 0);
 }
 
-/** The same of a connection, exactly: a large answer that is being written counts as a whole until it is. */
-function leftToWrite(socket: Socket, unread: number): number {
-  // A session of HTTP/2 has neither.
+/** Unsent bytes of a connection. An answer being written counts completely in `unread`; here only its unsent part does. */
+function bytesToWrite(socket: Socket, unread: number): number {
+  // An HTTP/2 session has neither member.
   const { _handle: handle, writableLength = 0 } = socket as Omit<Socket, "writableLength"> & {
     readonly writableLength?: number;
     readonly _handle?: { readonly writeQueueSize?: number } | null;
@@ -481,19 +476,19 @@ function leftToWrite(socket: Socket, unread: number): number {
   return unread - writableLength + Math.min(writableLength, handle?.writeQueueSize ?? writableLength);
 }
 
-/** Ends a connection at once, with what the system still holds of its answers. */
-function cut(socket: Socket): void {
+/** Closes a connection at once and discards answers that are still in the system's buffer. */
+function destroySocket(socket: Socket): void {
   const isPlain =
     typeof socket.resetAndDestroy === "function" && (socket as { encrypted?: boolean }).encrypted !== true;
   if (isPlain) socket.resetAndDestroy();
   else socket.destroy();
 }
 
-function pause({ socket, isDetached }: Line): void {
-  // A session of HTTP/2 has no such thing.
+function pause({ socket, isDetached }: ConnectionState): void {
+  // An HTTP/2 session has no `pause`.
   if (!isDetached && typeof socket.pause === "function") socket.pause();
 }
 
-function resume({ socket, isDetached }: Line): void {
+function resume({ socket, isDetached }: ConnectionState): void {
   if (!isDetached && typeof socket.resume === "function" && !socket.destroyed) socket.resume();
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { HindcastError } from "../primitives/errors.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 
-/** Lets pages of one origin call the API. */
-export async function allowOrigin(app: FastifyInstance, origin: string): Promise<void> {
+/** Allows pages of one origin to call the API. */
+export async function allowCrossOrigin(app: FastifyInstance, origin: string): Promise<void> {
   if (app.hasRequestDecorator("corsPreflightEnabled")) {
-    const message = `corsOrigin must be left out, since the application registered @fastify/cors around the service; was ${origin}`;
+    const message = `corsOrigin must be left out: the application already registered @fastify/cors around the service. It was ${origin}`;
     throw new HindcastError("SETTING_INVALID", message, { setting: "corsOrigin", value: origin });
   }
-  // What asks beforehand is answered by the plugin, which comes to no handler that would set them.
+  // The plugin answers preflight requests itself, before any handler could set these headers.
   app.addHook("onRequest", async ({ method, id }, reply) => {
     if (method === "OPTIONS") reply.headers(plainHeaders(id));
   });

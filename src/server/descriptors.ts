@@ -1,35 +1,35 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:net";
 
-/** Where the system lists the open descriptors of this process: Linux, and macOS. */
-const OPEN = ["/proc/self/fd", "/dev/fd"];
-/** Descriptors that are assumed open where the system lists none. */
-const USUALLY_OPEN = 48;
+/** Folders in which Linux and macOS list the open descriptors of this process. */
+const DESCRIPTOR_FOLDERS = ["/proc/self/fd", "/dev/fd"];
+/** Open descriptors assumed when the system does not list them. */
+const ASSUMED_OPEN = 48;
 
 /**
- * Keeps a server from using up the descriptors of the process: beyond a number of connections it refuses further ones, so that files can still be opened.
- * A server whose `maxConnections` is set keeps that. `role` says how many it may use.
+ * Limits the open connections of a server, so that descriptors remain for files. A `maxConnections` that is already set stays. `role`
+ * decides how many connections the server may have.
  */
 export function limitConnections(server: Server, role: "main" | "admin"): void {
   server.on("listening", () => {
-    // Its type says a number; Node leaves it out.
+    // Node's types declare a number, but it can be undefined.
     if ((server.maxConnections as number | undefined) !== undefined) return;
-    const most = mostConnections(descriptorLimit(), openDescriptors(), role);
-    if (most !== Infinity) server.maxConnections = most;
+    const max = maxConnections(descriptorLimit(), openDescriptors(), role);
+    if (max !== Infinity) server.maxConnections = max;
   });
 }
 
 /**
- * Connections that a server may have where the process may open `limit` descriptors and has opened `open`. A quarter of all, at least 24 and at most 256,
- * is kept for files, threads and the admin server, which gets a third of that.
+ * Returns the connections that a server may have, given the process limit and the descriptors already open. A quarter of the limit (24 to
+ * 256) is reserved for files, threads and the admin server; the admin server may use a third of that reserve.
  */
-export function mostConnections(limit: number, open: number, role: "main" | "admin"): number {
+export function maxConnections(limit: number, open: number, role: "main" | "admin"): number {
   if (limit === Infinity) return Infinity;
-  const kept = Math.min(256, Math.max(24, Math.floor(limit / 4)));
-  return role === "admin" ? Math.floor(kept / 3) : Math.max(1, limit - open - kept);
+  const reserved = Math.min(256, Math.max(24, Math.floor(limit / 4)));
+  return role === "admin" ? Math.floor(reserved / 3) : Math.max(1, limit - open - reserved);
 }
 
-/** Descriptors that this process may have open; Infinity where the system sets no limit or does not say. */
+/** Descriptors that this process may have open; Infinity if the system has no limit or does not report one. */
 function descriptorLimit(): number {
   let limit: unknown;
   try {
@@ -38,17 +38,17 @@ function descriptorLimit(): number {
     const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
     limit = userLimits?.open_files?.soft;
   }
-  const most = Number(limit);
-  return Number.isFinite(most) && most > 0 ? most : Infinity;
+  const max = Number(limit);
+  return Number.isFinite(max) && max > 0 ? max : Infinity;
 }
 
 function openDescriptors(): number {
-  for (const folder of OPEN) {
+  for (const folder of DESCRIPTOR_FOLDERS) {
     try {
       return readdirSync(folder).length;
     } catch {
-      // Another system, or another place.
+      // This folder does not exist on this system.
     }
   }
-  return USUALLY_OPEN;
+  return ASSUMED_OPEN;
 }

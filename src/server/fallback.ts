@@ -8,26 +8,26 @@ import type { ServerContext } from "./server-context.ts";
 import { namedSession, openedByGet, queryOf } from "./stream/handshake.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
-/** Which requests a service answers beyond those of its routes. */
-export interface Rest {
-  /** URL of the route that takes all that no other route does. */
+/** Requests that a service answers although no route matches. */
+export interface FallbackScope {
+  /** URL pattern of the route that matches everything else. */
   readonly url: string;
-  /** Whether the application's not-found handler, below the prefix of the service, is the service's. */
+  /** Whether the service sets the not-found handler below its prefix. */
   readonly notFound: boolean;
 }
 
 /**
- * Answers what no route takes: an unknown path, a method that a path does not have, a plain request for the stream. Those who show no key are told of
- * nothing else, and no body is read.
+ * Answers requests that no route matches: unknown paths, wrong methods, and plain requests for the stream. Clients without a valid key
+ * learn nothing else, and no body is read.
  */
 export function addFallback(
   app: FastifyInstance,
   context: ServerContext,
   routes: readonly Pick<Route, "method" | "address">[],
   methods: readonly string[],
-  rest: Rest,
+  scope: FallbackScope,
 ): void {
-  const { prefix, base, stream } = context.place;
+  const { prefix, base, stream } = context.paths;
   const paths = new KnownPaths(routes, prefix);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const { method = "", url = "" } = request.raw;
@@ -39,7 +39,7 @@ export function addFallback(
       admit(context, request, reply, versioned, ({ key }) => {
         const session = asksForStream ? namedSession(context.sessions, key, queryOf(request.raw)) : undefined;
         if (session !== undefined) request.hindcastAdmission = { ...request.hindcastAdmission!, session };
-        // Who may not open the stream is told so first: asking for it in the right way would not help.
+        // Missing rights are reported first: a correct WebSocket request would not help such a client.
         if (asksForStream) checkStreamRights(key);
         throw refusal;
       });
@@ -50,7 +50,7 @@ export function addFallback(
   };
   app.route({
     method: [...methods] as HTTPMethods[],
-    url: rest.url,
+    url: scope.url,
     schema: { hide: true } as object,
     onRequest: (request, reply, done) => {
       try {
@@ -61,10 +61,10 @@ export function addFallback(
     },
     handler: refuse,
   });
-  if (rest.notFound) app.setNotFoundHandler(refuse);
+  if (scope.notFound) app.setNotFoundHandler(refuse);
 }
 
-/** The error of a request for the stream that asks for no WebSocket. */
+/** Returns the error for a request to the stream that is not a WebSocket request. */
 function streamRefusal(method: string): Error {
   return method === "GET" ? upgradeRequired() : openedByGet(method);
 }

@@ -11,19 +11,19 @@ import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { checkScope } from "./stream/rights.ts";
 
-/** Who asks, and of which session: what is known of a request that passed the guard. */
+/** The key and session of a request that passed the guard. */
 export interface Admission {
   readonly known: KnownKey;
   readonly session: ReplaySession;
-  /** Faults that it meets because that was asked for. */
+  /** Injected faults that apply to the request. */
   readonly faults?: RequestFaults;
 }
 
 const SESSION_HEADER = "x-replay-session";
 
 /**
- * Lets a request pass or throws, and sets the headers of its answer either way. In this order: closing, key, limit, then what `afterLimit`
- * finds (an unknown path, a method, a scope), last the session. A session of another key is none.
+ * Lets a request pass or throws, and sets the headers of its answer in both cases. Order of checks: server closing, key, rate limit,
+ * `afterLimit` (unknown path, method, scope), session. A session of another key counts as unknown.
  */
 export function admit(
   context: ServerContext,
@@ -33,28 +33,30 @@ export function admit(
   afterLimit: (known: KnownKey, session: ReplaySession | undefined) => void,
 ): Admission {
   const { sessions, failedAttempts, wallClock, clients } = context;
-  const named = request.headers[SESSION_HEADER];
+  const sessionId = request.headers[SESSION_HEADER];
   let window: RequestWindow | undefined;
   try {
     if (context.lifecycle.closing) throw closingError();
-    const known = authenticate(context, request.headers.authorization, () => clients.of(request.raw, request.ip));
+    const known = authenticate(context, request.headers.authorization, () =>
+      clients.addressOf(request.raw, request.ip),
+    );
     ({ window } = known);
-    const session = named === undefined ? sessions.main : sessions.findFor(known.key, String(named));
+    const session = sessionId === undefined ? sessions.main : sessions.findFor(known.key, String(sessionId));
     const admission = { known, session: session ?? sessions.main };
-    // Of those that are refused below, too, the log tells the key and the answer their session's time.
+    // Set now, so that refusals below are also logged with the key and carry the session's time.
     request.hindcastAdmission = admission;
     const now = wallClock();
-    if (versioned && !window.take(now)) throw limitExceeded(window, now);
+    if (versioned && !window.count(now)) throw limitExceeded(window, now);
     afterLimit(known, session);
-    if (session === undefined) sessions.getFor(known.key, String(named));
+    if (session === undefined) sessions.getFor(known.key, String(sessionId));
     return admission;
   } finally {
-    const shown = window ?? failedAttempts.of(clients.of(request.raw, request.ip));
-    reply.headers(versioned ? countedHeaders(request.id, shown, wallClock()) : plainHeaders(request.id));
+    const shownWindow = window ?? failedAttempts.windowOf(clients.addressOf(request.raw, request.ip));
+    reply.headers(versioned ? countedHeaders(request.id, shownWindow, wallClock()) : plainHeaders(request.id));
   }
 }
 
-/** Throws INSUFFICIENT_SCOPE unless a key may use a route in a session; undefined for one that is not there. */
+/** Throws INSUFFICIENT_SCOPE unless a key may use a route in a session. `session` is undefined if it does not exist. */
 export function checkRoute(
   { sessions }: ServerContext,
   { key }: KnownKey,
@@ -66,12 +68,12 @@ export function checkRoute(
   if (needed !== undefined) checkScope(key, needed);
 }
 
-/** The error of a server that is being shut down. */
+/** Returns the error of a server that is shutting down. */
 export function closingError(): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", "the server is shutting down", {}, { headers: { "retry-after": "5" } });
 }
 
-/** Throws SERVICE_UNAVAILABLE while requests are not taken. */
+/** Throws SERVICE_UNAVAILABLE while the server does not accept requests. */
 export function checkReady({ lifecycle, sessions, store }: ServerContext): void {
   if (lifecycle.closing) throw closingError();
   if (lifecycle.lagging) throw busyError();

@@ -4,15 +4,17 @@ import { parameterError } from "../primitives/check.ts";
 import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 
 /**
- * Refuses a request by the `Host` that it names; undefined where it may go on. A page of another site can point its own name at 127.0.0.1 (DNS rebinding): the
- * browser then takes this server for that site, and `Host` alone tells. An address cannot be pointed elsewhere, so it always passes.
+ * Checks the `Host` of a request. Returns an error, or undefined if it is allowed.
+ *
+ * This prevents DNS rebinding: a web page can point its own name at 127.0.0.1, and only `Host` shows that. An IP address always passes,
+ * because it cannot be redirected.
  */
 export type HostRule = (host: string | undefined, server: Server) => ApiError | undefined;
 
-/** Of a server of its own: names of other hosts are refused where it listens on a loopback address, or where `allowed` names those that it has. */
-export function ownHosts(allowed: readonly string[] | undefined): HostRule {
-  const named = namedHosts(allowed);
-  // A server listens on one address as long as it lives.
+/** Rule for a server of its own. It checks names if the server listens on a loopback address or `allowed` is given. */
+export function serverHostRule(allowed: readonly string[] | undefined): HostRule {
+  const rule = allowedHostRule(allowed);
+  // The address of a server never changes while it listens.
   const loopback = new WeakMap<Server, boolean>();
   return (host, server) => {
     let guarded = allowed !== undefined || loopback.get(server);
@@ -20,17 +22,17 @@ export function ownHosts(allowed: readonly string[] | undefined): HostRule {
       guarded = isLoopback(server);
       if (server.listening) loopback.set(server, guarded);
     }
-    return guarded ? named(host, server) : undefined;
+    return guarded ? rule(host, server) : undefined;
   };
 }
 
-/** Of a service in an application, whose choice this is: nothing is refused unless `allowed` names hosts. */
-export function applicationHosts(allowed: readonly string[] | undefined): HostRule {
-  const named = namedHosts(allowed);
-  return allowed === undefined ? () => undefined : named;
+/** Rule for a service within an application: every host passes unless `allowed` is given. */
+export function applicationHostRule(allowed: readonly string[] | undefined): HostRule {
+  const rule = allowedHostRule(allowed);
+  return allowed === undefined ? () => undefined : rule;
 }
 
-/** What allowed hosts must be, for messages. */
+/** Describes valid values of allowed hosts, for messages. */
 export const HOST_NAMES = "names of hosts without a port, such as market.example, or *";
 const NAME = /^(?:\*|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)$/i;
 
@@ -38,20 +40,20 @@ export function isHostName(name: unknown): name is string {
   return typeof name === "string" && NAME.test(name);
 }
 
-/** Throws PARAMETER_OUT_OF_RANGE for what is no list of names. */
-function namedHosts(allowed: readonly string[] = []): HostRule {
+/** Returns a rule that allows the given names. Throws PARAMETER_OUT_OF_RANGE unless they are a list of host names. */
+function allowedHostRule(allowed: readonly string[] = []): HostRule {
   const wrong: unknown = Array.isArray(allowed) ? allowed.find((name) => !isHostName(name)) : allowed;
   if (wrong !== undefined) throw parameterError("allowedHosts", HOST_NAMES, wrong);
   const names = new Set(allowed.map((name) => name.toLowerCase()));
   if (names.has("*")) return () => undefined;
-  // Most requests name the host that the one before has named.
-  let passed: string | undefined;
+  // Most requests name the same host as the previous one.
+  let lastAllowed: string | undefined;
   return (host) => {
-    // Only HTTP/1.0 needs none, and no browser speaks it.
-    if (host === passed || host === undefined) return undefined;
+    // Only HTTP/1.0 requests may omit it, and browsers do not use HTTP/1.0.
+    if (host === lastAllowed || host === undefined) return undefined;
     const name = hostName(host);
     if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name)) {
-      passed = host;
+      lastAllowed = host;
       return undefined;
     }
     const reason = "must be localhost, an address, or a name that the server allows";
@@ -59,7 +61,7 @@ function namedHosts(allowed: readonly string[] = []): HostRule {
   };
 }
 
-/** The name in a header `Host`: without its port, brackets and final dot. */
+/** Returns the name in a `Host` header, without port, brackets and final dot. */
 function hostName(host: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(host);
   if (bracketed !== null) return bracketed[1]!;

@@ -1,7 +1,7 @@
 import { ApiError } from "./errors/api-error.ts";
 import type { Route } from "./route.ts";
 
-/** Which methods a path has, to tell an unknown path from a method that a known one does not take. */
+/** The methods of each path, to tell an unknown path (404) from a wrong method (405). */
 export class KnownPaths {
   readonly #patterns: readonly { readonly pattern: RegExp; readonly method: string }[];
 
@@ -9,18 +9,18 @@ export class KnownPaths {
     this.#patterns = routes.map(({ method, address }) => ({ method, pattern: patternOf(prefix + address) }));
   }
 
-  /** The error of a request that no route takes. */
+  /** Returns the error for a request that no route matches. */
   refusal(method: string, path: string): ApiError {
     const allowed = new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
     if (allowed.has("GET")) allowed.add("HEAD");
-    if (allowed.size === 0) return new ApiError("NOT_FOUND", "there is nothing at this path", { path });
+    if (allowed.size === 0) return new ApiError("NOT_FOUND", "no such path", { path });
     const allow = [...allowed].toSorted();
     const message = `the path accepts ${allow.join(", ")}, was ${method}`;
     return new ApiError("METHOD_NOT_ALLOWED", message, { method, allow }, { headers: { allow: allow.join(", ") } });
   }
 }
 
-/** The path of an address, which a proxy may write with its host. */
+/** Returns the path of a URL. Requests through a proxy may contain the whole address. */
 export function pathOf(url: string): string {
   const path = url.split("?", 1)[0]!;
   return path.startsWith("/") ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, "");

@@ -4,48 +4,52 @@ import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Refuses messages that HTTP forbids and Node lets through, whatever they ask for. */
+/** Refuses messages that HTTP forbids but Node accepts, and hosts that the server does not allow. */
 export function refuseMalformed(app: FastifyInstance, context: ServerContext): void {
-  const { failedAttempts, wallClock, place, hosts, clients } = context;
+  const { failedAttempts, wallClock, paths, hostRule, clients } = context;
   app.addHook("onRequest", (request, reply, done) => {
-    const wrong = malformed(request.raw) ?? hosts(request.raw.headers.host ?? authority(request.raw), app.server);
-    if (wrong !== undefined) {
-      const versioned = place.isVersioned(request.raw.url);
-      const window = failedAttempts.of(clients.of(request.raw, request.ip));
+    const error =
+      malformedError(request.raw) ?? hostRule(request.raw.headers.host ?? authority(request.raw), app.server);
+    if (error !== undefined) {
+      const versioned = paths.isVersioned(request.raw.url);
+      const window = failedAttempts.windowOf(clients.addressOf(request.raw, request.ip));
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
     }
-    done(wrong);
+    done(error);
   });
 }
 
-/** What HTTP/2 has in the place of a host. */
+/** Returns the host of an HTTP/2 request. */
 function authority({ headers }: IncomingMessage): string | undefined {
   const value = headers[":authority"];
   return typeof value === "string" ? value : undefined;
 }
 
-/** What HTTP forbids of a message: not one host, two keys or types, more lines than Node keeps, or a query that cannot be read. Of paths the router says so. */
-export function malformed(request: IncomingMessage): ApiError | undefined {
+/**
+ * Returns the error for a message that HTTP forbids: no host, a repeated header that may occur once, more header lines than Node keeps, or
+ * an invalid query. The router checks the path.
+ */
+export function malformedError(request: IncomingMessage): ApiError | undefined {
   const { headers, rawHeaders, httpVersion, url = "" } = request;
-  if (rawHeaders.length >= 2 * linesKept(request)) return wrongHeader("", "must have fewer lines");
-  // Only HTTP/1.0 needs none.
-  if (headers.host === undefined && httpVersion === "1.1") return wrongHeader("Host", "must be given");
-  // Node keeps the first of several alone, and a proxy may have gone by the other (RFC 9112, 3.2; RFC 9110, 5.3).
-  let given = 0;
+  if (rawHeaders.length >= 2 * maxHeaderLines(request)) return headerError("", "must have fewer lines");
+  // Only HTTP/1.0 requests may omit it.
+  if (headers.host === undefined && httpVersion === "1.1") return headerError("Host", "must be given");
+  // Node keeps only the first of repeated headers, and a proxy may have used another (RFC 9112, 3.2; RFC 9110, 5.3).
+  let seen = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const single = singleOf(rawHeaders[i]!);
+    const single = singleHeaderIndex(rawHeaders[i]!);
     if (single < 0) continue;
-    if ((given & (1 << single)) !== 0) return wrongHeader(SINGLE[single]!, "must be given once");
-    given |= 1 << single;
+    if ((seen & (1 << single)) !== 0) return headerError(SINGLE_HEADERS[single]!, "must be given once");
+    seen |= 1 << single;
   }
   const query = url.includes("%") ? url.indexOf("?") : -1;
   if (query < 0 || isReadable(url.slice(query))) return undefined;
-  const reason = "must have an address whose escapes are bytes of UTF-8, such as %C3%A9";
+  const reason = "must encode its query as UTF-8, such as %C3%A9 for é";
   return invalidParameters([{ in: "query", parameter: "", reason }]);
 }
 
-/** Headers of which Node keeps the first alone, by the length of their names: few others are as long as one of them. */
-const SINGLE = [
+/** Headers of which Node keeps only the first. */
+const SINGLE_HEADERS = [
   "Host",
   "Authorization",
   "Content-Type",
@@ -65,34 +69,37 @@ const SINGLE = [
   "Retry-After",
   "Server",
 ] as const;
-const BY_LENGTH: (readonly [name: string, single: number][] | undefined)[] = [];
-for (const [single, name] of SINGLE.entries())
-  BY_LENGTH[name.length] = [...(BY_LENGTH[name.length] ?? []), [name.toLowerCase(), single]];
+const SINGLE_HEADERS_BY_LENGTH: (readonly [name: string, single: number][] | undefined)[] = [];
+for (const [single, name] of SINGLE_HEADERS.entries())
+  SINGLE_HEADERS_BY_LENGTH[name.length] = [
+    ...(SINGLE_HEADERS_BY_LENGTH[name.length] ?? []),
+    [name.toLowerCase(), single],
+  ];
 
-/** Which of them a header is; -1 for any other. */
-function singleOf(name: string): number {
-  const candidates = BY_LENGTH[name.length];
+/** Returns the index of a header in `SINGLE_HEADERS`; -1 if it is not listed. */
+function singleHeaderIndex(name: string): number {
+  const candidates = SINGLE_HEADERS_BY_LENGTH[name.length];
   if (candidates === undefined) return -1;
   const lower = name.toLowerCase();
   for (const [candidate, single] of candidates) if (candidate === lower) return single;
   return -1;
 }
 
-/** Header lines that Node keeps where nothing else was set; it drops the rest without a word. */
-const LINES_KEPT = 1000;
+/** Header lines that Node keeps by default. It drops further lines silently. */
+const DEFAULT_HEADER_LINES = 1000;
 
-function linesKept({ socket }: IncomingMessage): number {
-  // Its types do not know the server of a socket.
+function maxHeaderLines({ socket }: IncomingMessage): number {
+  // Node's types do not declare the `server` of a socket.
   const { server } = socket as { readonly server?: { readonly maxHeadersCount?: number | null } };
-  const count = server?.maxHeadersCount ?? LINES_KEPT;
+  const count = server?.maxHeadersCount ?? DEFAULT_HEADER_LINES;
   return count === 0 ? Infinity : count;
 }
 
-function wrongHeader(parameter: string, reason: string): ApiError {
+function headerError(parameter: string, reason: string): ApiError {
   return invalidParameters([{ in: "header", parameter, reason }]);
 }
 
-/** Else members would be taken as they are written, escapes and all. */
+/** Whether the escapes of a query decode. Node would otherwise use them undecoded. */
 function isReadable(query: string): boolean {
   try {
     decodeURIComponent(query);

@@ -5,13 +5,13 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Paths that are answered without a key. */
+/** Paths that need no key. */
 export const OPEN_PATHS = ["/health", "/ready", DOCUMENTATION_PATH, `${DOCUMENTATION_PATH}/json`].map((address) => ({
   method: "GET" as const,
   address,
 }));
 
-/** Adds what those ask who run the server: whether it lives, and whether it takes requests. */
+/** Adds the health and readiness checks. */
 export function addOpenRoutes(app: FastifyInstance, context: ServerContext): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(plainHeaders(request.id));
@@ -27,9 +27,9 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
       schema: {
         ...schema,
         operationId: "getHealth",
-        summary: "Whether the process answers",
-        description: "Also while it is too busy for anything else.",
-        response: { 200: { description: "It does", ...Health } },
+        summary: "Check that the process is alive",
+        description: "Answers even while the server is overloaded.",
+        response: { 200: { description: "The process is alive", ...Health } },
       },
     },
     (_, reply) => reply.send({ status: "ok" }),
@@ -42,10 +42,9 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
       schema: {
         ...schema,
         operationId: "getReady",
-        summary: "Whether requests are taken",
-        description:
-          "Not while the server shuts down, has too much to do or finds its state locked by another program, nor when that could not be written.",
-        response: { 200: { description: "They are", ...Readiness } },
+        summary: "Check that the server accepts requests",
+        description: "The server is not ready while it shuts down, is overloaded, or cannot write its state.",
+        response: { 200: { description: "The server accepts requests", ...Readiness } },
       },
     },
     (_, reply) => {
@@ -55,13 +54,13 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
   );
 }
 
-/** That the process answers. */
+/** Body of the health check. */
 const Health = Type.Object({
   status: Type.Enum(["ok"]),
 });
 type Health = Static<typeof Health>;
 
-/** That requests are taken. */
+/** Body of the readiness check. */
 const Readiness = Type.Object({
   status: Type.Enum(["ready"]),
 });

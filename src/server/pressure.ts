@@ -6,54 +6,56 @@ import type { ServerContext } from "./server-context.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answered even when the server is overloaded. */
+    /** Whether the route answers even while the server is overloaded. */
     evenUnderPressure?: boolean;
   }
 }
 
-/** How often the event loop is looked at, and how long a lag counts after it has ended: as long as those that waited for its end come in. */
-const LOOK_MS = 10;
-/** The longest time of a timer. */
-const NEVER_MS = 2 ** 31 - 1;
+/** Interval of measurements of the event loop. A delay counts for one interval after it ends, while queued requests arrive. */
+const CHECK_MS = 10;
+/** The longest delay of a Node timer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Refuses requests while the event loop lags by more than so many milliseconds: late answers help nobody. The plugin's own measure, a mean over a second,
- * says nothing of most lags, and of others for a second too long. What lags before the server is ready or listens keeps nobody waiting.
+ * Refuses requests while the event loop is delayed by more than `maxEventLoopDelayMs`. The plugin's own measure is a mean over a second: it
+ * misses short delays and reports others too long.
+ *
+ * Delays before the server is ready or listening are ignored.
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
-  { failedAttempts, lifecycle, wallClock, place, clients }: ServerContext,
+  { failedAttempts, lifecycle, wallClock, paths, clients }: ServerContext,
   maxEventLoopDelayMs: number,
 ): Promise<void> {
   let last = performance.now();
-  const begin = async (): Promise<void> => {
+  const startMeasuring = async (): Promise<void> => {
     last = performance.now();
     lifecycle.lagging = false;
   };
-  app.addHook("onReady", begin);
-  app.addHook("onListen", begin);
+  app.addHook("onReady", startMeasuring);
+  app.addHook("onListen", startMeasuring);
   await app.register(underPressure, {
-    // Its own measures are not used, and one of them opens a file: without a free descriptor it would end the process.
-    sampleInterval: NEVER_MS,
-    healthCheckInterval: LOOK_MS,
+    // The plugin's own measurements are off. One of them opens a file, which would crash the process when no descriptor is free.
+    sampleInterval: LONGEST_TIMER_MS,
+    healthCheckInterval: CHECK_MS,
     healthCheck: () => {
-      const before = last;
+      const previous = last;
       last = performance.now();
-      lifecycle.lagging = last - before - LOOK_MS > maxEventLoopDelayMs;
+      lifecycle.lagging = last - previous - CHECK_MS > maxEventLoopDelayMs;
       return Promise.resolve(!lifecycle.lagging);
     },
     pressureHandler: (request, reply) => {
-      // The plugin keeps the answer of the last look, from before it began as well.
+      // The plugin also remembers results of checks from before the server was ready.
       if (!lifecycle.lagging || request.routeOptions.config.evenUnderPressure === true) return;
-      const versioned = place.isVersioned(request.raw.url);
-      const window = failedAttempts.of(clients.of(request.raw, request.ip));
+      const versioned = paths.isVersioned(request.raw.url);
+      const window = failedAttempts.windowOf(clients.addressOf(request.raw, request.ip));
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
       throw busyError();
     },
   });
 }
 
-/** The error of a server that has too much to do. */
+/** Returns the error of an overloaded server. */
 export function busyError(): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", "the server is overloaded", {}, { headers: { "retry-after": "1" } });
 }

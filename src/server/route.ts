@@ -6,37 +6,37 @@ import type { ApiKey } from "./keys/api-key.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
-/** What a handler is given of a request that was found in order. */
+/** A validated request, as passed to a handler. */
 export interface RouteCall<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The market as of `now`: all that a handler sees of the recording. */
+  /** The market as of `now`. Handlers see nothing else of the recording. */
   readonly view: MarketView;
-  /** Market time of this request, epoch milliseconds: the session's, or that of `X-As-Of`. */
+  /** Market time of the request in epoch milliseconds: the session's current time, or that of `X-As-Of`. */
   readonly now: number;
   readonly session: ReplaySession;
   readonly key: ApiKey;
   readonly server: ServerContext;
-  /** Headers of the request, names in small letters. */
+  /** Headers of the request; names are lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly requestId: string;
   /** Adds a header to the answer. */
   setHeader(name: string, value: string): void;
-  /** Answers with another status than the route's. */
+  /** Replaces the status of the answer. */
   setStatus(status: number): void;
 }
 
-/** What requests and messages change, and of whom: the table of docs/explanation/security.md says it in these words. */
+/** What requests and messages change, and for whom. The table in docs/explanation/security.md contains these texts. */
 export const CHANGES = {
   account: "the account of the key in the session",
   backtests: "backtests of the key",
   sessions: "sessions of the key",
-  fork: "sessions of the key; a fork of the main one stops its clock and needs `replay:main` too",
-  endedSession: "a session of the key; of any key with `admin`",
-  clock: "the clock of a session of the key, or of the main one",
-  lockstep: "a session of the key in lockstep",
-  faults: "what all clients of the session meet",
+  fork: "sessions of the key; forking the main session pauses its clock and also needs `replay:main`",
+  endedSession: "a session of the key; with `admin` a session of any key",
+  clock: "the clock of a session of the key, or of the main session",
+  lockstep: "a lockstep session of the key",
+  faults: "the faults that all clients of the session get",
   keys: "all keys",
 } as const;
 
@@ -44,9 +44,9 @@ export type Change = keyof typeof CHANGES;
 
 type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-type Read<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** An answer, as its schema says or as the bytes of such JSON. */
+/** An answer that matches its schema, or the bytes of such JSON. */
 type RouteAnswer<Answer> = Answer | Buffer | Promise<Answer | Buffer>;
 
 interface RouteDefinition<
@@ -56,41 +56,41 @@ interface RouteDefinition<
   Answer extends TSchema,
 > {
   readonly method: RouteMethod;
-  /** Below the versioned root, such as `/market-data/stocks/:symbol/quote`; paths that begin with `/_` stand beside it. */
+  /** Path below the versioned root, such as `/market-data/stocks/:symbol/quote`. Paths that begin with `/_` are outside of it. */
   readonly path: string;
-  /** What a key must be allowed to do; undefined where any key may ask. */
+  /** Scope that the key needs; undefined if any key may send the request. */
   readonly scope: Scope | undefined;
-  /** The scope that is needed instead in a session that all keys share, such as the main one; `scope` when left out. */
+  /** Scope needed instead of `scope` in a session that all keys share, such as the main one. */
   readonly sharedScope?: Scope;
-  /** What it changes, and of whom; nothing when left out. */
+  /** What the request changes, and for whom; undefined if it changes nothing. */
   readonly changes?: Change;
-  /** Under which the documentation lists it. */
+  /** Tag under which the documentation lists the route. */
   readonly tag: Tag;
   readonly summary: string;
-  /** What the summary leaves open, for who reads the documentation. */
+  /** Details for the documentation that the summary leaves out. */
   readonly description: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly response: Answer;
-  /** Of a success; 200 unless said otherwise. */
+  /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /** Of a success; JSON unless said otherwise. Other types answer with a `Buffer`. */
+  /** Content type of a success; JSON by default. Handlers with another type return a `Buffer`. */
   readonly contentType?: string;
-  handler(call: RouteCall<Read<Params>, Read<Query>, Read<Body>>): RouteAnswer<Static<Answer>>;
+  handler(call: RouteCall<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>): RouteAnswer<Static<Answer>>;
 }
 
-/** A route as the server keeps it. */
+/** A route as the server registers it. */
 export interface Route extends RouteDefinition<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema> {
-  /** Its whole path. */
+  /** Its full path. */
   readonly address: string;
-  /** It is under the versioned root: it is counted, and its answers say so. */
+  /** Whether it is below the versioned root, where requests count against the rate limit. */
   readonly versioned: boolean;
 }
 
 /**
- * Defines a route of the API: its schemas are its types, what is checked before the handler is called, how the answer is written and what the
- * documentation says. Members with a default in `query` and `body` are filled in. Errors are thrown: an `ApiError`, or a `HindcastError` of the library.
+ * Defines a route of the API. Its schemas provide the types, the validation, the serialization and the documentation. Members with a
+ * default in `query` and `body` are filled in. Handlers throw an `ApiError`, or a `HindcastError` of the library.
  *
  * @example
  * export const clock = defineRoute({
@@ -98,8 +98,8 @@ export interface Route extends RouteDefinition<TSchema | undefined, TSchema | un
  *   path: "/market-data/clock",
  *   scope: "market_data:read",
  *   tag: "Market data",
- *   summary: "The time of the market",
- *   description: "`timestamp` is the market's now, not the host's.",
+ *   summary: "Get the market clock",
+ *   description: "`timestamp` is market time, not the host's time.",
  *   response: MarketClock,
  *   handler: ({ view }) => clockOf(view),
  * });
@@ -116,15 +116,16 @@ export function defineRoute<
   return Object.freeze({ ...definition, address, versioned }) as unknown as Route;
 }
 
-/** What the documentation lists routes under, and what each is about. */
+/** Sections of the documentation, each with its description. */
 export const TAGS = {
-  Operation: "For who runs the server. Without a key.",
-  "Market data": "What is known of the market at its now, or at an earlier instant by `X-As-Of`.",
-  Administration: "The keys of the server. They need the scope `admin`.",
-  Trading: "Orders on paper, and the account of the key that they belong to.",
+  Operation: "Operator endpoints; no API key required.",
+  "Market data": "The market as known at its current time, or at an earlier instant with `X-As-Of`.",
+  Administration: "API keys of the server. Requires the scope `admin`.",
+  Trading: "Paper orders and the paper account of the API key.",
   Replay:
-    "The market's clock, sessions with a clock of their own, and faults to test clients with. They need the scope `replay:control`; to move the main clock `replay:main`, and faults `replay:faults`.",
-  Backtests: "Strategies of the server over what is recorded up to now. They need the scope `backtest`.",
+    "The market clock, sessions with their own clocks, and injected faults for testing clients. Requires the scope `replay:control`. Moving the main clock requires `replay:main`, and faults require `replay:faults`.",
+  Backtests:
+    "Backtests of the server's strategies over data recorded up to the current time. Requires the scope `backtest`.",
 } as const;
 
 export type Tag = keyof typeof TAGS;

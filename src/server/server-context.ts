@@ -1,70 +1,70 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { BacktestDesk } from "./backtests/backtest-desk.ts";
-import type { Place } from "./base-path.ts";
+import type { BacktestService } from "./backtests/backtest-service.ts";
+import type { ServicePaths } from "./base-path.ts";
 import type { HostRule } from "./host-rule.ts";
-import type { FaultDesk } from "./faults/fault-plan.ts";
+import type { FaultPlans } from "./faults/fault-plan.ts";
 import type { ClientAddresses } from "./limits/client-addresses.ts";
 import type { FailedAttempts, Refusals } from "./limits/rate-limits.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { AccessLine } from "./log/add-log.ts";
-import type { BarSlabs } from "./market-data/bar-slabs.ts";
+import type { BarCache } from "./market-data/bar-cache.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { SessionFactory } from "./sessions/session-factory.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { StreamHub } from "./stream/stream-hub.ts";
 
-/** What the parts of one server share. The recording is not among it: a session answers with views of it. */
+/** Services shared by the parts of one server. The recording is not among them: sessions return views of it. */
 export interface ServerContext {
-  readonly place: Place;
+  readonly paths: ServicePaths;
   readonly sessions: Sessions;
-  /** Makes sessions beside the main one. */
+  /** Creates sessions in addition to the main one. */
   readonly replay: SessionFactory;
   /** Open orders that one account may have. */
   readonly maxOpenOrders: number;
   readonly keys: KeyRing;
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;
-  /** By which names it may be called. */
-  readonly hosts: HostRule;
+  /** Checks the host that a request names. */
+  readonly hostRule: HostRule;
   readonly clients: ClientAddresses;
   readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
-  /** Bars that were answered before, as bytes. */
-  readonly barSlabs: BarSlabs;
-  readonly backtests: BacktestDesk;
-  /** Faults that clients asked to meet. */
-  readonly faults: FaultDesk;
-  /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
+  /** JSON of bars that were answered before. */
+  readonly barCache: BarCache;
+  readonly backtests: BacktestService;
+  /** Injected faults of the sessions. */
+  readonly faults: FaultPlans;
+  /** Real time, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;
-  /** What ends with the server. */
-  readonly besides: { close(): PromiseLike<unknown> }[];
-  /** What it counts of itself; undefined for a server that counts nothing. */
+  /** Admin servers, which close with this one. */
+  readonly attachedServers: { close(): PromiseLike<unknown> }[];
+  /** Metrics of the server; undefined unless `metrics` is set. */
   metrics: ServerMetrics | undefined;
-  /** Takes the line of a request that no hook of Fastify sees; undefined for a server that logs none. */
+  /** Logs requests that no hook of Fastify sees; undefined if requests are not logged. */
   accessLog: { note(line: AccessLine): void } | undefined;
-  /** Opens the stream on a connection; set by what serves the stream. */
+  /** Opens the stream on a connection; set by `addStream`. */
   openStream: StreamOpener | undefined;
-  /** The clients of the stream; set by what serves it. */
+  /** Clients of the stream; set by `addStream`. */
   stream: StreamHub | undefined;
 }
 
-/** Takes a connection over that asked for a WebSocket on the path of the stream. It answers whoever may not have one. */
+/** Takes over a connection that requests the stream, and answers requests that it refuses. */
 export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) => void;
 
-/** What a server counts of itself. */
+/** Metrics of a server. */
 export interface ServerMetrics {
-  /** Of the text. */
+  /** Content type of `text`. */
   readonly contentType: string;
-  /** All metrics at this moment, in the text format of Prometheus. */
+  /** Returns all current metrics in the Prometheus text format. */
   text(): Promise<string>;
 }
 
-/** Whether the server takes requests. */
+/** Whether the server accepts requests. */
 export interface Lifecycle {
   closing: boolean;
-  /** It had too much to do a moment ago. */
+  /** Whether the event loop was delayed at the last check. */
   lagging: boolean;
 }

@@ -10,25 +10,25 @@ import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
-import { MOST_OPEN_ORDERS } from "./trading/order-refused.ts";
+import { MAX_OPEN_ORDERS } from "./trading/order-errors.ts";
 import { SPEEDS } from "../schemas/replay.ts";
 
-/** Where log lines go; standard output unless said otherwise. */
+/** Destination of log lines; standard output by default. */
 export interface LogOutput {
-  /** Takes a line with its end, or several where lines are joined. */
+  /** Writes one line with its line break, or several lines at once. */
   write(lines: string): unknown;
-  /** Characters that it holds, of a stream: beyond 4 MiB lines are lost, until it drains and a line says how many they were. */
+  /** Characters buffered by a stream. Beyond 4 MiB lines are dropped until it drains; a log line then reports how many. */
   readonly writableLength?: number;
   once?(event: "drain", listener: () => void): unknown;
 }
 
 export interface LogSettings {
-  /** `info` writes a line for every request, `warn` only what goes wrong. */
+  /** `info` logs every request, `warn` only problems. */
   readonly level: "info" | "warn" | "error";
   readonly output?: LogOutput;
   /**
-   * Milliseconds for which lines of requests may be kept back to be written together; each is written at once when left out. What goes wrong is
-   * written at once, and so is what is left when the server closes or the process exits.
+   * Milliseconds for which request lines may be buffered and written together; by default each is written at once. Problems are written at
+   * once, and so are buffered lines when the server closes or the process exits.
    */
   readonly joinMs?: number;
 }
@@ -36,57 +36,57 @@ export interface LogSettings {
 /** How a recording is served. */
 export interface ServerSettings {
   /**
-   * Market time at the start: epoch milliseconds, or a date or time such as `2023-12-15T12:00`, without an offset one of the main calendar's exchange.
-   * Just before the open of the last recorded session of that calendar when left out.
+   * Market time at the start: epoch milliseconds, or a date or time such as `2023-12-15T12:00`. Without an offset it is local time at the
+   * main calendar's exchange. Default: just before the open of the last recorded session of that calendar.
    */
   readonly start?: number | string;
-  /** Nothing later happens; all that was recorded does when left out. Epoch milliseconds. */
+  /** Market time after which nothing happens, epoch milliseconds; the end of the recording by default. */
   readonly end?: number;
-  /** Market seconds in a second, or `max` for as fast as it goes; 1 when left out, 0 stands still. */
+  /** Market seconds per real second, or `max` for as fast as possible; 1 by default. 0 pauses the clock. */
   readonly speed?: number | "max";
-  /** How the accounts of keys fill and count: settings of a run; its defaults when left out. */
+  /** Settings of the accounts, as for a run; the defaults of a run if left out. */
   readonly trading?: AccountSettings;
-  /** Parts of the execution model that settings of sessions may name, as `{ model: "custom", name }`; those of `trading` when left out. */
+  /** Parts of the execution model that session settings may name as `{ model: "custom", name }`; by default those in `trading`. */
   readonly models?: Readonly<Record<string, OwnPart>>;
-  /** Orders that cannot rest while the market is closed are refused, which they are when left out, or wait for its next session. */
+  /** What happens to an order that cannot rest while the market is closed: `refuse` (default), or `queue` for the next session. */
   readonly closedMarketPolicy?: "refuse" | "queue";
-  /** Strategies that backtests may name; none when left out. */
+  /** Strategies that backtests may run; none by default. */
   readonly strategies?: readonly ServedStrategy[];
-  /** How backtests run; one at a time when left out. */
+  /** How backtests run; one at a time by default. */
   readonly backtestThreads?: BacktestThreads;
-  /** What a backtest may take, how many a key may have, and how long they are kept, where not by default. */
+  /** Limits of backtests: resources, number per key and retention. Merged with the defaults. */
   readonly backtestLimits?: Partial<BacktestLimits>;
-  /** The state, which the server closes with itself; one in memory when left out. */
+  /** The state, which the server closes; by default one in memory. */
   readonly store?: StateStore;
-  /** An origin whose pages may call the API; none when left out. */
+  /** Origin whose pages may call the API; none by default. */
   readonly corsOrigin?: string;
   /**
-   * Names of hosts by which requests may call the server, besides localhost and addresses; `*` for any. When left out, a server of its own that listens on a
-   * loopback address allows no further name, and any other allows all.
+   * Host names that requests may use, in addition to localhost and IP addresses; `*` for any. By default a server that listens on a
+   * loopback address allows no others, and any other server allows all.
    */
   readonly allowedHosts?: readonly string[];
-  /** How market data are answered, where not by default. */
+  /** Options of market data, merged with the defaults. */
   readonly marketData?: Partial<MarketDataSettings>;
-  /** What the stream allows its clients, where not by default. */
+  /** Limits of the stream, merged with the defaults. */
   readonly stream?: Partial<StreamSettings>;
-  /** No log when left out. */
+  /** Log of the server; none by default. */
   readonly log?: LogSettings;
-  /** Requests without a usable key that one address may send in a minute. */
+  /** Requests without a valid key that one address may send per minute. */
   readonly failedAttemptLimit?: number;
   /**
-   * Addresses and blocks of addresses (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is believed; none when left out, or for the plugin those that the
-   * application's `trustProxy` names. Clients are counted by the address that this leads to.
+   * Addresses and blocks of addresses (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is trusted; none by default. The plugin uses the
+   * application's `trustProxy` by default. The resulting client address is used for rate limits.
    */
   readonly trustedProxies?: readonly string[];
-  /** Milliseconds by which the event loop may lag before requests are refused; no limit when left out or 0. */
+  /** Event loop delay in milliseconds above which requests are refused; no limit by default or at 0. */
   readonly maxEventLoopDelayMs?: number;
-  /** Sessions with a clock of their own that one key may have at once, of the hundred that there may be. */
+  /** Sessions that one key may create. All keys together may have one hundred. */
   readonly maxSessionsPerKey?: number;
   /** Open orders that one account may have. */
   readonly maxOpenOrders?: number;
-  /** Counts what the server does, for `buildAdminServer`; nothing is counted when left out. */
+  /** Collects metrics for `buildAdminServer`; off by default. */
   readonly metrics?: boolean;
-  /** What time it really is; the host's clock when left out. */
+  /** Returns real time in epoch milliseconds; the host's clock by default. */
   readonly wallClock?: () => number;
 }
 
@@ -95,10 +95,10 @@ export const SERVER_DEFAULTS = {
   failedAttemptLimit: FAILED_ATTEMPTS,
   maxEventLoopDelayMs: 0,
   maxSessionsPerKey: SESSIONS_PER_KEY,
-  maxOpenOrders: MOST_OPEN_ORDERS,
+  maxOpenOrders: MAX_OPEN_ORDERS,
 } as const;
 
-/** Every one of them by name. */
+/** Names of all settings. */
 export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   start: true,
   end: true,
@@ -124,10 +124,10 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   wallClock: true,
 };
 
-/** Node's timers hold no more milliseconds. */
+/** Longest delay of a Node timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Throws SETTING_INVALID for a name that is none of `known`, and PARAMETER_OUT_OF_RANGE for a number that cannot be meant. */
+/** Throws SETTING_INVALID for a name that is not in `known`, and PARAMETER_OUT_OF_RANGE for an invalid number. */
 export function checkServerSettings(
   what: string,
   settings: ServerSettings,

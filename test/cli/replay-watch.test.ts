@@ -156,9 +156,9 @@ test("replay watch leaves out the account if the key may not read it", async () 
 });
 
 test.each([
-  [["--symbols", "ACNE"], 1, "ACNE is not the id of an instrument that is known now; did you mean ACME?"],
+  [["--symbols", "ACNE"], 1, "ACNE is not the symbol of an instrument known now; did you mean ACME?"],
   [["--symbols", "ACME,"], 1, '--symbols must be symbols separated by commas, was "ACME,"'],
-  [["--session", "s99"], 1, "no session has this name"],
+  [["--session", "s99"], 1, "no session has this id"],
   [["--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
   [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "there is no stream at ws://127.0.0.1:1"],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],

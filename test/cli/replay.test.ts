@@ -58,7 +58,7 @@ test.each([
   [["faults", "set", "error"], 1, "rules.0.probability or every must be given"],
   [["advance", "--by", "year"], 1, "--by must be one of event, bar"],
   [["speed", "fast"], 1, 'speed must be market seconds per real second, or max, was "fast"'],
-  [["clock", "--session", "s9"], 1, "no session has this name"],
+  [["clock", "--session", "s9"], 1, "no session has this id"],
   [["clock", "--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
 ])("replay control %j fails with one line", async (words, code, text) => {
   const there = words.includes("--url") ? [] : ["--url", url];

@@ -10,7 +10,7 @@ import {
 import { type Client, ClientError, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
-import { runData } from "../../src/server/trading/run-place.ts";
+import { runData } from "../../src/server/trading/backtest-venue.ts";
 import { SCOPES } from "../../src/schemas/scope.ts";
 import { crypto, market, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";

@@ -164,7 +164,7 @@ test.concurrent("a replay with a state file keeps its end, and is refused with a
   const refused = (what: string, was: string, is: string) => ({
     code: 1,
     out: "",
-    err: `hindcast: the session main in the state has another ${what}: ${was}, not ${is}. Serve it with the same, or use another state file\n`,
+    err: `hindcast: the session main in the state has another ${what}: ${was}, not ${is}. Start the server with the stored value, or use another state file\n`,
   });
   expect(await call([...SERVE_SAMPLE, "--port", "0", ...state, ...from, "--to", "2023-12-20"])).toEqual(
     refused("end", "2023-12-16T04:59:59.999Z", "2023-12-21T04:59:59.999Z"),

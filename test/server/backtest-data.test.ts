@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { backtestData } from "../../src/server/backtests/backtest-data.ts";
-import { runData } from "../../src/server/trading/run-place.ts";
+import { runData } from "../../src/server/trading/backtest-venue.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 

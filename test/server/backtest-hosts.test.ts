@@ -104,7 +104,7 @@ test("closing the server ends a blocked backtest", async () => {
 }, 60_000);
 
 test.each([
-  ["exits", "process.exit(0);", "STRATEGY_FAILED", "its thread ended before it was done"],
+  ["exits", "process.exit(0);", "STRATEGY_FAILED", "the thread of the backtest ended before the run was done"],
   ["aborts", "process.abort();", "WORKER_LOST", "process.abort() is not supported in workers"],
   [
     "kills",

@@ -148,7 +148,7 @@ test("a backtest that killed its server three times fails, and the other backtes
     finished_at: "2023-12-15T17:00:00.000Z",
     error: {
       code: "WORKER_LOST",
-      message: expect.stringMatching(/^the server ended during 3 runs of this backtest: /),
+      message: expect.stringMatching(/^the server ended during 3 runs of this backtest; /),
     },
   });
   expect(await settled(server, headers, "bt_2")).toMatchObject({ status: "completed" });
@@ -216,7 +216,7 @@ test.each([
   [
     "exits",
     threadOf("exits.mjs", "process.exit(0);"),
-    { code: "STRATEGY_FAILED", message: "its thread ended before it was done" },
+    { code: "STRATEGY_FAILED", message: "the thread of the backtest ended before the run was done" },
   ],
   [
     "sends an error of the library",

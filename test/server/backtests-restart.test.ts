@@ -186,9 +186,7 @@ test("a backtest that can no longer run as requested fails with a reason", async
   expect(errors).toMatchObject([
     {
       code: "STATE_INVALID",
-      message: expect.stringMatching(
-        /^the backtest was queued for another recording \(.*\) than the server has \(another\)$/,
-      ),
+      message: expect.stringMatching(/^the backtest was queued for the recording .*, but the server has another$/),
     },
     { code: "STRATEGY_NOT_FOUND", message: expect.stringContaining("sma-cross") },
     {
@@ -248,7 +246,7 @@ test("a backtest waits while its result cannot be written, then completes or can
   );
   await ask(first, headers, "POST", "", CROSS);
   await ask(first, headers, "POST", "", CROSS);
-  const [one] = first.hindcast.backtests.jobs.of(first.hindcast.keys.list()[0]!.id);
+  const [one] = first.hindcast.backtests.jobs.listFor(first.hindcast.keys.list()[0]!.id);
   // Its process has delivered the result and is free for another backtest.
   while (one!.host !== undefined) await sleep(5);
   const statuses = async () =>

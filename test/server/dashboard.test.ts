@@ -74,7 +74,7 @@ test("the page contains the decimals of each currency, as the ledger rounds them
 
 test("a page that was not built is reported with the build command", () => {
   expect(() => findBuilt("absent.js")).toThrow(
-    'the dashboard must be built before it is served, absent.js was not found: run "npm run build"',
+    'the dashboard is not built: absent.js was not found. Run "npm run build"',
   );
 });
 

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { mostConnections } from "../../src/server/descriptors.ts";
+import { maxConnections } from "../../src/server/descriptors.ts";
 import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
 test("a server limits connections to leave file descriptors for files and its admin server", () => {
   // A quarter, from 24 to 256, is reserved: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256. The admin server gets a third of the reserve.
-  expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "main"))).toEqual([10, 738, 19_714]);
-  expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "admin"))).toEqual([8, 85, 85]);
-  expect(mostConnections(64, 60, "main")).toBe(1);
-  expect(mostConnections(Infinity, 30, "main")).toBe(Infinity);
+  expect([64, 1024, 20_000].map((limit) => maxConnections(limit, 30, "main"))).toEqual([10, 738, 19_714]);
+  expect([64, 1024, 20_000].map((limit) => maxConnections(limit, 30, "admin"))).toEqual([8, 85, 85]);
+  expect(maxConnections(64, 60, "main")).toBe(1);
+  expect(maxConnections(Infinity, 30, "main")).toBe(Infinity);
 });
 
 const WINDOWS = process.platform === "win32";

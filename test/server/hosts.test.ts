@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildAdminServer } from "../../src/server/metrics/build-admin-server.ts";
 import { hindcast, hindcastOf } from "../../src/server/plugin.ts";
-import { ownHosts } from "../../src/server/host-rule.ts";
+import { serverHostRule } from "../../src/server/host-rule.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
@@ -108,7 +108,7 @@ test("a plugin accepts every host unless configured, and does not affect other r
   await app.register(hindcast, { prefix: "/any", recording, speed: 0 });
   await app.register(hindcast, { prefix: "/named", recording, speed: 0, allowedHosts: ["market.example"] });
   const port = await portOf(app);
-  expect(hindcastOf(app, "/named").place.prefix).toBe("/named");
+  expect(hindcastOf(app, "/named").paths.prefix).toBe("/named");
   expect(await statusFor(port, "/any/health", "evil.example")).toBe("200");
   expect(await statusFor(port, "/named/health", "evil.example")).toBe("400 Host");
   expect(await statusFor(port, "/named/health", "market.example")).toBe("200");
@@ -126,7 +126,7 @@ test("allowed hosts must not have a port, scheme or path", async () => {
 
 test("only localhost and its subdomains are accepted by default, with any port and case", () => {
   const loopback = { address: () => ({ address: "127.0.0.1", family: "IPv4", port: 1 }), listening: true };
-  const rule = ownHosts(undefined);
+  const rule = serverHostRule(undefined);
   fc.assert(
     fc.property(fc.domain(), fc.option(fc.nat(65_535)), fc.boolean(), (name, port, upper) => {
       const cased = upper ? name.toUpperCase() : name;

@@ -133,7 +133,7 @@ describe("requests without a valid key", () => {
 
   test("from many addresses use limited memory", () => {
     const attempts = new FailedAttempts(1);
-    for (let i = 0; i < 10_001; i++) attempts.of(`10.0.${i >> 8}.${i & 255}`).take(0);
+    for (let i = 0; i < 10_001; i++) attempts.windowOf(`10.0.${i >> 8}.${i & 255}`).count(0);
     expect(attempts.isFull("10.0.0.0", 1)).toBe(false);
     expect(attempts.isFull("10.0.0.1", 1)).toBe(true);
   });
@@ -142,7 +142,10 @@ describe("requests without a valid key", () => {
 describe("the address of a client", () => {
   const of = (trusted: readonly string[] | undefined, remoteAddress: string, forwarded?: string, found?: string) => {
     const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
-    return new ClientAddresses(trusted).of({ socket: { remoteAddress }, headers } as unknown as IncomingMessage, found);
+    return new ClientAddresses(trusted).addressOf(
+      { socket: { remoteAddress }, headers } as unknown as IncomingMessage,
+      found,
+    );
   };
 
   test("is the connection's, unless a trusted proxy reports another", () => {
@@ -201,7 +204,7 @@ test("a rate-limit window never exceeds its limit or its length", () => {
       for (const wait of waits) {
         time += wait;
         const begins = time >= end;
-        const taken = window.take(time);
+        const taken = window.count(time);
         if (begins) end = time + 1000;
         if (begins) expect(taken).toBe(true);
         if (taken) through.push(end);
@@ -215,9 +218,9 @@ test("a rate-limit window never exceeds its limit or its length", () => {
 
 test("a wall clock that is set back blocks a key for at most an hour", () => {
   const window = new RequestWindow(1, 1000);
-  expect(window.take(100_000)).toBe(true);
-  expect(window.take(100_500)).toBe(false);
-  expect(window.take(50_000)).toBe(true);
-  expect(window.take(50_999)).toBe(false);
-  expect(window.take(51_000)).toBe(true);
+  expect(window.count(100_000)).toBe(true);
+  expect(window.count(100_500)).toBe(false);
+  expect(window.count(50_000)).toBe(true);
+  expect(window.count(50_999)).toBe(false);
+  expect(window.count(51_000)).toBe(true);
 });

@@ -63,7 +63,7 @@ describe("a log whose output blocks", () => {
       expect(others).toEqual([]);
       expect(lost).toMatchObject({
         level: 50,
-        msg: "lines of this log were lost: they were not read",
+        msg: "log lines were lost because they were not read",
         time: expect.any(Number) as number,
       });
       expect(written.at(-1)).toEqual(lost);

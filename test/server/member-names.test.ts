@@ -114,7 +114,7 @@ describe("a member in camelCase is refused with the correct name", () => {
     ],
   ])("in %s: %j", async (url, body, parameter, meant) => {
     const { message, errors } = await problems(url, body);
-    expect(message).toBe(`${parameter} must be written ${meant}`);
+    expect(message).toBe(`${parameter} must be spelled ${meant}`);
     expect(errors).toMatchObject([{ in: "body", parameter, suggestion: meant }]);
   });
 

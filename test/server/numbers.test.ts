@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exactly, orNull, percent, rounded, significant, whole } from "../../src/server/numbers.ts";
+import {
+  exactMember,
+  orNull,
+  roundedPercent,
+  rounded,
+  toSignificant,
+  roundedToInteger,
+} from "../../src/server/numbers.ts";
 import { property } from "../support/property.ts";
 
 describe("rounding", () => {
@@ -24,9 +31,9 @@ describe("rounding", () => {
   test("never gives negative zero", () => {
     expect(rounded(-0, 2)).toBe(0);
     expect(rounded(-0.001, 2)).toBe(0);
-    expect(whole(-0.2)).toBe(0);
-    expect(significant(-0)).toBe(0);
-    expect(percent(-0.00001)).toBe(0);
+    expect(roundedToInteger(-0.2)).toBe(0);
+    expect(toSignificant(-0)).toBe(0);
+    expect(roundedPercent(-0.00001)).toBe(0);
   });
 
   property([fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
@@ -42,19 +49,19 @@ describe("rounding", () => {
 });
 
 test("numbers keep ten significant digits", () => {
-  expect(significant(123.456789012345)).toBe(123.456789);
-  expect(significant(-0.000123456789012)).toBe(-0.000123456789);
-  expect(significant(1_234_567_890.5)).toBe(1_234_567_891);
+  expect(toSignificant(123.456789012345)).toBe(123.456789);
+  expect(toSignificant(-0.000123456789012)).toBe(-0.000123456789);
+  expect(toSignificant(1_234_567_890.5)).toBe(1_234_567_891);
 });
 
 test("unknown numbers become null", () => {
-  expect(orNull(NaN, whole)).toBeNull();
-  expect(orNull(Infinity, whole)).toBeNull();
-  expect(orNull(1.5, whole)).toBe(2);
+  expect(orNull(NaN, roundedToInteger)).toBeNull();
+  expect(orNull(Infinity, roundedToInteger)).toBeNull();
+  expect(orNull(1.5, roundedToInteger)).toBe(2);
 });
 
 test("an exact value is added only if it differs from the rounded one", () => {
-  expect(exactly("volume_exact", 12)).toEqual({});
-  expect(exactly("volume_exact", 12.000000001)).toEqual({});
-  expect(exactly("volume_exact", 12.123456789)).toEqual({ volume_exact: 12.12345679 });
+  expect(exactMember("volume_exact", 12)).toEqual({});
+  expect(exactMember("volume_exact", 12.000000001)).toEqual({});
+  expect(exactMember("volume_exact", 12.123456789)).toEqual({ volume_exact: 12.12345679 });
 });

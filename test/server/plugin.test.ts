@@ -76,7 +76,7 @@ describe("a plugin in an application", () => {
     expect((await get("/market/_replay/clock")).statusCode).toBe(200);
     expect((await get("/market/v2/none")).json().error).toEqual({
       code: "NOT_FOUND",
-      message: "there is nothing at this path",
+      message: "no such path",
       details: { path: "/market/v2/none" },
     });
     expect((await app.inject({ method: "DELETE", url: CLOCK, headers })).headers["allow"]).toBe("GET, HEAD");
@@ -237,7 +237,7 @@ describe("a plugin in an application", () => {
     const client = await connected(server, { headers, path: "/market/v2/stream" });
     await app.close();
     expect(await client.ended).toEqual({ code: 1001, reason: "the server is shutting down" });
-    expect(() => hindcastOf(app, "/market")).toThrow("nothing is mounted yet");
+    expect(() => hindcastOf(app, "/market")).toThrow("no service is mounted yet");
     app = fastify();
     await mounted({ store: new StateStore(file) }, "/again");
     expect((await app.inject({ url: "/again/v2/market-data/clock", headers })).statusCode).toBe(200);
@@ -357,7 +357,7 @@ describe("several plugins in an application", () => {
     await app.register(cors, { origin: "https://app.example" });
     const refused = mounted({ corsOrigin: "https://page.example" });
     await expect(refused).rejects.toThrow(
-      "corsOrigin must be left out, since the application registered @fastify/cors",
+      "corsOrigin must be left out: the application already registered @fastify/cors",
     );
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { membersIn, repeatedMember } from "../../src/server/validation/json-body.ts";
+import { countMembers, repeatedMember } from "../../src/server/validation/json-body.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
 const server = await servedSample();
@@ -83,7 +83,7 @@ describe("in arbitrary JSON", () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (value, spaced) => {
         const json = JSON.stringify(value, undefined, spaced ? 2 : 0);
-        expect(membersIn(JSON.parse(json))).toBe(colons(json));
+        expect(countMembers(JSON.parse(json))).toBe(colons(json));
       }),
     );
   });

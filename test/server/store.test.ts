@@ -87,7 +87,7 @@ describe("a state file", () => {
   test("that is closed refuses writes without ending the process", () => {
     const store = new StateStore();
     store.close();
-    expect(() => store.transaction(() => 1)).toThrow("state must be open to be written, it is closed");
+    expect(() => store.transaction(() => 1)).toThrow("the state store is closed");
   });
 
   test("of a newer version is refused, and so is another file", () => {
@@ -111,7 +111,7 @@ describe("a state file", () => {
     expect(() => new StateStore(path)).toThrow(
       expect.objectContaining({
         code: "STATE_INVALID",
-        message: `the state file ${path} cannot be used: it is a database of another program`,
+        message: `the state file ${path} cannot be used: it is the database of another program`,
       }),
     );
     expect(readFileSync(path)).toEqual(before);
@@ -179,14 +179,14 @@ describe("keys in a state file", () => {
     const ring = new KeyRing(mine, now);
     const elsewhere = new KeyRing(other, now);
     const { text, key } = elsewhere.create(SETTINGS);
-    expect(ring.recall(text)).toBeUndefined();
+    expect(ring.findRemembered(text)).toBeUndefined();
     expect(ring.find(text)?.key.id).toBe(key.id);
     const revokedIds: string[] = [];
     ring.onRevoked((id) => revokedIds.push(id));
     elsewhere.revoke(key.id);
-    expect(ring.recall(text)).toBeDefined();
+    expect(ring.findRemembered(text)).toBeDefined();
     ring.refresh();
-    expect(ring.recall(text)).toBeUndefined();
+    expect(ring.findRemembered(text)).toBeUndefined();
     expect(revokedIds).toEqual([key.id]);
     mine.close();
     other.close();

@@ -5,7 +5,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fastify } from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
-import { CONNECTION_LIMITS, connectionsOf } from "../../src/server/connections.ts";
+import { CONNECTION_LIMITS } from "../../src/server/connection-limits.ts";
+import { connectionsOf } from "../../src/server/connections.ts";
 import { hindcast } from "../../src/server/plugin.ts";
 import { HISTORY } from "../support/floods.ts";
 import { pipelined } from "../support/pipelined.ts";
@@ -100,13 +101,13 @@ describe("unread responses", () => {
     connection.socket.write(get("/large").repeat(60));
     await wait(200);
     // The operating system buffers some. Of the rest, at most 256 KiB and one response wait.
-    expect(connections.unread).toBeGreaterThan(0);
-    expect(connections.unread).toBeLessThan(262_144 + 600_000);
+    expect(connections.unreadBytes).toBeGreaterThan(0);
+    expect(connections.unreadBytes).toBeLessThan(262_144 + 600_000);
     const answers = await connection.answers(60);
     expect(answers.map(({ status, body }) => [status, body.length])).toEqual(
       Array.from({ length: 60 }, () => [200, 500_000]),
     );
-    await expect.poll(() => connections.unread).toBe(0);
+    await expect.poll(() => connections.unreadBytes).toBe(0);
     connection.socket.destroy();
   });
 
@@ -116,31 +117,31 @@ describe("unread responses", () => {
       const connection = await pipelined(port);
       connection.socket.write(get("/large").repeat(60));
       await expect.poll(() => connections.stalled, { timeout: 8000 }).toBe(ended + 1);
-      expect(connections.unread).toBe(0);
+      expect(connections.unreadBytes).toBe(0);
       const text = await server.hindcast.metrics!.text();
       expect(text).toMatch(new RegExp(`^hindcast_connections_ended_total ${ended + 1}$`, "m"));
       connection.socket.destroy();
     }));
 
   test("end the oldest connections if too much data waits in total, and other connections are served", () =>
-    withLimits({ bytesInAll: 1_000_000 }, async () => {
+    withLimits({ unreadBytesInTotal: 1_000_000 }, async () => {
       const { stalled } = connections;
       const idle = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
       for (const { socket } of idle) socket.write(get("/large").repeat(60));
-      await expect.poll(() => connections.unread).toBeGreaterThan(1_000_000);
-      expect(connections.unread).toBeLessThan(1_000_000 + 4 * 600_000);
+      await expect.poll(() => connections.unreadBytes).toBeGreaterThan(1_000_000);
+      expect(connections.unreadBytes).toBeLessThan(1_000_000 + 4 * 600_000);
       // Health is answered at once, other requests when a connection was ended.
       const since = performance.now();
       expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
       expect(performance.now() - since).toBeLessThan(900);
       expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
       expect(connections.stalled).toBeGreaterThan(stalled);
-      expect(connections.unread).toBeLessThan(1_000_000);
+      expect(connections.unreadBytes).toBeLessThan(1_000_000);
       for (const { socket } of idle) socket.destroy();
     }));
 
   test("end the connection with the most waiting requests if there are too many in total", () =>
-    withLimits({ heldInAll: 60 }, async () => {
+    withLimits({ waitingInTotal: 60 }, async () => {
       const { stalled } = connections;
       const before = started();
       const [first, second] = [await pipelined(port), await pipelined(port)];
@@ -189,20 +190,20 @@ describe("requests of one client", () => {
   });
 
   test("wait while its responses are unread, and its connections end without delaying other clients", () =>
-    withLimits({ bytesOfClient: 1_000_000, crowdedSeconds: 1 }, async () => {
+    withLimits({ unreadBytesPerClient: 1_000_000, crowdedSeconds: 1 }, async () => {
       const { stalled } = connections;
       const unread = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
       for (const { socket } of unread) {
         socket.pause();
         socket.write(history.repeat(3));
       }
-      await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
+      await expect.poll(() => connections.unreadBytes, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
       const otherClient = await pipelined(port);
       otherClient.socket.write(quote(other));
       expect((await otherClient.answers(1)).map(({ status }) => status)).toEqual([200]);
-      expect(connections.unread).toBeLessThan(60_000_000);
+      expect(connections.unreadBytes).toBeLessThan(60_000_000);
       await expect.poll(() => connections.stalled, { timeout: 10_000 }).toBeGreaterThan(stalled);
-      await expect.poll(() => connections.unread, { timeout: 20_000 }).toBeLessThan(1_000_000);
+      await expect.poll(() => connections.unreadBytes, { timeout: 20_000 }).toBeLessThan(1_000_000);
       for (const { socket } of [...unread, otherClient]) socket.destroy();
     }));
 });
@@ -225,8 +226,8 @@ test("in an application the limits apply only to the plugin's paths", async () =
   const unread = await pipelined(of);
   unread.socket.write(get("/market/docs/json").repeat(100));
   await wait(300);
-  expect(connectionsOf(app.server).unread).toBeGreaterThan(0);
-  expect(connectionsOf(app.server).unread).toBeLessThan(1_000_000);
+  expect(connectionsOf(app.server).unreadBytes).toBeGreaterThan(0);
+  expect(connectionsOf(app.server).unreadBytes).toBeLessThan(1_000_000);
   unread.socket.destroy();
   await app.close();
 });
@@ -248,7 +249,7 @@ test("an HTTP/2 session ends if its client keeps sending requests without readin
   }
   await closed;
   expect(connectionsOf(app.server as unknown as Server).stalled).toBe(stalled + 1);
-  expect(connectionsOf(app.server as unknown as Server).unread).toBe(0);
+  expect(connectionsOf(app.server as unknown as Server).unreadBytes).toBe(0);
   expect(sent).toBeLessThan(5_000);
   // Another client is served.
   const other = connect(`http://127.0.0.1:${of}`);

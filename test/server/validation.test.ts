@@ -186,7 +186,7 @@ describe("a body", () => {
       "letters.1 must be one of a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t",
     );
     expect(refusal(body, { ...required, more_letters: ["z"] })).toMatchObject([
-      "more_letters.0 must be one of those allowed",
+      "more_letters.0 must be one of the values in allowed",
       [{ allowed: "abcdefghijklmnopqrstu".split("") }],
     ]);
     expect(refusal(body, { ...required, speed: "fast" })[0]).toBe("speed must be of type number or max");

@@ -2,7 +2,7 @@ import { backtest, defineStrategy, type RunContext, type RunSettings, ta } from 
 import { createClient, runRemote } from "hindcast/client";
 import { expect } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { runData } from "../../src/server/trading/run-place.ts";
+import { runData } from "../../src/server/trading/backtest-venue.ts";
 import { servedMarket } from "./served-market.ts";
 
 /** Actions of a strategy at its moments, counted from 0. */

@@ -5,11 +5,11 @@
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { buildServer } from "../../src/server/build-server.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
-import { SNAPSHOTS } from "../../src/server/trading/accounts.ts";
+import { SNAPSHOT_INTERVAL } from "../../src/server/trading/accounts.ts";
 import { COINS, COINS_START } from "./coins.ts";
 
 // A snapshot every few orders makes kills near snapshots frequent.
-Object.assign(SNAPSHOTS, { commands: 3, share: 0 });
+Object.assign(SNAPSHOT_INTERVAL, { commands: 3, share: 0 });
 
 const [path = "", speed = "1", jumps] = process.argv.slice(2);
 let offsetMs = 0;

@@ -4,7 +4,7 @@ import { BACKTEST_LIMITS, type BacktestLimits } from "../../server/backtests/bac
 import { FAILED_ATTEMPTS } from "../../server/limits/rate-limits.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
-import { MOST_OPEN_ORDERS } from "../../server/trading/order-refused.ts";
+import { MAX_OPEN_ORDERS } from "../../server/trading/order-errors.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
 import { parameterError, withParameterName } from "../../primitives/check.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
@@ -121,7 +121,7 @@ export function addServeOptions(command: Command): Command {
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
     )
-    .option("--max-open-orders <n>", "most open orders per account", wholeOption("--max-open-orders"), MOST_OPEN_ORDERS)
+    .option("--max-open-orders <n>", "most open orders per account", wholeOption("--max-open-orders"), MAX_OPEN_ORDERS)
     .option("--access-log", "write each request as a line of JSON to standard error")
     .addOption(
       words("--log-level <level>", "lowest level to log, info includes requests", ["info", "warn", "error"], "warn"),

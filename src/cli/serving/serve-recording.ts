@@ -19,7 +19,7 @@ import type { MarketDataSettings } from "../../server/market-data/market-data-se
 import { buildAdminServer } from "../../server/metrics/build-admin-server.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
-import { lastOf, rangeOf } from "../../server/sessions/session-terms.ts";
+import { sessionEnd, rangeOf } from "../../server/sessions/session-terms.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { LoadedRecording } from "../../data/recording/recording.ts";
@@ -231,7 +231,7 @@ function startedText(
   const { now, clock, control } = server.hindcast.sessions.main;
   // A state that goes on has an end of its own.
   const { end } = control!;
-  const endsBefore = end < lastOf(recording.market(), {});
+  const endsBefore = end < sessionEnd(recording.market(), {});
   const goes =
     speed === "max" ? "as fast as possible" : speed === 1 ? "in real time" : `at ${speed} market seconds per second`;
   const until = endsBefore ? ` until ${formatInstant(end)}` : "";
@@ -310,7 +310,7 @@ export function servedMoment(options: MomentOptions, market: RecordedMarket): Se
 function replayed({ from, to }: MomentOptions, market: RecordedMarket, zone: string): ServedMoment {
   if (from === undefined) throw new HindcastError("USAGE", "--replay needs --from, such as --from 2023-12-15");
   const first = optionInstant("--from", from, zone);
-  const last = lastOf(market, {});
+  const last = sessionEnd(market, {});
   if (first > last) throw parameterError("--from", `a time that was recorded, until ${formatInstant(last)}`, from);
   if (to === undefined) return { start: first - 1 };
   optionInstant("--to", to, zone);

@@ -3,33 +3,35 @@ import type { KeyRing, KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
 import { type FailedAttempts, limitExceeded } from "../limits/rate-limits.ts";
 
-/** What keys are looked up in, and what counts requests without a usable one. */
+/** Looks up keys, and counts requests without a valid key. */
 export interface KeyCheck {
   readonly keys: KeyRing;
   readonly failedAttempts: FailedAttempts;
-  /** What time it really is, epoch milliseconds. */
+  /** Real time, epoch milliseconds. */
   readonly wallClock: () => number;
 }
 
 const BEARER = /^bearer +([!-~]{1,200})$/i;
 
-/** The key that an `Authorization` header carries; undefined for one that carries none. */
+/** Returns the key in an `Authorization` header; undefined if there is none. */
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  // As nearly every client writes it.
+  // Fast path for the usual spelling.
   if (header.startsWith("Bearer hc_") && header.length < 100) return header.slice(7);
   return BEARER.exec(header)?.[1];
 }
 
-/** The name of a request's key, where it has been found before: for what must know its client before it is worked on. */
-export function recalledKey({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): string | undefined {
+/** Returns the id of a request's key if that key was used before. The connection limits need it before the request is authenticated. */
+export function rememberedKeyId({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): string | undefined {
   const token = bearerToken(header);
-  return token === undefined ? undefined : keys.nameOf(token);
+  return token === undefined ? undefined : keys.rememberedId(token);
 }
 
 /**
- * The key of a request. Throws INVALID_API_KEY, the same for every cause; and RATE_LIMIT_EXCEEDED for an address that has sent too many requests
- * without a usable key. A key that is spelled right is looked up even then: others behind the same address must not be kept out, and none can be guessed.
+ * Returns the key of a request. Throws INVALID_API_KEY, the same for every cause, and RATE_LIMIT_EXCEEDED for an address with too many
+ * requests without a valid key.
+ *
+ * A key with a correct checksum is looked up even then: it cannot be guessed, and other users may share the address.
  */
 export function authenticate(
   { keys, failedAttempts, wallClock }: KeyCheck,
@@ -37,16 +39,16 @@ export function authenticate(
   address: () => string,
 ): KnownKey {
   const token = bearerToken(header);
-  const recalled = token === undefined ? undefined : keys.recall(token);
-  if (recalled !== undefined) return recalled;
+  const remembered = token === undefined ? undefined : keys.findRemembered(token);
+  if (remembered !== undefined) return remembered;
 
   const now = wallClock();
   const from = address();
-  const isFull = failedAttempts.isFull(from, now);
-  const isTried = token !== undefined && (!isFull || keyIdOf(token) !== undefined);
-  const found = isTried ? keys.find(token) : undefined;
+  const isLimited = failedAttempts.isFull(from, now);
+  const isLookedUp = token !== undefined && (!isLimited || keyIdOf(token) !== undefined);
+  const found = isLookedUp ? keys.find(token) : undefined;
   if (found !== undefined) return found;
-  if (isFull) throw limitExceeded(failedAttempts.of(from), now, "requests without a usable key");
+  if (isLimited) throw limitExceeded(failedAttempts.windowOf(from), now, "requests without a usable key");
   failedAttempts.add(from, now);
   throw new ApiError(
     "INVALID_API_KEY",

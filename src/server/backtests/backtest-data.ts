@@ -12,33 +12,38 @@ import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 
-/** What was recorded of some symbols up to now, for a run, as `runData` has it for one in lockstep. Throws SYMBOL_UNKNOWN, INVALID_PARAMETERS for an interval that not all of them have. */
+/**
+ * Returns the data recorded up to the current time for some symbols, for a backtest. `runData` does the same for a lockstep session. Throws
+ * SYMBOL_UNKNOWN, and INVALID_PARAMETERS for an interval that not all symbols have.
+ */
 export function backtestData(
   market: RecordedMarket,
   view: MarketView,
   symbols: readonly string[],
-  asked: Interval | undefined,
+  requestedInterval: Interval | undefined,
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
   const instruments = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].map((symbol) =>
     view.instrument(symbol),
   );
   const recorded = new Map(view.universe().map(({ instrument, intervals }) => [instrument.symbol, intervals]));
-  const common = INTERVALS.filter((one) => instruments.every(({ symbol }) => recorded.get(symbol)!.includes(one)));
-  const interval = asked ?? common[0];
-  if (interval === undefined || !common.includes(interval)) {
+  const commonIntervals = INTERVALS.filter((one) =>
+    instruments.every(({ symbol }) => recorded.get(symbol)!.includes(one)),
+  );
+  const interval = requestedInterval ?? commonIntervals[0];
+  if (interval === undefined || !commonIntervals.includes(interval)) {
     throw invalidParameters([
       {
         in: "body",
         parameter: "interval",
-        ...(asked === undefined ? {} : { value: asked }),
-        reason: "must be recorded of all symbols",
-        allowed: [...common],
+        ...(requestedInterval === undefined ? {} : { value: requestedInterval }),
+        reason: "must be recorded for all symbols",
+        allowed: [...commonIntervals],
       },
     ]);
   }
   const calendarFor = (name: string) => calendarOf(name, market.calendars);
-  /** Bars that are over by now, and no others. */
+  /** Bars that have closed by now. */
   const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
     const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
     return bars?.slice(0, lastAtOrBefore(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
@@ -55,7 +60,7 @@ export function backtestData(
     return { instrument, bars, calendar, actions, priceBasis, reference, finer };
   });
   const chosen = new Set(instruments.map(({ symbol }) => symbol));
-  // Currencies are converted by bars of the same length.
+  // Currencies are converted at bars of the same interval.
   const rates = market.instruments
     .filter(({ symbol, assetClass }) => assetClass === "forex" && !chosen.has(symbol))
     .flatMap((instrument): Series[] => {

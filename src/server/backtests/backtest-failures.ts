@@ -4,13 +4,13 @@ import type { EndMessage } from "./backtest-host.ts";
 import { type BacktestLimits, MIB } from "./backtest-limits.ts";
 import type { BacktestTerms } from "./backtest-spec.ts";
 
-/** Runs of a backtest that a server began and did not outlive, before it is given up. */
-export const MOST_LOST = 3;
+/** Times that a backtest may be running when its server dies. After that it fails instead of running again. */
+export const MAX_LOST_RUNS = 3;
 
-/** Code by which Node ends a thread whose module awaits what never comes. */
-const UNSETTLED = 13;
+/** Exit code of a thread whose module has a top-level await that never settles. */
+const UNSETTLED_EXIT_CODE = 13;
 
-/** A limit that a backtest went beyond; its code is one of docs/reference/errors.md. */
+/** Error of a backtest that exceeded a limit. Its codes are listed in docs/reference/errors.md. */
 export class BacktestLimitError extends HindcastError {
   override readonly name = "BacktestLimitError";
   declare readonly code: "BACKTEST_TIME_EXCEEDED" | "BACKTEST_MEMORY_EXCEEDED" | "BACKTEST_RESULT_TOO_LARGE";
@@ -36,41 +36,43 @@ export function resultTooLarge({ resultMb }: BacktestLimits, bytes: number): Bac
   return new BacktestLimitError("BACKTEST_RESULT_TOO_LARGE", message);
 }
 
-/** Why a thread threw. */
+/** Returns the error for an exception of the thread. */
 export function threadError(error: SentError, limits: BacktestLimits): Error {
   return error.code === "ERR_WORKER_OUT_OF_MEMORY" ? memoryExceeded(limits) : receivedError(error);
 }
 
-/** Why one is not done though its thread or its process has ended. */
+/** Returns the error for a thread or process that ended before the backtest was done. */
 export function endError({ strategy }: BacktestTerms, end: EndMessage, limits: BacktestLimits): Error {
-  if ("lost" in end) {
-    // V8 ends a process in this way where the limit of its heap leaves no room for one large array.
-    if (end.lost.endsWith("SIGABRT")) return memoryExceeded(limits);
+  if ("processEnd" in end) {
+    // V8 aborts the process when its heap limit leaves no room for one large array.
+    if (end.processEnd.endsWith("SIGABRT")) return memoryExceeded(limits);
     return new HindcastError(
       "WORKER_LOST",
-      `the process of the backtest ended before the run was done: it ${end.lost}`,
+      `the process of the backtest ended before the run was done: it ${end.processEnd}`,
     );
   }
-  if (end.ended === UNSETTLED) {
+  if (end.ended === UNSETTLED_EXIT_CODE) {
     const message = `the file of ${strategy} cannot be loaded: a top-level await never settles`;
     return new HindcastError("STRATEGY_INVALID", message);
   }
-  return new Error("its thread ended before it was done");
+  return new Error("the thread of the backtest ended before the run was done");
 }
 
-/** Why one is not begun again. */
-export function serverLost(): HindcastError {
-  const message = `the server ended during ${MOST_LOST} runs of this backtest: it may have run out of memory, or the strategy ends the process`;
+/** Returns the error for a backtest that lost its server too often. */
+export function tooManyLostRuns(): HindcastError {
+  const message = `the server ended during ${MAX_LOST_RUNS} runs of this backtest; either the server ran out of memory or the strategy ended the process`;
   return new HindcastError("WORKER_LOST", message);
 }
 
-/** What is told of an error: its code where it is one of docs/reference/errors.md, and not what Node or a strategy calls it. */
-export function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+/**
+ * Returns the code and message that clients see. Only codes of docs/reference/errors.md are passed on, not those of Node or of a strategy.
+ */
+export function shownFailure(error: unknown): { readonly code: string; readonly message: string } {
   const { name, code = "", message } = error as Error & { readonly code?: string };
   if (name === "HindcastError" || error instanceof BacktestLimitError) return { code, message };
   if (!code.startsWith("ERR_WORKER_")) return { code: "STRATEGY_FAILED", message };
   return {
     code: "WORKER_LOST",
-    message: `the thread of a backtest must stay alive until the run is done, it did not: ${message}`,
+    message: `the thread of the backtest ended before the run was done: ${message}`,
   };
 }

@@ -13,36 +13,36 @@ import {
   CHANNEL,
   type ColumnPart,
   Frames,
-  type HeldColumn,
+  type ColumnRef,
   type HostMessage,
   killHost,
   type ServerMessage,
 } from "./host-channel.ts";
 
-/** Bytes of columns that a host may hold though its next run does not need them. */
-const UNUSED_BYTES = 64 * MIB;
+/** Bytes of columns that a process may keep although its next run does not use them. */
+const MAX_UNUSED_BYTES = 64 * MIB;
 
-/** Bytes of a message: the largest is an error with its details. */
-const MESSAGE_BYTES = 4 * MIB;
+/** Largest message from a process; errors with their details are the largest. */
+const MAX_MESSAGE_BYTES = 4 * MIB;
 
-/** Values of a column that are sent at once: a quarter of a megabyte keeps nobody waiting. */
-const SENT_AT_ONCE = 2 ** 15;
+/** Values of a column per message: a quarter of a megabyte does not block the server for long. */
+const VALUES_PER_MESSAGE = 2 ** 15;
 
-/** Bytes as they came, in pieces. */
+/** Bytes in the pieces in which they arrived. */
 export type Pieces = readonly Uint8Array[];
 
-/** What is heard of a run: what its host says, outcome and page with their bytes, or that the host has ended, and how. */
-export type HeardMessage =
+/** A report about a run: a message of its process, the outcome or the page with their bytes, or that the process ended. */
+export type HostReport =
   | Exclude<HostMessage, { readonly piece: unknown } | { readonly fingerprint: unknown } | { readonly page: unknown }>
   | { readonly outcome: Pieces; readonly fingerprint: string }
-  /** Undefined where it has more bytes than it may. */
+  /** Undefined if the page exceeds its limit. */
   | { readonly page: Pieces | undefined }
-  | { readonly lost: string };
+  | { readonly processEnd: string };
 
-/** What is heard last of a run. */
-export type EndMessage = Extract<HeardMessage, { ended: unknown } | { lost: unknown }>;
+/** The last report of a run. */
+export type EndMessage = Extract<HostReport, { ended: unknown } | { processEnd: unknown }>;
 
-/** A column of which a host holds the first values. */
+/** A column whose first `length` values a process already has. */
 interface SentColumn {
   readonly number: number;
   readonly start: number;
@@ -50,83 +50,83 @@ interface SentColumn {
 }
 
 /**
- * A process that runs backtests, one after the other, each in a thread. It can be ended at any moment, also while a strategy blocks its thread outside of
- * JavaScript, and ends by itself when the server is gone. Columns that a run needs are sent once and kept there for the runs after it.
+ * A process that runs backtests one after the other, each in its own thread. It can be killed at any time, even while a strategy blocks its
+ * thread in native code. It ends by itself when the server ends. Columns are sent once and kept for later runs.
  */
 export class BacktestHost {
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #frames: Frames;
-  /** By the memory in which they lie. */
-  readonly #sent = new Map<ArrayBufferLike, SentColumn[]>();
-  readonly #mostBytes: number;
-  /** Whether it has run nothing: none of its memory is left from another run. */
+  /** Sent columns by their underlying memory. */
+  readonly #sentColumns = new Map<ArrayBufferLike, SentColumn[]>();
+  readonly #maxBytes: number;
+  /** Whether it has run nothing yet, so that no memory of another run is left. */
   isNew = true;
   #columns = 0;
-  #run: { readonly word: string; readonly hear: (message: HeardMessage) => void } | undefined;
-  /** What came of the run's bytes since they were last asked for, and how many came in all. */
+  #run: { readonly word: string; readonly onReport: (message: HostReport) => void } | undefined;
+  /** Bytes of the current run that were not taken yet, and the total received. */
   #pieces: Uint8Array[] = [];
   #size = 0;
 
   constructor(threads: BacktestThreads, memoryMb: number, mostBytes: number) {
-    this.#mostBytes = mostBytes;
-    const { host = placeOf("host"), entry = placeOf("thread"), execArgv = ownOptions() } = threads;
+    this.#maxBytes = mostBytes;
+    const { host = programPath("host"), entry = programPath("thread"), execArgv = sharedExecArgv() } = threads;
     const child = spawn(process.execPath, [...execArgv, host, entry, String(memoryMb)], {
       stdio: ["ignore", "inherit", "inherit", "pipe"],
-      env: { ...GIVING_BACK, ...withoutOwn(process.env) },
-      // It leads a group, with which all that strategies have started ends; what a terminal sends does not come to it.
+      env: { ...MALLOC_ENV, ...withoutHindcastVariables(process.env) },
+      // A process group of its own: killing it also ends programs that strategies started, and signals of a terminal do not reach it.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
     this.#child = child;
-    yieldToServer(child.pid);
+    lowerPriority(child.pid);
     const channel = child.stdio[CHANNEL] as Socket;
     this.#frames = new Frames(
       channel,
-      MESSAGE_BYTES,
-      (message) => this.#take(message),
+      MAX_MESSAGE_BYTES,
+      (message) => this.#handleMessage(message),
       () => this.kill(),
     );
-    this.#holdProcess(false);
+    this.#keepServerAlive(false);
     let failure = "could not begin";
     child.once("error", (error) => (failure += `: ${error.message}`));
     this.ended = new Promise((resolve) => {
       child.once("close", (code, signal) => {
-        this.#end({ lost: child.pid === undefined ? failure : `was ended by ${signal ?? `code ${code}`}` });
+        this.#end({ processEnd: child.pid === undefined ? failure : `was ended by ${signal ?? `code ${code}`}` });
         resolve();
       });
     });
   }
 
-  /** Whether it can run this and hold little that is not needed for it. */
-  suits(data: SharedData): boolean {
+  /** Whether it can run a backtest over this data without keeping many unneeded columns. */
+  canRun(data: SharedData): boolean {
     if (!this.#isAlive) return false;
     let unused = 0;
     const needed = new Set<ArrayBufferLike>();
     mapColumns(data, ({ buffer }) => needed.add(buffer));
-    for (const [buffer, columns] of this.#sent)
+    for (const [buffer, columns] of this.#sentColumns)
       if (!needed.has(buffer)) for (const { length } of columns) unused += length * Float64Array.BYTES_PER_ELEMENT;
-    return unused <= UNUSED_BYTES;
+    return unused <= MAX_UNUSED_BYTES;
   }
 
-  /** Runs one. The last message that is heard says that its thread or the process has ended. */
-  run(spec: BacktestSpec, hear: (message: HeardMessage) => void): void {
-    const word = randomUUID();
-    this.#run = { word, hear };
+  /** Runs a backtest. The last report says that the thread or the process has ended. */
+  run(spec: BacktestSpec, onReport: (message: HostReport) => void): void {
+    const token = randomUUID();
+    this.#run = { word: token, onReport };
     this.#pieces = [];
     this.#size = 0;
-    this.#holdProcess(true);
+    this.#keepServerAlive(true);
     const missing: ColumnPart[] = [];
-    const data = mapColumns(spec.data, (column) => this.#held(column, missing));
-    this.#send(missing, { run: word, spec: { ...spec, data } }).catch((error: unknown) => {
-      // Something of it cannot be sent, such as a function.
-      hear({ error: sentError(error) });
+    const data = mapColumns(spec.data, (column) => this.#columnRef(column, missing));
+    this.#send(missing, { run: token, spec: { ...spec, data } }).catch((error: unknown) => {
+      // A part of the spec cannot be sent, such as a function.
+      onReport({ error: sentError(error) });
       this.kill();
     });
   }
 
-  /** Ends the process at once. */
+  /** Kills the process at once. */
   kill(): void {
     if (this.#isAlive) killHost(this.#child.pid!);
   }
@@ -136,10 +136,10 @@ export class BacktestHost {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Which of its columns one is to the host, and what it still lacks of that one. */
-  #held({ buffer, byteOffset: start, length }: Column, missing: ColumnPart[]): HeldColumn {
-    const columns = this.#sent.get(buffer) ?? [];
-    this.#sent.set(buffer, columns);
+  /** Returns a reference to a column in the process, and adds the values that the process lacks to `missing`. */
+  #columnRef({ buffer, byteOffset: start, length }: Column, missing: ColumnPart[]): ColumnRef {
+    const columns = this.#sentColumns.get(buffer) ?? [];
+    this.#sentColumns.set(buffer, columns);
     let sent = columns.find((one) => one.start === start);
     if (sent === undefined) columns.push((sent = { number: this.#columns++, start, length: 0 }));
     const { number, length: from } = sent;
@@ -153,100 +153,101 @@ export class BacktestHost {
 
   async #send(missing: readonly ColumnPart[], run: ServerMessage): Promise<void> {
     for (const part of missing) {
-      for (let at = 0; at < part.values.length; at += SENT_AT_ONCE) {
-        const values = part.values.subarray(at, at + SENT_AT_ONCE);
+      for (let at = 0; at < part.values.length; at += VALUES_PER_MESSAGE) {
+        const values = part.values.subarray(at, at + VALUES_PER_MESSAGE);
         await this.#frames.send({ ...part, from: part.from + at, values });
       }
     }
     await this.#frames.send(run);
   }
 
-  /** Whatever is no message about the run is not from the host's own code. */
-  #take(message: unknown): void {
-    if (this.#run === undefined || !isAbout(this.#run.word, message)) return;
-    const { hear } = this.#run;
+  /** Ignores messages without the token of the run: a strategy may have written them. */
+  #handleMessage(message: unknown): void {
+    if (this.#run === undefined || !isHostMessage(this.#run.word, message)) return;
+    const { onReport } = this.#run;
     if ("ended" in message) this.#end(message);
-    else if ("piece" in message) this.#hold(message.piece);
-    else if ("fingerprint" in message) hear({ ...message, outcome: this.#heldPieces() });
-    else if ("page" in message) hear({ page: message.page ? this.#heldPieces() : undefined });
-    else hear(message);
+    else if ("piece" in message) this.#addPiece(message.piece);
+    else if ("fingerprint" in message) onReport({ ...message, outcome: this.#takePieces() });
+    else if ("page" in message) onReport({ page: message.page ? this.#takePieces() : undefined });
+    else onReport(message);
   }
 
-  /** What is packed has fewer bytes than a run may have of results, and a little more where nothing can be made smaller. */
-  #hold(piece: Uint8Array): void {
+  /** Packed data are smaller than the limit of a run's result, with some margin for data that do not compress. */
+  #addPiece(piece: Uint8Array): void {
     this.#size += piece.length;
-    if (this.#size <= this.#mostBytes + MESSAGE_BYTES) this.#pieces.push(piece);
+    if (this.#size <= this.#maxBytes + MAX_MESSAGE_BYTES) this.#pieces.push(piece);
     else this.kill();
   }
 
-  #heldPieces(): Pieces {
+  #takePieces(): Pieces {
     const pieces = this.#pieces;
     this.#pieces = [];
     return pieces;
   }
 
-  #end(last: HeardMessage): void {
+  #end(last: HostReport): void {
     const run = this.#run;
     this.#run = undefined;
     this.isNew = false;
-    this.#holdProcess(false);
-    run?.hear(last);
+    this.#keepServerAlive(false);
+    run?.onReport(last);
   }
 
-  /** Whether the server's process stays alive for it, which it does while something runs. */
-  #holdProcess(isHeld: boolean): void {
+  /** Keeps the server's process alive while something runs. */
+  #keepServerAlive(isRunning: boolean): void {
     const channel = this.#child.stdio[CHANNEL] as Socket | undefined;
     for (const one of [this.#child, channel]) {
-      if (isHeld) one?.ref();
+      if (isRunning) one?.ref();
       else one?.unref();
     }
   }
 }
 
-/** A program that lies beside this file, as it is compiled or as source. */
-function placeOf(name: string): string {
+/** Returns the path of a program next to this file, compiled or as source. */
+function programPath(name: string): string {
   return fileURLToPath(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url));
 }
 
-/** Options that say what a process runs, with their value, or that take a port of their own. */
-const WHAT_RUNS = /^(?:-e|-p|-pe|--eval|--print)$/;
-const OF_ONE = /^(?:--(?:eval|print|input-type|inspect|watch|test|cpu-prof|heap-prof)|-i$|--interactive$)/;
+/** Options that name the code to run, and options of which each process needs its own value, such as ports. */
+const EVAL_OPTIONS = /^(?:-e|-p|-pe|--eval|--print)$/;
+const UNSHARED_OPTIONS = /^(?:--(?:eval|print|input-type|inspect|watch|test|cpu-prof|heap-prof)|-i$|--interactive$)/;
 
-/** The options of Node that this process has and another can share. */
-function ownOptions(): readonly string[] {
+/** Returns the Node options of this process that other processes can share. */
+function sharedExecArgv(): readonly string[] {
   return process.execArgv.filter(
-    (option, i, all) => !OF_ONE.test(option) && !WHAT_RUNS.test(option) && !WHAT_RUNS.test(all[i - 1] ?? ""),
+    (option, i, all) =>
+      !UNSHARED_OPTIONS.test(option) && !EVAL_OPTIONS.test(option) && !EVAL_OPTIONS.test(all[i - 1] ?? ""),
   );
 }
 
-/** Where processors are short, who asks the server does not wait for backtests. */
-function yieldToServer(pid: number | undefined): void {
+/** Lowers the priority of the process, so that backtests do not slow down requests. */
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has ended already, or the system does not permit it.
   }
 }
 
-/** The allocator of Linux would keep the memory of a run for the next, tens of megabytes that count as memory of that one. */
-const GIVING_BACK = { MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "65536" };
+/** By default glibc keeps freed memory for later, and tens of megabytes of one run would count as memory of the next. */
+const MALLOC_ENV = { MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "65536" };
 
-/** The environment without what is the command line's own, such as a key. */
-function withoutOwn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Returns the environment without Hindcast's own variables, which may contain a key. */
+function withoutHindcastVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("HINDCAST_")));
 }
 
-function isAbout(word: string, message: unknown): message is HostMessage {
+function isHostMessage(token: string, message: unknown): message is HostMessage {
   if (typeof message !== "object" || message === null) return false;
-  const { run, ...said } = message as Readonly<Record<string, unknown>>;
-  if (run !== word) return false;
-  if ("progress" in said) return typeof said["progress"] === "number";
-  if ("piece" in said) return said["piece"] instanceof Uint8Array;
-  if ("fingerprint" in said) return typeof said["fingerprint"] === "string" || said["fingerprint"] === null;
-  if ("page" in said) return typeof said["page"] === "boolean";
-  if ("tooLarge" in said) return typeof said["tooLarge"] === "number";
-  if ("error" in said) return isError(said["error"]);
-  return said["tookMemory"] === true || typeof said["ended"] === "number";
+  const { run, ...body } = message as Readonly<Record<string, unknown>>;
+  if (run !== token) return false;
+  if ("progress" in body) return typeof body["progress"] === "number";
+  if ("piece" in body) return body["piece"] instanceof Uint8Array;
+  if ("fingerprint" in body) return typeof body["fingerprint"] === "string" || body["fingerprint"] === null;
+  if ("page" in body) return typeof body["page"] === "boolean";
+  if ("tooLarge" in body) return typeof body["tooLarge"] === "number";
+  if ("error" in body) return isError(body["error"]);
+  return body["exceededMemory"] === true || typeof body["ended"] === "number";
 }
 
 function isError(error: unknown): error is Extract<BacktestMessage, { error: unknown }>["error"] {

@@ -1,20 +1,20 @@
 import type { OptionNames } from "../../primitives/check-options.ts";
 
-/** What a backtest may take of a server, how many a key may have, and what is kept of those that ended. */
+/** Limits of backtests: resources of one, number per key, and how long results are kept. */
 export interface BacktestLimits {
-  /** Seconds for which one may run. */
+  /** Seconds that one backtest may run. */
   readonly seconds: number;
-  /** MiB that one may need: its objects, and the arrays beside them. */
+  /** MiB of memory for one backtest, objects and arrays together. */
   readonly memoryMb: number;
-  /** MiB of the result of one: equity curve, trades and report. */
+  /** MiB of one result: equity curve, trades and report. */
   readonly resultMb: number;
-  /** Backtests of a key that wait or run. */
+  /** Queued and running backtests per key. */
   readonly openPerKey: number;
-  /** Ended backtests that are kept of a key. */
+  /** Finished backtests kept per key. */
   readonly keptPerKey: number;
-  /** MiB that the kept results of all keys take, compressed. */
+  /** MiB of all kept results together, compressed. */
   readonly keptMb: number;
-  /** Hours for which an ended backtest is kept, by the real clock. */
+  /** Hours that a finished backtest is kept, by the real clock. */
   readonly keptHours: number;
 }
 
@@ -28,7 +28,7 @@ export const BACKTEST_LIMITS: BacktestLimits = {
   keptHours: 168,
 };
 
-/** Every one of them by name. */
+/** Names of all limits. */
 export const BACKTEST_LIMIT_NAMES: OptionNames<BacktestLimits> = {
   seconds: true,
   memoryMb: true,

@@ -11,22 +11,22 @@ import { formatDate, formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";
 import { type Backtest, backtestId, type Backtests, QUEUED } from "./backtests.ts";
-import type { BacktestStanding } from "./backtest-spec.ts";
+import type { BacktestState } from "./backtest-spec.ts";
 import type { PackedOutcome } from "./packed-outcome.ts";
 
-/** A backtest as the API shows it. */
+/** Returns a backtest as the API shows it. */
 export function backtestRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, backtest);
 }
 
-/** It as it was when it was put in line: the answer to the request that did, however often that is repeated. */
+/** Returns a backtest as it was when it was queued: the answer to its request, also when that is repeated. */
 export function queuedRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, QUEUED);
 }
 
-function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecord {
-  const { terms, createdAt } = backtest.asked;
-  const { status, progress, error, fingerprint, startedAt, finishedAt } = standing;
+function recordOf(backtest: Backtest, state: BacktestState): BacktestRecord {
+  const { terms, createdAt } = backtest.request;
+  const { status, progress, error, fingerprint, startedAt, finishedAt } = state;
   const time = (instant: number): string | null => (Number.isNaN(instant) ? null : formatInstant(instant));
   return {
     id: backtestId(backtest),
@@ -44,13 +44,13 @@ function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecor
 
 const ID = /^bt_[1-9]\d{0,14}$/;
 
-/** Those of a key, the latest first. A page goes on behind the last one of the page before: others are begun and forgotten meanwhile. */
+/** Returns a page of a key's backtests, latest first. The next page continues after the last id, since the list changes meanwhile. */
 export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): BacktestList {
   const { limit, page_token: token } = query;
   const tokens = pageTokens(["backtests", keyId], query);
   const last = token === undefined ? Infinity : Number(tokens.placeOf(token, ID).slice("bt_".length));
   const rest = jobs
-    .of(keyId)
+    .listFor(keyId)
     .filter(({ number }) => number < last)
     .toReversed();
   const page = rest.slice(0, limit);
@@ -58,11 +58,11 @@ export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): 
   return { backtests: page.map(backtestRecord), next_page_token: next };
 }
 
-/** Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */
+/** Throws BACKTEST_NOT_FINISHED unless the backtest is completed. */
 function checkCompleted(backtest: Backtest): void {
   const { status } = backtest;
   if (status === "completed") return;
-  throw notFinished(backtest, `the backtest must be completed to have a result, it is ${status}`);
+  throw notFinished(backtest, `the backtest has no result: its status is ${status}, not completed`);
 }
 
 function notFinished(backtest: Backtest, message: string): ApiError {
@@ -74,13 +74,16 @@ function outcomeOf(jobs: Backtests, backtest: Backtest): PackedOutcome {
   return jobs.outcome(backtest);
 }
 
-/** The page of a finished backtest. Throws BACKTEST_NOT_FINISHED, also where it could not be made, and NOT_IMPLEMENTED. */
+/**
+ * Returns the report page of a completed backtest. Throws BACKTEST_NOT_FINISHED if the backtest is not completed or its page could not be
+ * made, and NOT_IMPLEMENTED if the page's code was not built.
+ */
 export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise<Buffer> {
   checkCompleted(backtest);
   const page = await jobs.page(backtest);
   if (page === undefined) {
     const message =
-      "the backtest has no report: its process ended while it made the report, the report went beyond a limit, or its server ended and the next one had another recording or another version of the strategy. Run the backtest again for a report";
+      "the backtest has no report. Its process may have ended too early, the report may exceed a limit, or the server may have restarted with another recording or strategy. Run the backtest again to get a report";
     throw notFinished(backtest, message);
   }
   if (page.length === 0) throw new ApiError("NOT_IMPLEMENTED");
@@ -89,7 +92,7 @@ export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise
 
 export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestResult {
   const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(jobs, backtest).index;
-  const numbers = Object.entries(summary).map(([name, value]) => [name, numberOf(value)]);
+  const numbers = Object.entries(summary).map(([name, value]) => [name, finiteOrNull(value)]);
   return {
     id: backtestId(backtest),
     summary: Object.fromEntries(numbers) as Record<string, unknown>,
@@ -126,19 +129,19 @@ export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQ
     exit_time: formatInstant(trade.exitTime),
     exit_price: trade.exitPrice,
     pnl: trade.pnl,
-    return: numberOf(trade.return),
+    return: finiteOrNull(trade.return),
     commission: trade.commission,
-    mae: numberOf(trade.mae),
-    mfe: numberOf(trade.mfe),
+    mae: finiteOrNull(trade.mae),
+    mfe: finiteOrNull(trade.mfe),
     bars: trade.bars,
     tag: trade.tag,
   }));
   return { trades, next_page_token: next };
 }
 
-const PLACE = /^[1-9]\d{0,9}$/;
+const POSITION = /^[1-9]\d{0,9}$/;
 
-/** Places of a page in a list of so many. */
+/** Returns the range of a page in a list of `length` items. */
 function pageOf(
   length: number,
   list: readonly string[],
@@ -146,11 +149,11 @@ function pageOf(
 ): { readonly from: number; readonly to: number; readonly next: string | null } {
   const { limit, page_token: token } = query;
   const tokens = pageTokens(list, query);
-  const from = token === undefined ? 0 : Number(tokens.placeOf(token, PLACE));
+  const from = token === undefined ? 0 : Number(tokens.placeOf(token, POSITION));
   const to = Math.min(length, from + limit);
   return { from, to, next: to < length ? tokens.tokenOf(String(to)) : null };
 }
 
-function numberOf(value: number): number | null {
+function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value + 0 : null;
 }

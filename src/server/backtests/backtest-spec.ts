@@ -7,30 +7,30 @@ import type { SentError } from "../../research/executors/sent-error.ts";
 import type { SharedData } from "../../research/executors/data-columns.ts";
 import type { BacktestRecord } from "../../schemas/backtest.ts";
 
-/** A strategy that clients may name, and the file that a thread loads it from. */
+/** A strategy that clients may name, and the file from which threads load it. */
 export interface ServedStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
   readonly sourceHash: string;
-  /** What the file exports: settings of backtests may name parts of the execution model among it. */
+  /** Exports of the file. Settings of backtests may name execution model parts among them. */
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** How backtests run: each in a thread of a process of its own. */
+/** How backtests run: each in its own thread of a separate process. */
 export interface BacktestThreads {
-  /** Backtests that run at once. */
+  /** Backtests that run at the same time. */
   readonly threads: number;
-  /** What each thread runs, where that cannot be the compiled thread of this package. */
+  /** Program of each thread; by default the compiled thread of this package. */
   readonly entry?: string;
-  /** What each process runs, where that cannot be the compiled host of this package. */
+  /** Program of each process; by default the compiled host of this package. */
   readonly host?: string;
-  /** Options of Node for the processes and their threads; those of this process if left out. */
+  /** Node options of the processes and their threads; by default those of this process. */
   readonly execArgv?: readonly string[];
-  /** Address of a module whose `importModule` loads strategies that Node alone cannot. */
+  /** URL of a module whose `importModule` loads strategies that Node alone cannot load. */
   readonly loader?: string;
 }
 
-/** What a thread is given. */
+/** Input of a thread. */
 export interface BacktestSpec {
   readonly strategy: string;
   readonly file: string;
@@ -39,43 +39,43 @@ export interface BacktestSpec {
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Partial<RunSettings>;
   readonly data: SharedData;
-  /** Bytes that its outcome may have. */
-  readonly mostBytes: number;
-  /** The run whose report is still missing, where its outcome is stored already: only the page is wanted, and only of a run that equals it. */
+  /** Maximum bytes of the outcome. */
+  readonly maxBytes: number;
+  /** The completed run whose report page is missing. Then only the page is made, and only if the new run equals that run. */
   readonly pageOf?: { readonly fingerprint: string | null; readonly fillHash: string };
 }
 
-/** What a thread begins with: the port by which it gets what to run, and reports progress and outcome. */
+/** Start data of a thread: the port on which it receives its input and sends its messages. */
 export interface ThreadStart {
   readonly port: MessagePort;
 }
 
-/** A backtest as it was asked for: what it takes to run it, also after a restart. Times are market time, epoch milliseconds. */
-export interface AskedBacktest {
+/** A submitted backtest: everything needed to run it, also after a restart. Times are market time in epoch milliseconds. */
+export interface RequestedBacktest {
   readonly keyId: string;
-  /** Checksum of the recording that it runs over. */
+  /** Checksum of the recording to run over. */
   readonly recording: string;
-  /** The session that it was asked for in. */
+  /** Session in which it was submitted. */
   readonly session: string;
-  /** Where that session stood: bars that are over by then take part. */
+  /** Time of that session at submission. Bars that had closed by then take part. */
   readonly createdAt: number;
   readonly phase: ViewPhase;
   readonly terms: BacktestTerms;
-  /** Settings of the run, as far as they are not its defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: Partial<RunSettings>;
   readonly sourceHash: string;
-  /** The request that began it, if it may be repeated. */
+  /** Idempotency key and digest of the request, if it had a key. */
   readonly once: { readonly key: string; readonly digest: string } | undefined;
 }
 
-/** What is told of a backtest, besides how it stands. */
+/** The part of a backtest's record that does not change. */
 export type BacktestTerms = Pick<
   BacktestRecord,
   "strategy" | "params" | "symbols" | "interval" | "from" | "to" | "initial_cash" | "settings"
 >;
 
-/** How a backtest stands. Times are market time, NaN for what has not happened. */
-export interface BacktestStanding {
+/** The part of a backtest's record that changes. Times are market time; NaN if they have not occurred. */
+export interface BacktestState {
   readonly status: BacktestRecord["status"];
   readonly progress: number;
   readonly startedAt: number;
@@ -84,10 +84,10 @@ export interface BacktestStanding {
   readonly fingerprint: string | null;
 }
 
-/** Trades that an older version stored have no dates. */
+/** A stored trade. Trades stored by older versions have no dates. */
 export type StoredTrade = Omit<RunTrade, "entryDate" | "exitDate"> & Partial<Pick<RunTrade, "entryDate" | "exitDate">>;
 
-/** What a finished backtest is asked for. */
+/** The results of a completed backtest. */
 export interface BacktestOutcome {
   readonly summary: Readonly<Record<string, number>>;
   readonly settings: RunSettings;
@@ -100,14 +100,16 @@ export interface BacktestOutcome {
   readonly trades: readonly StoredTrade[];
 }
 
-/** What a thread says. */
+/** A message from a thread. */
 export type BacktestMessage =
   | { readonly progress: number }
-  /** Bytes of what is said next: of its outcome, or of the page of its report. */
+  /** Bytes of the outcome or report page that the next message completes. */
   | { readonly piece: Uint8Array }
   | { readonly fingerprint: string }
-  /** False where the page has more bytes than it may, or the run is not the one that it is wanted of. An empty page says that its code was not built. */
+  /**
+   * False if the page exceeds its limit or the run differs from the completed one. An empty page means that the page's code was not built.
+   */
   | { readonly page: boolean }
-  /** Its outcome has more bytes than it may. */
+  /** The outcome exceeds its limit; its size in bytes. */
   | { readonly tooLarge: number }
   | { readonly error: SentError };

@@ -1,19 +1,19 @@
 import type { Statement } from "libsql";
 import type { StateStore } from "../store/state-store.ts";
-import type { AskedBacktest, BacktestStanding } from "./backtest-spec.ts";
-import type { PageStanding } from "./turns.ts";
-import { olderPage, PackedOutcome, repackOutcome, unpackPage } from "./packed-outcome.ts";
+import type { RequestedBacktest, BacktestState } from "./backtest-spec.ts";
+import type { PageState } from "./turns.ts";
+import { legacyPage, PackedOutcome, repackLegacyOutcome, unpackPage } from "./packed-outcome.ts";
 
-/** A backtest as it is kept. */
-export interface StoredBacktest extends BacktestStanding {
+/** A backtest as it is stored. */
+export interface StoredBacktest extends BacktestState {
   readonly number: number;
-  readonly asked: AskedBacktest;
-  /** Runs of it that have begun: where it has not ended, their servers did not stay alive. */
-  readonly lost: number;
-  /** When it ended by the real clock, NaN before, and bytes of what came of it. */
+  readonly request: RequestedBacktest;
+  /** Runs that were started and did not end: their server died. */
+  readonly lostRuns: number;
+  /** When it ended by the real clock (NaN before that), and the bytes of its result. */
   readonly endedAt: number;
   readonly bytes: number;
-  readonly page: PageStanding;
+  readonly page: PageState;
 }
 
 interface Row {
@@ -34,58 +34,60 @@ interface Row {
   readonly lost: number;
   readonly ended_at: number | null;
   readonly bytes: number | null;
-  readonly page: PageStanding;
+  readonly page: PageState;
 }
 
-/** What came of a backtest, in bytes. */
+/** The stored parts of a backtest's result. */
 export type BacktestPart = "outcome" | "page";
 
-/** Pieces that are deleted at once: what was in them is overwritten. */
-const DELETED_AT_ONCE = 2;
+/** Pieces per deletion. Few, because their bytes are overwritten. */
+const PIECES_PER_DELETE = 2;
 
-/** Whether the page of one that is completed is missing. Outcomes of older versions have theirs with them. */
-const PAGE_STANDING = `iif(
+/** State of the report page of a stored backtest. Outcomes of older versions contain their page. */
+const PAGE_STATE = `iif(
   status <> 'completed', 'none',
   iif(
     outcome IS NULL AND NOT EXISTS (SELECT 1 FROM backtest_pieces AS page WHERE page.number = backtests.number AND part = 'page' AND start = 0),
-    'waits', 'settled'
+    'pending', 'final'
   )
 )`;
 
-/** The table of backtests. What it has written is on disk when it returns. */
+/** The table of backtests. Writes are on disk when the methods return. */
 export class BacktestTable {
   readonly #store: StateStore;
   readonly #all: Statement;
   readonly #insert: Statement;
   readonly #delete: Statement;
-  readonly #begun: Statement;
+  readonly #setStarts: Statement;
   readonly #end: Statement;
-  readonly #keep: Statement;
-  readonly #older: Statement;
+  readonly #recordEnd: Statement;
+  readonly #legacyOutcome: Statement;
   readonly #addPiece: Statement;
   readonly #pieces: Statement;
   readonly #addBytes: Statement;
-  readonly #unneeded: Statement;
+  readonly #orphans: Statement;
   readonly #deletePieces: Statement;
-  /** Pages of an outcome of an older version are read one after the other. */
+  /** The outcome of an older version that was read last, since its pages are read one after the other. */
   #lastRead: { readonly number: number; readonly outcome: Uint8Array } | undefined;
 
   constructor(store: StateStore) {
     const { database } = store;
     this.#store = store;
     this.#all = database.prepare(
-      `SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost, ended_at, bytes, ${PAGE_STANDING} AS page FROM backtests LEFT JOIN backtest_ends USING (number) ORDER BY number`,
+      `SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost, ended_at, bytes, ${PAGE_STATE} AS page FROM backtests LEFT JOIN backtest_ends USING (number) ORDER BY number`,
     );
     this.#insert = database.prepare(
       "INSERT INTO backtests (key, recording, session, created_at, phase, asked, once, status, progress) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0)",
     );
     this.#delete = database.prepare("DELETE FROM backtests WHERE number = ?");
-    this.#begun = database.prepare("UPDATE backtests SET begun = ? WHERE number = ?");
+    this.#setStarts = database.prepare("UPDATE backtests SET begun = ? WHERE number = ?");
     this.#end = database.prepare(
       "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ?, begun = min(begun, 1) WHERE number = ?",
     );
-    this.#keep = database.prepare("INSERT OR REPLACE INTO backtest_ends (number, ended_at, bytes) VALUES (?, ?, ?)");
-    this.#older = database.prepare("SELECT outcome FROM backtests WHERE number = ? AND outcome IS NOT NULL");
+    this.#recordEnd = database.prepare(
+      "INSERT OR REPLACE INTO backtest_ends (number, ended_at, bytes) VALUES (?, ?, ?)",
+    );
+    this.#legacyOutcome = database.prepare("SELECT outcome FROM backtests WHERE number = ? AND outcome IS NOT NULL");
     this.#addPiece = database.prepare(
       "INSERT OR REPLACE INTO backtest_pieces (number, part, start, bytes) VALUES (?, ?, ?, ?)",
     );
@@ -93,7 +95,7 @@ export class BacktestTable {
       "SELECT start, bytes FROM backtest_pieces WHERE number = ? AND part = ? AND start < ? AND start + length(bytes) > ? ORDER BY start",
     );
     this.#addBytes = database.prepare("UPDATE backtest_ends SET bytes = bytes + ? WHERE number = ?");
-    this.#unneeded = database.prepare(
+    this.#orphans = database.prepare(
       "SELECT DISTINCT number FROM backtest_pieces WHERE number NOT IN (SELECT number FROM backtests WHERE status = 'completed')",
     );
     this.#deletePieces = database.prepare(
@@ -101,96 +103,96 @@ export class BacktestTable {
     );
   }
 
-  /** The oldest first. */
+  /** Returns all backtests, oldest first. */
   all(): readonly StoredBacktest[] {
     return (this.#all.all() as Row[]).map(storedBacktest);
   }
 
-  /** Puts one in line in place of another that is forgotten, if there is one to forget; its number. */
-  add(asked: AskedBacktest, forgotten: number | undefined): number {
-    const { keyId, recording, session, createdAt, phase, once, ...rest } = asked;
+  /** Inserts a backtest, and deletes another if one has to make room. Returns its number. */
+  add(request: RequestedBacktest, removed: number | undefined): number {
+    const { keyId, recording, session, createdAt, phase, once, ...rest } = request;
     const written = once === undefined ? null : JSON.stringify(once);
     return this.#store.transaction(() => {
-      if (forgotten !== undefined) this.#delete.run(forgotten);
+      if (removed !== undefined) this.#delete.run(removed);
       const row = [keyId, recording, session, createdAt, phase, JSON.stringify(rest), written];
       return Number(this.#insert.run(...row).lastInsertRowid);
     });
   }
 
-  /** Keeps how many runs of one have begun. */
-  begun(number: number, begun: number): void {
-    this.#store.patiently(() => this.#begun.run(begun, number));
+  /** Stores how many runs of a backtest were started. */
+  setStarts(number: number, starts: number): void {
+    this.#store.withLongerLockWait(() => this.#setStarts.run(starts, number));
   }
 
-  /** Forgets one. What came of it is not needed any more. */
+  /** Deletes a backtest. Its pieces become orphans. */
   remove(number: number): void {
     this.#delete.run(number);
   }
 
-  /** Lets the outcome go that was read last. */
-  rest(): void {
+  /** Releases the outcome that was read last. */
+  releaseLastRead(): void {
     this.#lastRead = undefined;
   }
 
   /**
-   * Keeps how one has ended, when by the real clock, and of how many bytes what came of it is. Of its beginnings one counts from here on: its process still
-   * makes the page.
+   * Stores how a backtest ended, when by the real clock, and the bytes of its result. The count of started runs restarts at one, since its
+   * process still makes the page.
    */
-  end(number: number, standing: BacktestStanding, endedAt: number, bytes: number): void {
-    const { status, progress, startedAt, finishedAt, error, fingerprint } = standing;
+  end(number: number, state: BacktestState, endedAt: number, bytes: number): void {
+    const { status, progress, startedAt, finishedAt, error, fingerprint } = state;
     const problem = error === null ? null : JSON.stringify(error);
-    const times = [orNull(startedAt), orNull(finishedAt)];
-    this.#store.patiently(() =>
+    const times = [numberOrNull(startedAt), numberOrNull(finishedAt)];
+    this.#store.withLongerLockWait(() =>
       this.#store.transaction(() => {
         this.#end.run(status, progress, ...times, problem, fingerprint, number);
-        this.#keep.run(number, endedAt, bytes);
+        this.#recordEnd.run(number, endedAt, bytes);
       }),
     );
   }
 
-  /** Keeps bytes of one. */
+  /** Stores a piece of a part. */
   addPiece(number: number, part: BacktestPart, start: number, { buffer, byteOffset, byteLength }: Uint8Array): void {
-    // The database takes a Buffer alone.
+    // The database accepts only a Buffer.
     const bytes = Buffer.from(buffer, byteOffset, byteLength);
-    this.#store.patiently(() => this.#addPiece.run(number, part, start, bytes));
+    this.#store.withLongerLockWait(() => this.#addPiece.run(number, part, start, bytes));
   }
 
-  /** Moves pieces into their place in the file. */
-  settle(): void {
-    this.#store.settle();
+  /** Moves committed pieces into the database file. */
+  checkpoint(): void {
+    this.#store.checkpoint();
   }
 
-  /** Counts bytes that came after the end of one. */
+  /** Adds bytes that were stored after the end of a backtest. */
   addBytes(number: number, bytes: number): void {
-    this.#store.patiently(() => this.#addBytes.run(bytes, number));
+    this.#store.withLongerLockWait(() => this.#addBytes.run(bytes, number));
   }
 
-  /** Those of which there are pieces that nothing needs. */
-  unneeded(): readonly number[] {
-    return (this.#unneeded.all() as { readonly number: number }[]).map(({ number }) => number);
+  /** Returns the numbers of backtests with pieces that nothing needs. */
+  orphans(): readonly number[] {
+    return (this.#orphans.all() as { readonly number: number }[]).map(({ number }) => number);
   }
 
-  /** Deletes some pieces of one; whether there were any. */
+  /** Deletes some pieces of a backtest. Returns whether there were any. */
   deletePieces(number: number): boolean {
-    return this.#deletePieces.run(number, DELETED_AT_ONCE).changes > 0;
+    return this.#deletePieces.run(number, PIECES_PER_DELETE).changes > 0;
   }
 
-  /** What came of one that is completed. */
+  /** Returns the outcome of a completed backtest. */
   outcome(number: number): PackedOutcome {
-    const older = this.#olderOutcome(number);
-    if (older !== undefined) return new PackedOutcome((from, to) => older.subarray(from, to));
+    const legacy = this.#readLegacyOutcome(number);
+    if (legacy !== undefined) return new PackedOutcome((from, to) => legacy.subarray(from, to));
     return new PackedOutcome((from, to) => this.#bytes(number, "outcome", from, to));
   }
 
-  /** The page of one, empty where its code was not built; undefined where it was not made. */
+  /** Returns the report page of a backtest: empty if the page's code was not built, undefined if there is no page. */
   async page(number: number): Promise<Buffer | undefined> {
-    const stored = this.#older.get(number) as { readonly outcome: Uint8Array } | undefined;
-    if (stored !== undefined) return Buffer.from(olderPage(stored.outcome) ?? "");
+    const stored = this.#legacyOutcome.get(number) as { readonly outcome: Uint8Array } | undefined;
+    if (stored !== undefined) return Buffer.from(legacyPage(stored.outcome) ?? "");
     const packed = this.#bytes(number, "page", 0, Number.MAX_SAFE_INTEGER);
     return packed.length === 0 ? undefined : unpackPage(packed);
   }
 
-  /** Bytes from a place to another; none where they do not begin. */
+  /** Returns the bytes of a range; none if the range does not begin in a stored piece. */
   #bytes(number: number, part: BacktestPart, from: number, to: number): Uint8Array {
     const pieces = this.#pieces.all(number, part, to, from) as {
       readonly start: number;
@@ -201,42 +203,42 @@ export class BacktestTable {
     return Buffer.concat(pieces.map(({ bytes }) => new Uint8Array(bytes))).subarray(from - begin, to - begin);
   }
 
-  #olderOutcome(number: number): Uint8Array | undefined {
+  #readLegacyOutcome(number: number): Uint8Array | undefined {
     if (this.#lastRead?.number !== number) {
-      const stored = this.#older.get(number) as { readonly outcome: Uint8Array } | undefined;
+      const stored = this.#legacyOutcome.get(number) as { readonly outcome: Uint8Array } | undefined;
       if (stored === undefined) return undefined;
-      this.#lastRead = { number, outcome: repackOutcome(stored.outcome) };
+      this.#lastRead = { number, outcome: repackLegacyOutcome(stored.outcome) };
     }
     return this.#lastRead.outcome;
   }
 }
 
 function storedBacktest(row: Row): StoredBacktest {
-  const asked = {
+  const request = {
     keyId: row.key,
     recording: row.recording,
     session: row.session,
     createdAt: row.created_at,
     phase: row.phase,
-    once: row.once === null ? undefined : (JSON.parse(row.once) as AskedBacktest["once"]),
-    ...(JSON.parse(row.asked) as Pick<AskedBacktest, "terms" | "settings" | "sourceHash">),
-  } as AskedBacktest;
+    once: row.once === null ? undefined : (JSON.parse(row.once) as RequestedBacktest["once"]),
+    ...(JSON.parse(row.asked) as Pick<RequestedBacktest, "terms" | "settings" | "sourceHash">),
+  } as RequestedBacktest;
   return {
     number: row.number,
-    asked,
-    status: row.status as BacktestStanding["status"],
+    request,
+    status: row.status as BacktestState["status"],
     progress: row.progress,
     startedAt: row.started_at ?? NaN,
     finishedAt: row.finished_at ?? NaN,
-    error: row.error === null ? null : (JSON.parse(row.error) as BacktestStanding["error"]),
+    error: row.error === null ? null : (JSON.parse(row.error) as BacktestState["error"]),
     fingerprint: row.fingerprint,
-    lost: row.lost,
+    lostRuns: row.lost,
     endedAt: row.ended_at ?? NaN,
     bytes: row.bytes ?? 0,
     page: row.page,
   };
 }
 
-function orNull(instant: number): number | null {
+function numberOrNull(instant: number): number | null {
   return Number.isNaN(instant) ? null : instant;
 }

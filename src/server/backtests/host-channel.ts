@@ -4,16 +4,16 @@ import type { Column } from "../../primitives/column.ts";
 import type { SharedData } from "../../research/executors/data-columns.ts";
 import type { BacktestMessage, BacktestSpec } from "./backtest-spec.ts";
 
-/** The descriptor by which a host speaks with its server. */
+/** File descriptor on which a host and its server communicate. */
 export const CHANNEL = 3;
 
-/** One of the columns that a host holds, as far as a run may see it. */
-export interface HeldColumn {
+/** Refers to a column that a host holds, up to the length that a run may see. */
+export interface ColumnRef {
   readonly column: number;
   readonly length: number;
 }
 
-/** Values of a column from a place on, and how long the column will be. */
+/** Values of a column from an index on, and the total length of the column. */
 export interface ColumnPart {
   readonly column: number;
   readonly length: number;
@@ -21,48 +21,51 @@ export interface ColumnPart {
   readonly values: Column;
 }
 
-/** What a server says to a host: more values of a column, or what to run. */
+/** A message from the server to a host: values of a column, or a backtest to run. */
 export type ServerMessage =
   | ColumnPart
   | {
-      /** A word that every message about the run carries. The run's own thread does not know it. */
+      /** Secret token that every message about the run carries. The thread of the run does not know it. */
       readonly run: string;
-      readonly spec: Omit<BacktestSpec, "data"> & { readonly data: SharedData<HeldColumn> };
+      readonly spec: Omit<BacktestSpec, "data"> & { readonly data: SharedData<ColumnRef> };
     };
 
-/** What a host says of its run: what the thread says, that memory is beyond the limit, or that the thread has ended, and whether the host can run another. */
+/**
+ * A message from a host about its run: a message of the thread, the memory limit was exceeded, or the thread has ended. `isReusable` says
+ * whether the host can run another.
+ */
 export type HostMessage =
   | BacktestMessage
-  | { readonly tookMemory: true }
-  | { readonly ended: number; readonly isSound: boolean };
+  | { readonly exceededMemory: true }
+  | { readonly ended: number; readonly isReusable: boolean };
 
 const LENGTH_BYTES = 4;
 
 /**
- * Whole values over a stream of bytes, each with its length before it. Node's own channel between processes throws where it cannot read what came, and a
- * strategy can write into any descriptor of its process.
+ * Sends whole values over a byte stream, each preceded by its length. Node's own channel throws on unreadable data, and a strategy can
+ * write to any descriptor of its process.
  */
 export class Frames {
   readonly #stream: Duplex;
-  readonly #mostBytes: number;
-  readonly #hear: (value: unknown) => void;
-  readonly #broken: () => void;
+  readonly #maxBytes: number;
+  readonly #onValue: (value: unknown) => void;
+  readonly #onBroken: () => void;
   #chunks: Buffer[] = [];
   #size = 0;
 
-  /** `broken` is called when the stream ends, and for what cannot be read or is larger than a value may be. */
-  constructor(stream: Duplex, mostBytes: number, hear: (value: unknown) => void, broken: () => void) {
+  /** `onBroken` is called when the stream ends, and when a value is unreadable or too large. */
+  constructor(stream: Duplex, maxBytes: number, onValue: (value: unknown) => void, onBroken: () => void) {
     this.#stream = stream;
-    this.#mostBytes = mostBytes;
-    this.#hear = hear;
-    this.#broken = broken;
-    stream.on("data", (chunk: Buffer) => this.#take(chunk));
-    stream.once("close", broken);
-    // Its other end is gone; "close" follows.
+    this.#maxBytes = maxBytes;
+    this.#onValue = onValue;
+    this.#onBroken = onBroken;
+    stream.on("data", (chunk: Buffer) => this.#receive(chunk));
+    stream.once("close", onBroken);
+    // The other end has closed; "close" follows.
     stream.on("error", () => {});
   }
 
-  /** Resolves when the value is on its way, so that one who sends much does not keep it all in memory. */
+  /** Resolves when the value is written to the stream, so that a sender of many values need not keep them all in memory. */
   send(value: unknown): Promise<void> {
     const body = serialize(value);
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -75,21 +78,21 @@ export class Frames {
     });
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     for (;;) {
       if (this.#size < LENGTH_BYTES) return;
       if (this.#chunks[0]!.length < LENGTH_BYTES) this.#join();
       const length = this.#chunks[0]!.readUInt32LE();
-      if (length > this.#mostBytes) return this.#end();
+      if (length > this.#maxBytes) return this.#end();
       if (this.#size < LENGTH_BYTES + length) return;
       const all = this.#join();
       const rest = all.subarray(LENGTH_BYTES + length);
       this.#chunks = rest.length === 0 ? [] : [rest];
       this.#size = rest.length;
       try {
-        this.#hear(deserialize(all.subarray(LENGTH_BYTES, LENGTH_BYTES + length)));
+        this.#onValue(deserialize(all.subarray(LENGTH_BYTES, LENGTH_BYTES + length)));
       } catch {
         return this.#end();
       }
@@ -105,18 +108,18 @@ export class Frames {
     this.#chunks = [];
     this.#size = 0;
     this.#stream.removeAllListeners("data");
-    this.#broken();
+    this.#onBroken();
   }
 }
 
-/** Ends a host with all that strategies have started in it, whatever these do. */
+/** Kills a host and every process that its strategies have started. */
 export function killHost(pid: number): void {
-  // A host leads a group of processes. Windows has none.
+  // A host leads a process group, except on Windows.
   for (const target of process.platform === "win32" ? [pid] : [-pid, pid]) {
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   }
 }

@@ -9,21 +9,22 @@ import {
   CHANNEL,
   type ColumnPart,
   Frames,
-  type HeldColumn,
+  type ColumnRef,
   type HostMessage,
   killHost,
   type ServerMessage,
 } from "./host-channel.ts";
 
-// What a process of backtests runs. A thread runs the strategy, so this one is free to watch memory, and to end the process when the server is gone.
+// Program of a host process. The strategy runs in a thread, so this thread can watch the memory and end the process when the server
+// disappears.
 
-/** Milliseconds between two looks at memory. */
-const LOOK_MS = 50;
+/** Interval of memory checks, milliseconds. */
+const MEMORY_CHECK_MS = 50;
 
-/** Share of what a run may take by which the process may be larger after one than before its first: V8 and the system give back late. */
-const LEFT_SHARE = 1 / 4;
+/** Share of the memory limit that may still be in use after a run for the process to be reused. V8 and the system free memory late. */
+const REUSABLE_SHARE = 1 / 4;
 
-/** What each thread runs, and MiB that a run may take. */
+/** Program of the threads, and MiB that a run may use. */
 const [, , entry, memory] = process.argv;
 const memoryMb = Number(memory);
 
@@ -33,21 +34,24 @@ const sizeAtStart = process.memoryUsage.rss();
 const server = new Frames(
   new Socket({ fd: CHANNEL }),
   Infinity,
-  (message) => take(message as ServerMessage),
+  (message) => handleMessage(message as ServerMessage),
   () => killHost(process.pid),
 );
 
-let waiting = newThread();
+let nextThread = newThread();
 
-function take(message: ServerMessage): void {
+function handleMessage(message: ServerMessage): void {
   if ("column" in message) {
-    hold(message);
+    storeColumn(message);
   } else {
     start(message);
   }
 }
 
-/** A thread that has loaded the library, which takes half as long as many a run, and waits for one. It runs no other: nothing is left of one for the next. */
+/**
+ * A thread that has loaded the library and waits for its only run. Loading takes half as long as a typical run. Using each thread once
+ * leaves nothing of one run to the next.
+ */
 interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
@@ -55,7 +59,7 @@ interface Thread {
 }
 
 function newThread(): Thread {
-  // A strategy may send what it likes through the port that every thread has. This one is known to the thread's own code alone.
+  // A strategy can use the port that every thread has, so the thread's own code gets another one.
   const { port1: port, port2: ofThread } = new MessageChannel();
   const worker = new Worker(entry!, {
     workerData: { port: ofThread } satisfies ThreadStart,
@@ -64,57 +68,57 @@ function newThread(): Thread {
   });
   const thread: Thread = { worker, port, hasEnded: false };
   worker.once("exit", () => (thread.hasEnded = true));
-  // One that fails before its run does so again in it, and is told then.
+  // A thread that fails while it loads also fails in its run, which reports the error.
   worker.on("error", () => {});
   return thread;
 }
 
 function start({ run, spec }: Extract<ServerMessage, { run: string }>): void {
-  const say = (message: HostMessage): Promise<void> => server.send({ run, ...message });
-  const { worker, port } = waiting.hasEnded ? newThread() : waiting;
-  const looks = setInterval(() => {
-    if (taken() <= memoryMb * MIB) return;
-    clearInterval(looks);
-    void say({ tookMemory: true }).then(() => killHost(process.pid));
-  }, LOOK_MS);
-  const tell = (message: BacktestMessage): void => {
-    void say(message);
-    // What the strategy left running, such as a timer, ends with its run.
+  const send = (message: HostMessage): Promise<void> => server.send({ run, ...message });
+  const { worker, port } = nextThread.hasEnded ? newThread() : nextThread;
+  const memoryCheck = setInterval(() => {
+    if (memoryTaken() <= memoryMb * MIB) return;
+    clearInterval(memoryCheck);
+    void send({ exceededMemory: true }).then(() => killHost(process.pid));
+  }, MEMORY_CHECK_MS);
+  const forward = (message: BacktestMessage): void => {
+    void send(message);
+    // Also ends what the strategy left running, such as a timer.
     if ("page" in message || "tooLarge" in message || "error" in message) void worker.terminate();
   };
-  port.on("message", tell);
-  worker.on("error", (error) => tell({ error: sentError(error) }));
+  port.on("message", forward);
+  worker.on("error", (error) => forward({ error: sentError(error) }));
   worker.once("exit", (ended) => {
-    clearInterval(looks);
+    clearInterval(memoryCheck);
     for (let last = receiveMessageOnPort(port); last !== undefined; last = receiveMessageOnPort(port))
-      tell(last.message as BacktestMessage);
+      forward(last.message as BacktestMessage);
     port.close();
-    void say({ ended, isSound: taken() <= memoryMb * MIB * LEFT_SHARE });
-    waiting = newThread();
+    void send({ ended, isReusable: memoryTaken() <= memoryMb * MIB * REUSABLE_SHARE });
+    nextThread = newThread();
   });
-  port.postMessage({ ...spec, data: mapColumns(spec.data, seen) } satisfies BacktestSpec);
+  port.postMessage({ ...spec, data: mapColumns(spec.data, visibleColumn) } satisfies BacktestSpec);
 }
 
-function hold({ column, length, from, values }: ColumnPart): void {
-  let held = columns.get(column);
-  if (held?.length !== length) columns.set(column, (held = sharedColumn(held ?? values.subarray(0, 0), length)));
-  held.set(values, from);
+function storeColumn({ column, length, from, values }: ColumnPart): void {
+  let stored = columns.get(column);
+  if (stored?.length !== length) columns.set(column, (stored = sharedColumn(stored ?? values.subarray(0, 0), length)));
+  stored.set(values, from);
 }
 
-/** Bytes that the process has taken since it began, but for the columns. */
-function taken(): number {
-  let held = 0;
-  for (const { byteLength } of columns.values()) held += byteLength;
-  return process.memoryUsage.rss() - sizeAtStart - held;
+/** Bytes of memory that the process uses in addition to its columns and its size at the start. */
+function memoryTaken(): number {
+  let stored = 0;
+  for (const { byteLength } of columns.values()) stored += byteLength;
+  return process.memoryUsage.rss() - sizeAtStart - stored;
 }
 
-/** A column as far as a run may see it: what comes later must not lie behind it in memory either. */
-function seen({ column, length }: HeldColumn): Column {
-  const whole = columns.get(column)!;
-  return length === whole.length ? whole : sharedColumn(whole.subarray(0, length), length);
+/** Returns a column as far as a run may see it. Later values must not be in its memory either. */
+function visibleColumn({ column, length }: ColumnRef): Column {
+  const stored = columns.get(column)!;
+  return length === stored.length ? stored : sharedColumn(stored.subarray(0, length), length);
 }
 
-/** A column in memory that threads share, which begins with some values. */
+/** Creates a column in shared memory that begins with some values. */
 function sharedColumn(begin: Column, length: number): Column {
   const column = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
   column.set(begin);

@@ -6,29 +6,29 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import type { BacktestOutcome, StoredTrade } from "./backtest-spec.ts";
 
-/** Records of a block of the equity curve, and trades of a block of trades: what is unpacked at once. */
+/** Records per block of the equity curve, and trades per block of trades. A block is unpacked as a whole. */
 const BLOCK_RECORDS = 4_096;
 const BLOCK_TRADES = 128;
 
-/** Levels above take five times as long for a tenth fewer bytes. */
-const LEVEL = 1;
+/** Higher levels take five times as long and save a tenth of the bytes. */
+const COMPRESSION_LEVEL = 1;
 
-/** The largest outcome of an older version that is unpacked, in bytes: a damaged state cannot take all memory. */
-const LARGEST = 2 ** 30;
+/** Maximum unpacked size of an outcome of an older version, so that a damaged state cannot exhaust memory. */
+const MAX_LEGACY_BYTES = 2 ** 30;
 
 const LENGTH_BYTES = 4;
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
 
-/** What is told of an outcome besides its lists. */
+/** The members of an outcome without its lists. */
 type OutcomeHead = Omit<BacktestOutcome, "time" | "date" | "equity" | "trades">;
 
-/** What comes before the blocks. */
+/** The index before the blocks. */
 interface OutcomeIndex extends OutcomeHead {
   readonly records: number;
   readonly trades: number;
-  /** Highest equity before each block of the curve. */
+  /** Highest equity before each block of the equity curve. */
   readonly peaks: Float64Array;
-  /** Where each block ends, counted from the end of the index: those of the curve, then those of the trades. */
+  /** End of each block, relative to the end of the index: blocks of the curve, then of the trades. */
   readonly ends: Float64Array;
 }
 
@@ -40,10 +40,12 @@ export interface OutcomeRecord {
   readonly drawdown: number;
 }
 
-/** An outcome as it is kept, every number bit for bit, in blocks that are unpacked alone, unless it has more than `most` bytes; and how many it has. */
+/**
+ * Packs an outcome without loss, in blocks that can be unpacked separately. `packed` is undefined if the unpacked size exceeds `maxBytes`.
+ */
 export function packOutcome(
   outcome: BacktestOutcome,
-  most: number,
+  maxBytes: number,
 ): { readonly size: number; readonly packed: Uint8Array | undefined } {
   const { time, date, equity, trades, ...head } = outcome;
   const blocks: Uint8Array[] = [];
@@ -51,14 +53,14 @@ export function packOutcome(
   let size = 0;
   const add = (bytes: Uint8Array): void => {
     size += bytes.length;
-    if (size <= most) blocks.push(deflateRawSync(bytes, { level: LEVEL }));
+    if (size <= maxBytes) blocks.push(deflateRawSync(bytes, { level: COMPRESSION_LEVEL }));
   };
   let peak = head.settings.cash;
   for (let from = 0; from < time.length; from += BLOCK_RECORDS) {
     const to = from + BLOCK_RECORDS;
     peaks.push(peak);
     for (const value of equity.subarray(from, to)) if (value > peak) peak = value;
-    add(bytesOf([time, date, equity].map((column) => column.subarray(from, to))));
+    add(columnBytes([time, date, equity].map((column) => column.subarray(from, to))));
   }
   for (let from = 0; from < trades.length; from += BLOCK_TRADES)
     add(serialize(trades.slice(from, from + BLOCK_TRADES)));
@@ -72,7 +74,7 @@ export function packOutcome(
   };
   const written = serialize(index);
   size += written.length;
-  if (size > most) return { size, packed: undefined };
+  if (size > maxBytes) return { size, packed: undefined };
   const packed = new Uint8Array(LENGTH_BYTES + written.length + end);
   new DataView(packed.buffer).setUint32(0, written.length);
   let at = LENGTH_BYTES;
@@ -83,59 +85,59 @@ export function packOutcome(
   return { size, packed };
 }
 
-function bytesOf(columns: readonly Float64Array[]): Uint8Array {
+function columnBytes(columns: readonly Float64Array[]): Uint8Array {
   const length = columns[0]!.length;
   const all = new Float64Array(columns.length * length);
-  for (const [place, column] of columns.entries()) all.set(column, place * length);
+  for (const [i, column] of columns.entries()) all.set(column, i * length);
   return new Uint8Array(all.buffer);
 }
 
-/** A page as it is kept, unless it has more than `most` bytes. */
-export function packPage(page: string, most: number): Uint8Array | undefined {
+/** Compresses a report page; undefined if it exceeds `maxBytes`. */
+export function packPage(page: string, maxBytes: number): Uint8Array | undefined {
   const bytes = Buffer.from(page);
-  return bytes.length > most ? undefined : deflateRawSync(bytes, { level: LEVEL });
+  return bytes.length > maxBytes ? undefined : deflateRawSync(bytes, { level: COMPRESSION_LEVEL });
 }
 
-/** The page again, unpacked in the thread pool. Pieces behind its end, of one that was not written to its begin, are passed over. */
+/** Decompresses a report page in Node's thread pool. Bytes after its end, left by an interrupted write, are ignored. */
 export const unpackPage = promisify(inflateRaw);
 
-/** An outcome as an older version kept it, packed as they are now. */
-export function repackOutcome(older: Uint8Array): Uint8Array {
-  const { report: _, ...outcome } = olderOutcome(older);
+/** Converts an outcome of an older version to the current format. */
+export function repackLegacyOutcome(bytes: Uint8Array): Uint8Array {
+  const { report: _, ...outcome } = legacyOutcome(bytes);
   const date = outcome.date ?? outcome.time.map((time) => time - 1);
   return packOutcome({ ...outcome, date }, Infinity).packed!;
 }
 
-/** The page of an outcome that an older version kept; undefined where its code was not built. */
-export function olderPage(older: Uint8Array): string | undefined {
-  return olderOutcome(older).report;
+/** Returns the report page in an outcome of an older version; undefined if the page's code was not built. */
+export function legacyPage(bytes: Uint8Array): string | undefined {
+  return legacyOutcome(bytes).report;
 }
 
-/** An older version kept all in one, of its oldest outcomes no dates. */
-type OlderOutcome = Omit<BacktestOutcome, "date"> & { readonly date?: Float64Array; readonly report?: string };
+/** An outcome of an older version, stored as one value. The oldest have no dates. */
+type LegacyOutcome = Omit<BacktestOutcome, "date"> & { readonly date?: Float64Array; readonly report?: string };
 
-function olderOutcome(older: Uint8Array): OlderOutcome {
-  return deserialize(inflateSync(older, { maxOutputLength: LARGEST })) as OlderOutcome;
+function legacyOutcome(bytes: Uint8Array): LegacyOutcome {
+  return deserialize(inflateSync(bytes, { maxOutputLength: MAX_LEGACY_BYTES })) as LegacyOutcome;
 }
 
-/** A packed outcome, of which `read` gives the bytes from a place to another: no more of it is read than what is asked for. */
+/** Reads parts of a packed outcome. `read` returns a range of its bytes, so that only needed blocks are loaded. */
 export class PackedOutcome {
   readonly #read: (from: number, to: number) => Uint8Array;
-  readonly #begin: number;
+  readonly #blocksStart: number;
   readonly index: OutcomeIndex;
 
   constructor(read: (from: number, to: number) => Uint8Array) {
     this.#read = read;
     const first = read(0, LENGTH_BYTES);
-    this.#begin = LENGTH_BYTES + new DataView(first.buffer, first.byteOffset).getUint32(0);
-    this.index = deserialize(read(LENGTH_BYTES, this.#begin)) as OutcomeIndex;
+    this.#blocksStart = LENGTH_BYTES + new DataView(first.buffer, first.byteOffset).getUint32(0);
+    this.index = deserialize(read(LENGTH_BYTES, this.#blocksStart)) as OutcomeIndex;
   }
 
-  /** Records of the equity curve from a place to another. */
+  /** Returns records of the equity curve in a range. */
   records(from: number, to: number): readonly OutcomeRecord[] {
     const { peaks, settings } = this.index;
     const coin = moneyRoundings[settings.moneyRounding].coin(decimalsOf(settings.currency));
-    return this.#list(from, to, BLOCK_RECORDS, 0, (bytes, block) => {
+    return this.#readBlocks(from, to, BLOCK_RECORDS, 0, (bytes, block) => {
       const length = bytes.length / NUMBER_BYTES / 3;
       const [time, date, equity] = [0, 1, 2].map((column) => columnAt(bytes, column * length, length)) as [
         Float64Array,
@@ -152,13 +154,13 @@ export class PackedOutcome {
     });
   }
 
-  /** Trades from a place to another. */
+  /** Returns trades in a range. */
   trades(from: number, to: number): readonly StoredTrade[] {
     const read = (bytes: Uint8Array): readonly StoredTrade[] => deserialize(bytes) as readonly StoredTrade[];
-    return this.#list(from, to, BLOCK_TRADES, this.index.peaks.length, read);
+    return this.#readBlocks(from, to, BLOCK_TRADES, this.index.peaks.length, read);
   }
 
-  #list<Item>(
+  #readBlocks<Item>(
     from: number,
     to: number,
     size: number,
@@ -168,8 +170,8 @@ export class PackedOutcome {
     const items: Item[] = [];
     const { ends } = this.index;
     for (let block = Math.floor(from / size); block * size < to; block++) {
-      const place = firstBlock + block;
-      const packed = this.#read(this.#begin + (ends[place - 1] ?? 0), this.#begin + ends[place]!);
+      const blockIndex = firstBlock + block;
+      const packed = this.#read(this.#blocksStart + (ends[blockIndex - 1] ?? 0), this.#blocksStart + ends[blockIndex]!);
       const begin = block * size;
       items.push(...read(inflateRawSync(packed), block).slice(Math.max(0, from - begin), to - begin));
     }
@@ -177,7 +179,7 @@ export class PackedOutcome {
   }
 }
 
-/** The bytes may lie where no number may begin. */
+/** Copies a column, because its bytes may not be aligned for numbers. */
 function columnAt(bytes: Uint8Array, from: number, length: number): Float64Array {
   const start = bytes.byteOffset + from * NUMBER_BYTES;
   return new Float64Array(bytes.buffer.slice(start, start + length * NUMBER_BYTES));

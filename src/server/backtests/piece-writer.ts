@@ -2,21 +2,21 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Pieces } from "./backtest-host.ts";
 import type { BacktestPart, BacktestTable } from "./backtest-table.ts";
 
-/** Milliseconds after which what could not be written is tried again. */
-const WRITE_AGAIN_MS = 1_000;
+/** Milliseconds before a failed write is tried again. */
+const WRITE_RETRY_MS = 1_000;
 
-/** Pieces after which they are moved into their place in the file. */
-const SETTLED_AT_ONCE = 4;
+/** Writes between two checkpoints. */
+const WRITES_PER_CHECKPOINT = 4;
 
 const NOTHING = new Uint8Array(0);
 
-/** Writes and deletes what came of backtests, a piece at a time: others are answered in between. */
+/** Writes and deletes results of backtests piece by piece, so that other requests are answered in between. */
 export class PieceWriter {
   readonly #table: BacktestTable;
   /** Backtests whose pieces are being written. */
-  readonly #numbers = new Set<number>();
-  #unsettled = 0;
-  #isClearing = false;
+  readonly #beingWritten = new Set<number>();
+  #writesSinceCheckpoint = 0;
+  #isDeleting = false;
   #isClosed = false;
 
   constructor(table: BacktestTable) {
@@ -24,8 +24,8 @@ export class PieceWriter {
   }
 
   /**
-   * Writes pieces of one, and then what is to be written with them. Where the disk is full it is tried again and again. False where it was not wanted any more
-   * or the writer was closed before. Throws where another program has the state locked.
+   * Writes the pieces of a result, then calls `finish`. Retries while the disk is full. Returns false if the result is no longer wanted or
+   * the writer was closed. Throws if another program has locked the state.
    */
   async write(
     number: number,
@@ -34,71 +34,71 @@ export class PieceWriter {
     isWanted: () => boolean,
     finish: () => void,
   ): Promise<boolean> {
-    this.#numbers.add(number);
+    this.#beingWritten.add(number);
     try {
-      let start = sizeOf(pieces);
-      // The first comes last: without it there are none. One without bytes says that there will be none.
+      let start = totalBytes(pieces);
+      // The first piece is written last: without it, the others do not count. An empty piece means that there is no result.
       for (const piece of pieces.length === 0 ? [NOTHING] : pieces.toReversed()) {
         start -= piece.length;
         const place = start;
-        if (!(await this.#written(isWanted, () => this.#table.addPiece(number, part, place, piece)))) return false;
+        if (!(await this.#tryWrite(isWanted, () => this.#table.addPiece(number, part, place, piece)))) return false;
       }
-      return await this.#written(isWanted, finish);
+      return await this.#tryWrite(isWanted, finish);
     } finally {
-      this.#numbers.delete(number);
+      this.#beingWritten.delete(number);
     }
   }
 
-  /** Deletes what was written of those that are forgotten or did not come to their end. */
-  async clear(): Promise<void> {
-    if (this.#isClearing || this.#isClosed) return;
-    this.#isClearing = true;
+  /** Deletes pieces of removed or unfinished backtests. */
+  async deleteOrphans(): Promise<void> {
+    if (this.#isDeleting || this.#isClosed) return;
+    this.#isDeleting = true;
     try {
-      for (const number of this.#table.unneeded())
-        while (await this.#mayClear(number)) if (!this.#table.deletePieces(number)) break;
+      for (const number of this.#table.orphans())
+        while (await this.#canDelete(number)) if (!this.#table.deletePieces(number)) break;
     } catch {
-      // A state that is locked or full keeps it until the next time.
+      // The state is locked or full. The next call tries again.
     }
-    this.#isClearing = false;
+    this.#isDeleting = false;
   }
 
-  /** Nothing is written from here on. */
+  /** Stops all writing. */
   close(): void {
     this.#isClosed = true;
   }
 
-  async #written(isWanted: () => boolean, write: () => void): Promise<boolean> {
+  async #tryWrite(isWanted: () => boolean, write: () => void): Promise<boolean> {
     for (;;) {
       await nextTurn();
       if (this.#isClosed || !isWanted()) return false;
       try {
-        // After many pieces, in a turn of its own.
-        if (this.#unsettled >= SETTLED_AT_ONCE) {
-          this.#unsettled = 0;
-          this.#table.settle();
+        // Checkpoints run in a turn of their own.
+        if (this.#writesSinceCheckpoint >= WRITES_PER_CHECKPOINT) {
+          this.#writesSinceCheckpoint = 0;
+          this.#table.checkpoint();
           continue;
         }
         write();
-        this.#unsettled++;
+        this.#writesSinceCheckpoint++;
         return true;
       } catch (error) {
         if (isLocked(error)) throw error;
       }
-      await sleep(WRITE_AGAIN_MS, undefined, { ref: false });
+      await sleep(WRITE_RETRY_MS, undefined, { ref: false });
     }
   }
 
-  async #mayClear(number: number): Promise<boolean> {
+  async #canDelete(number: number): Promise<boolean> {
     await nextTurn();
-    return !this.#isClosed && !this.#numbers.has(number);
+    return !this.#isClosed && !this.#beingWritten.has(number);
   }
 }
 
-export function sizeOf(pieces: Pieces): number {
+export function totalBytes(pieces: Pieces): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Whether another program has the state locked. */
+/** Whether another program has locked the state. */
 export function isLocked(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === "SQLITE_BUSY";
 }

@@ -8,15 +8,15 @@ import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { readMember } from "../errors/error-of.ts";
 import { readSettings, withKnownSettings } from "../validation/read-settings.ts";
-import { readMoment } from "../request-times.ts";
+import { readInstant } from "../request-times.ts";
 import type { RouteCall } from "../route.ts";
-import type { AskedBacktest } from "./backtest-spec.ts";
+import type { RequestedBacktest } from "./backtest-spec.ts";
 import type { Backtest } from "./backtests.ts";
 
-/** Puts a backtest in line. What can be refused at once is: an unknown strategy or parameter, a symbol, a setting, a time to come. */
+/** Queues a backtest. Refuses at once an unknown strategy, parameter, symbol or setting, and a time in the future. */
 export function startBacktest(
   call: RouteCall<unknown, unknown, BacktestRequest>,
-  once: AskedBacktest["once"],
+  once: RequestedBacktest["once"],
 ): Backtest {
   const { view, session, key, server } = call;
   const body = withKnownSettings(call.body);
@@ -26,21 +26,21 @@ export function startBacktest(
   if (found === undefined) {
     const allowed = strategies.map(({ strategy }) => strategy.name);
     throw invalidParameters([
-      { in: "body", parameter: "strategy", value: body.strategy, reason: "must be one that the server has", allowed },
+      { in: "body", parameter: "strategy", value: body.strategy, reason: "must be a strategy of the server", allowed },
     ]);
   }
   const { strategy, sourceHash, exports = {} } = found;
   const params = paramsOf(strategy, body.params);
   const { data, interval } = server.backtests.data(view, body.symbols, body.interval, settings);
   const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
-  const begin = timeOf("from", from, zone, view.now);
-  if (timeOf("to", to, zone, view.now) < begin) {
+  const start = timeOf("from", from, zone, view.now);
+  if (timeOf("to", to, zone, view.now) < start) {
     throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: `must not be before from, ${from}` }]);
   }
-  checkOnce(body);
+  checkGivenOnce(body);
   const known = readSettings(settings, () => withFunctions(settings, exports, "the file of the strategy"));
-  const given = { zone, ...known, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
-  const resolved = readSettings(given, resolveSettings);
+  const runSettings = { zone, ...known, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
+  const resolved = readSettings(runSettings, resolveSettings);
   const terms = {
     strategy: strategy.name,
     params,
@@ -53,31 +53,41 @@ export function startBacktest(
   };
   const { recording } = server.backtests;
   const { now: createdAt, phase } = view;
-  const asked: AskedBacktest = {
+  const request: RequestedBacktest = {
     keyId: key.owner,
     recording,
     session: session.id,
     createdAt,
     phase,
     terms,
-    settings: given,
+    settings: runSettings,
     sourceHash,
     once,
   };
-  return server.backtests.add(asked, () => session.now);
+  return server.backtests.add(request, () => session.now);
 }
 
-/** Every parameter. Throws for one that the strategy does not have, a value that it does not take, and values that do not go together. */
-function paramsOf(strategy: AnyStrategy, given: BacktestRequest["params"] = {}): Readonly<Record<string, unknown>> {
-  const params = readMember("params", given, () => resolveParams(strategy.name, strategy.params ?? {}, given));
-  const verdict = strategy.constraint?.(params) ?? true;
-  if (verdict === true) return params;
-  const reason = typeof verdict === "string" ? `must go together: ${verdict}` : "must go together";
+/**
+ * Returns all parameters of the strategy. Throws for unknown parameters, invalid values and values that violate the strategy's constraint.
+ */
+function paramsOf(
+  strategy: AnyStrategy,
+  runSettings: BacktestRequest["params"] = {},
+): Readonly<Record<string, unknown>> {
+  const params = readMember("params", runSettings, () =>
+    resolveParams(strategy.name, strategy.params ?? {}, runSettings),
+  );
+  const checkResult = strategy.constraint?.(params) ?? true;
+  if (checkResult === true) return params;
+  const reason =
+    typeof checkResult === "string"
+      ? `must satisfy the strategy's constraint: ${checkResult}`
+      : "must satisfy the strategy's constraint";
   throw invalidParameters([{ in: "body", parameter: "params", value: params, reason }]);
 }
 
-/** What stands beside the settings must not stand in them as well: one of the two would be passed over. */
-function checkOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void {
+/** Throws for settings that the request already contains next to `settings`: one of the two values would be ignored. */
+function checkGivenOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void {
   const refuse = (setting: string, reason: string) =>
     invalidParameters([{ in: "body", parameter: `settings.${setting}`, value: settings[setting], reason }]);
   for (const setting of ["from", "to"]) {
@@ -90,9 +100,9 @@ function checkOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void
 
 function timeOf(parameter: string, text: string, zone: string, now: number): number {
   const where = { in: "body", parameter } as const;
-  const instant = readMoment(where, text, () => parseInstant(text, zone));
+  const instant = readInstant(where, text, () => parseInstant(text, zone));
   if (instant <= now) return instant;
   throw invalidParameters([
-    { ...where, value: text, reason: `must not be later than the market's now, ${formatInstant(now)}` },
+    { ...where, value: text, reason: `must not be later than the market's current time, ${formatInstant(now)}` },
   ]);
 }

@@ -12,20 +12,20 @@ import { openShared } from "../../research/executors/shared-data.ts";
 import type { BacktestMessage, BacktestSpec, ThreadStart } from "./backtest-spec.ts";
 import { packOutcome, packPage } from "./packed-outcome.ts";
 
-/** Characters that a run may print. They wait in memory until the run is over. */
-const MOST_PRINTED = 16_384;
+/** Characters that a run may print. They stay in memory until the run ends. */
+const MAX_PRINTED = 16_384;
 
-/** Bytes that are sent at once: what is done with them keeps nobody waiting. */
+/** Bytes per message, so that handling one does not block the server for long. */
 const PIECE_BYTES = 2 ** 17;
 const NOTHING = new Uint8Array(0);
 
-/** Waits for a backtest, with all of the library loaded, runs it, and tells how far it is, what came of it, or what went wrong. It runs no other. */
+/** Program of a thread: waits for one backtest with the library loaded, runs it, and sends its progress, outcome or error. */
 const { port } = workerData as ThreadStart;
-// A strategy that reads the data of its thread finds no port to answer for it.
+// Removed, so that a strategy cannot use the port.
 delete (workerData as Partial<{ port: unknown }>).port;
-const say = (message: BacktestMessage): void => port.postMessage(message);
-const sayBytes = (bytes: Uint8Array): void => {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) say({ piece: bytes.slice(at, at + PIECE_BYTES) });
+const send = (message: BacktestMessage): void => port.postMessage(message);
+const sendBytes = (bytes: Uint8Array): void => {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) send({ piece: bytes.slice(at, at + PIECE_BYTES) });
 };
 
 const {
@@ -36,7 +36,7 @@ const {
   params,
   settings,
   data: shared,
-  mostBytes,
+  maxBytes,
   pageOf,
 } = await new Promise<BacktestSpec>((resolve) => port.once("message", resolve));
 
@@ -46,14 +46,14 @@ limitPrinting(process.stderr);
 try {
   const data = openShared(shared);
   const { strategy, members } = await loadStrategy(name, { file, sourceHash }, loader);
-  const onProgress = (progress: number): void => say({ progress });
+  const onProgress = (progress: number): void => send({ progress });
   const result = runBacktest(strategy, data, {
     params,
     settings: withFunctions(settings, members, file),
     sourceHash,
     onProgress,
   });
-  // A hook that is an async function throws into its promise. Node ends the thread for that, before it says that all went well.
+  // An async hook rejects its promise later. Waiting lets Node end the thread before success is reported.
   await setImmediate();
   const { time, date, equity } = result.equity;
   const { fingerprint } = result;
@@ -69,27 +69,27 @@ try {
       equity: equity.slice(),
       trades: result.trades,
     },
-    mostBytes,
+    maxBytes,
   );
   if (packed === undefined) {
-    say({ tooLarge: size });
+    send({ tooLarge: size });
   } else if (pageOf !== undefined && (pageOf.fingerprint !== fingerprint || pageOf.fillHash !== result.fillHash)) {
-    say({ page: false });
+    send({ page: false });
   } else {
     if (pageOf === undefined) {
-      sayBytes(packed);
-      say({ fingerprint });
+      sendBytes(packed);
+      send({ fingerprint });
     }
-    // To make the page takes as long as the run. The outcome is read meanwhile.
-    const page = packPage(reportOf(result, data), mostBytes - size);
-    sayBytes(page ?? NOTHING);
-    say({ page: page !== undefined });
+    // The page takes as long as the run. Clients can read the outcome meanwhile.
+    const page = packPage(renderReport(result, data), maxBytes - size);
+    sendBytes(page ?? NOTHING);
+    send({ page: page !== undefined });
   }
 } catch (error) {
-  say({ error: sentError(error) });
+  send({ error: sentError(error) });
 }
 
-function reportOf(result: BacktestResult, data: MarketData): string {
+function renderReport(result: BacktestResult, data: MarketData): string {
   try {
     return reportHtml(reportPayload(result, data));
   } catch {
@@ -97,20 +97,20 @@ function reportOf(result: BacktestResult, data: MarketData): string {
   }
 }
 
-/** Leaves out what is printed beyond a limit. */
+/** Drops printed characters beyond a limit. */
 function limitPrinting(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (chunk: string) => boolean;
-  let left = MOST_PRINTED;
+  let remaining = MAX_PRINTED;
   stream.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
     const done = rest.find((one) => typeof one === "function") as (() => void) | undefined;
-    if (left > 0) {
+    if (remaining > 0) {
       const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
-      write(text.slice(0, left));
-      left -= text.length;
-      if (left <= 0)
-        write(`\nthe backtest of ${name} printed more than ${MOST_PRINTED} characters; the rest is left out\n`);
+      write(text.slice(0, remaining));
+      remaining -= text.length;
+      if (remaining <= 0)
+        write(`\nthe backtest of ${name} printed more than ${MAX_PRINTED} characters; further output is dropped\n`);
     }
-    // At once: a loop that prints would pile up what waits for its end.
+    // Called at once: a loop that prints would otherwise pile up callbacks.
     done?.();
     return true;
   };

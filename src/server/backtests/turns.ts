@@ -1,41 +1,42 @@
-import { MOST_LOST } from "./backtest-failures.ts";
-import type { BacktestStanding } from "./backtest-spec.ts";
+import { MAX_LOST_RUNS } from "./backtest-failures.ts";
+import type { BacktestState } from "./backtest-spec.ts";
 
-/** What there is to know of one that has its turn. */
-interface Turn {
-  readonly asked: { readonly keyId: string };
-  readonly status: BacktestStanding["status"];
-  readonly page: PageStanding;
-  /** Runs of it that a server began and did not outlive. */
-  readonly lost: number;
-  /** The process that it runs in, until that is free for the next. */
+/** The members of a backtest that decide when it starts. */
+interface QueueEntry {
+  readonly request: { readonly keyId: string };
+  readonly status: BacktestState["status"];
+  readonly page: PageState;
+  /** Runs during which a server died. */
+  readonly lostRuns: number;
+  /** The process that runs it, until that process is free. */
   readonly host: unknown;
 }
 
 /**
- * How the page of a report stands: its backtest is not that far; it waits for a run that makes it, since the server ended before it was stored; a run makes
- * it; it is being written; or it is as it will stay, also where there is none.
+ * State of a report page: `none` (the backtest is not completed), `pending` (a run must make the page), `rendering` (a run makes it), `storing`
+ * (it is being written), `final` (nothing changes any more, even if there is no page).
  */
-export type PageStanding = "none" | "waits" | "made" | "written" | "settled";
+export type PageState = "none" | "pending" | "rendering" | "storing" | "final";
 
 /**
- * Whose backtest begins next: that of the key with the fewest that run, and among these of the key whose last one began the longest ago. Those of one key
- * begin in the order in which they came. Before them all come missing pages, of backtests that are completed.
+ * Decides which backtest starts next: one of the key with the fewest running backtests; among equals, of the key that started one least
+ * recently. Backtests of one key start in order of submission. Missing pages of completed backtests come before all others.
  */
 export class Turns {
-  /** When a backtest of a key last began, counted in beginnings. */
-  readonly #last = new Map<string, number>();
-  #count = 0;
+  /** Number of the last start of each key. */
+  readonly #lastStart = new Map<string, number>();
+  #starts = 0;
 
-  /** The next one; undefined where none waits. */
-  next<One extends Turn>(all: readonly One[]): One | undefined {
+  /** Returns the backtest to start next; undefined if none waits. */
+  next<One extends QueueEntry>(all: readonly One[]): One | undefined {
     const running = new Map<string, number>();
-    for (const one of all.filter(isBusy)) running.set(one.asked.keyId, (running.get(one.asked.keyId) ?? 0) + 1);
-    const load = ({ asked }: Turn): number => running.get(asked.keyId) ?? 0;
-    const turn = ({ asked }: Turn): number => this.#last.get(asked.keyId) ?? 0;
+    for (const one of all.filter(occupiesSlot))
+      running.set(one.request.keyId, (running.get(one.request.keyId) ?? 0) + 1);
+    const load = ({ request }: QueueEntry): number => running.get(request.keyId) ?? 0;
+    const turn = ({ request }: QueueEntry): number => this.#lastStart.get(request.keyId) ?? 0;
     let next: One | undefined;
     for (const one of all) {
-      if (one.page === "waits") return one;
+      if (one.page === "pending") return one;
       if (one.status !== "queued") continue;
       if (next === undefined || load(one) < load(next) || (load(one) === load(next) && turn(one) < turn(next)))
         next = one;
@@ -43,24 +44,24 @@ export class Turns {
     return next;
   }
 
-  begun({ asked }: Turn): void {
-    this.#last.set(asked.keyId, ++this.#count);
+  started({ request }: QueueEntry): void {
+    this.#lastStart.set(request.keyId, ++this.#starts);
   }
 }
 
-/** What begins for the last time runs alone: none has failed because another took the server along. */
-export function mayBegin(next: Turn, all: readonly Turn[]): boolean {
-  const isTheLast = ({ lost }: Turn): boolean => lost >= MOST_LOST - 1;
-  const busy = all.filter(isBusy);
-  return busy.length === 0 || (!isTheLast(next) && !busy.some(isTheLast));
+/** Whether a backtest may start. A last attempt runs without others, so that no backtest fails because another one crashed the server. */
+export function mayStart(next: QueueEntry, all: readonly QueueEntry[]): boolean {
+  const isLastAttempt = ({ lostRuns }: QueueEntry): boolean => lostRuns >= MAX_LOST_RUNS - 1;
+  const busy = all.filter(occupiesSlot);
+  return busy.length === 0 || (!isLastAttempt(next) && !busy.some(isLastAttempt));
 }
 
-/** Whether it, or its page, has begun and is not done. */
-export function isUnderWay({ status, page }: Pick<Turn, "status" | "page">): boolean {
-  return status === "running" || page === "made" || page === "written";
+/** Whether the run or the page of a backtest is in progress. */
+export function isInProgress({ status, page }: Pick<QueueEntry, "status" | "page">): boolean {
+  return status === "running" || page === "rendering" || page === "storing";
 }
 
-/** Whether one takes a place. One that was canceled does until its process has ended, and one that is done until its outcome is written. */
-export function isBusy({ status, host }: Turn): boolean {
+/** Whether a backtest occupies a slot: until its process is free, and until its outcome is stored. */
+export function occupiesSlot({ status, host }: QueueEntry): boolean {
   return status === "running" || host !== undefined;
 }

@@ -6,18 +6,18 @@ import {
   type ParameterProblem,
 } from "../../schemas/api-error.ts";
 
-/** Members of an error body that depend on the error. */
+/** Members of the error's details. */
 type ApiErrorDetails = Readonly<Record<string, unknown>>;
 
-/** What a failure says beside its body. */
+/** HTTP status and headers of an error. */
 interface ApiErrorAnswer {
-  /** Instead of the status of its code. */
+  /** Replaces the status of the error's code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A failure as a client is told of it. Thrown anywhere below a route, it becomes the answer.
+ * An error with the code, message and details that a client receives. Thrown anywhere below a route, it becomes the answer.
  *
  * @example
  * throw new ApiError("POSITION_NOT_FOUND", { symbol: "AAPL" }); // the account holds no AAPL
@@ -28,7 +28,7 @@ export class ApiError extends HindcastError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /** Of a code with one message, which is that of the table. */
+  /** For codes with a fixed message, which is in the table. */
   constructor(code: FixedErrorCode, details?: ApiErrorDetails, answer?: ApiErrorAnswer);
   constructor(
     code: Exclude<ApiErrorCode, FixedErrorCode>,
@@ -43,25 +43,29 @@ export class ApiError extends HindcastError {
       details?: ApiErrorDetails,
       answer?: ApiErrorAnswer,
     ];
-    super(code as ErrorCode & ApiErrorCode, row.message === undefined ? message : filled(message, details), details);
+    super(
+      code as ErrorCode & ApiErrorCode,
+      row.message === undefined ? message : fillTemplate(message, details),
+      details,
+    );
     this.status = answer.status ?? row.status;
     this.headers = answer.headers;
   }
 }
 
-/** A message of the table with its details. */
-function filled(message: string, details: ApiErrorDetails): string {
+/** Fills details into a message of the table. */
+function fillTemplate(message: string, details: ApiErrorDetails): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name]));
 }
 
-/** The error of a request that could not be kept, for the reason that the disk or the system gave. */
+/** Returns the error of a request that could not be stored, with the reason from the disk or the system. */
 export function stateUnwritable(reason: string): ApiError {
   const message =
     "the state cannot be written, so nothing was changed; the server continues when it can be written again";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "5" } });
 }
 
-/** The error of a request of which one or more parts are wrong; the message is that of the first. */
+/** Returns the error of a request with invalid parts. The message describes the first problem. */
 export function invalidParameters(
   problems: readonly ParameterProblem[],
   more: ApiErrorDetails = {},
@@ -70,13 +74,13 @@ export function invalidParameters(
   const [first] = problems;
   const subject = first?.parameter === "" ? subjectOf(first) : (first?.parameter ?? "");
   const message = first === undefined ? "the request is invalid" : `${subject} ${first.reason}`;
-  return new ApiError("INVALID_PARAMETERS", message, { errors: problems.map(shown), ...more }, answer);
+  return new ApiError("INVALID_PARAMETERS", message, { errors: problems.map(withShortValue), ...more }, answer);
 }
 
-function shown(problem: ParameterProblem): ParameterProblem {
+function withShortValue(problem: ParameterProblem): ParameterProblem {
   if (problem.value === undefined) return problem;
-  const { value: given, ...rest } = problem;
-  const value = shownValue(given);
+  const { value: original, ...rest } = problem;
+  const value = shownValue(original);
   return value === undefined ? rest : { ...rest, value };
 }
 
@@ -84,47 +88,48 @@ function subjectOf(problem: ParameterProblem): string {
   return problem.in === "body" ? "the body" : "the request";
 }
 
-/** The longest text of a client that an answer repeats, and the most values and levels of anything else. */
-const LONGEST_TEXT = 256;
-const MOST_VALUES = 128;
-const DEEPEST = 4;
+/** Limits for values that an error repeats: length of a text, and number and depth of values. */
+const MAX_TEXT = 256;
+const MAX_VALUES = 128;
+const MAX_DEPTH = 4;
 
 /**
- * What an answer repeats of a value that a client sent: all of a short one, the beginning of a long text, nothing of what is large or deep. A
- * body may nest so deep that it cannot be written again.
+ * Returns a client's value as an error repeats it: short values completely, long texts cut off, large or deep values not at all. Deeply
+ * nested values could not even be serialized.
  */
 export function shownValue(value: unknown): unknown {
   if (typeof value === "string") return shownText(value);
-  const left = { values: MOST_VALUES };
-  return isSmall(value, 0, left) ? value : undefined;
+  const budget = { values: MAX_VALUES };
+  return isSmall(value, 0, budget) ? value : undefined;
 }
 
 function shownText(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
-function isSmall(value: unknown, depth: number, left: { values: number }): boolean {
-  left.values--;
-  if (left.values < 0 || depth > DEEPEST) return false;
-  if (typeof value === "string") return value.length <= LONGEST_TEXT;
+function isSmall(value: unknown, depth: number, budget: { values: number }): boolean {
+  budget.values--;
+  if (budget.values < 0 || depth > MAX_DEPTH) return false;
+  if (typeof value === "string") return value.length <= MAX_TEXT;
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(
-    ([name, member]) => name.length <= LONGEST_TEXT && isSmall(member, depth + 1, left),
-  );
+  return Object.entries(value).every(([name, member]) => name.length <= MAX_TEXT && isSmall(member, depth + 1, budget));
 }
 
-/** The most values that a sentence names; of a longer list `allowed` has all. */
-const MOST_NAMED = 20;
+/** Most values that a message lists; `allowed` contains all of them. */
+const MAX_NAMED = 20;
 
-/** What must hold of one of a closed list of values: `must be one of buy, sell`. */
+/** Returns the reason for a value outside of a closed list: `must be one of buy, sell`. */
 export function choiceReason(allowed: readonly unknown[]): string {
-  return allowed.length > MOST_NAMED ? "must be one of those allowed" : `must be one of ${allowed.join(", ")}`;
+  return allowed.length > MAX_NAMED ? "must be one of the values in allowed" : `must be one of ${allowed.join(", ")}`;
 }
 
-/** What was refused of a request, and what else a program can read of it. */
-export interface Refused extends ParameterProblem, ApiErrorDetails {}
+/** A problem of a request, with further details for programs. */
+export interface RefusedProblem extends ParameterProblem, ApiErrorDetails {}
 
-/** INVALID_PARAMETERS for a request that is well formed and cannot be answered. The reason is a word for programs, the message a sentence. */
-export function refused(message: string, problems: readonly Refused[], more: ApiErrorDetails = {}): ApiError {
+/**
+ * Returns INVALID_PARAMETERS for a well-formed request that cannot be answered. The message is a sentence, the reasons are identifiers for
+ * programs.
+ */
+export function refused(message: string, problems: readonly RefusedProblem[], more: ApiErrorDetails = {}): ApiError {
   return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more });
 }

@@ -3,22 +3,22 @@ import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitiv
 import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { ApiError, invalidParameters, stateUnwritable } from "./api-error.ts";
 
-/** What Fastify's errors carry, and Node's. */
+/** Members of errors from Fastify and Node. */
 interface CodedError {
   readonly code?: unknown;
   readonly statusCode?: unknown;
   readonly message?: unknown;
 }
 
-/** Anything that was thrown, as the failure that a client is told of. What nobody foresaw is an INTERNAL_ERROR that says nothing of itself. */
+/** Converts anything that was thrown to the error for the client. Unexpected errors become an INTERNAL_ERROR without details. */
 export function apiErrorOf(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const known = fromLibraryError(error) ?? fromCodedError(error);
   return known ?? new ApiError("INTERNAL_ERROR", "internal server error", { request_id: requestId });
 }
 
-/** Whether an error comes from a hook of the application, which has its own answer to it: it names a status, and neither we nor Fastify threw it. */
-export function isOfApplication(error: unknown): boolean {
+/** Whether an error comes from a hook of the application, which handles it itself: it has a status, and neither we nor Fastify threw it. */
+export function isApplicationError(error: unknown): boolean {
   if (error instanceof ApiError || fromLibraryError(error) !== undefined) return false;
   const { code, statusCode } = (error ?? {}) as CodedError;
   return typeof statusCode === "number" && code !== "ECONNRESET" && !String(code).startsWith("FST_ERR_");
@@ -37,12 +37,12 @@ function fromCodedError(error: unknown): ApiError | undefined {
     case "FST_ERR_BAD_URL":
       return invalidParameters([{ in: "path", parameter: "", reason: "must have an address that is a valid URL" }]);
     case "ECONNRESET":
-      // Of a body that was being read. Nobody gets the answer, and no status of HTTP is meant for the log; this one is what other servers write there.
+      // The client disconnected while its body was read. It gets no answer; 499 is the usual status for the log.
       if (statusCode === 400)
-        return invalidParameters([{ in: "body", parameter: "", reason: "must arrive whole" }], {}, { status: 499 });
+        return invalidParameters([{ in: "body", parameter: "", reason: "must be complete" }], {}, { status: 499 });
       break;
     case "SQLITE_BUSY": {
-      const text = "another program has the state locked, so nothing was done";
+      const text = "another program has locked the state, so nothing was done";
       return new ApiError("SERVICE_UNAVAILABLE", text, {}, { headers: { "retry-after": "1" } });
     }
     default:
@@ -53,16 +53,16 @@ function fromCodedError(error: unknown): ApiError | undefined {
   return invalidParameters([{ in: "body", parameter: "", reason: `must be a valid HTTP message: ${String(message)}` }]);
 }
 
-/** What SQLite says of a disk that is full, fails or may only be read. */
+/** SQLite's errors for a disk that is full, failing or read-only. */
 const UNWRITABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)/;
 
-/** The most bytes of a body. */
+/** Maximum bytes of a body. */
 export const BODY_LIMIT = 65_536;
 
-type Told = (error: HindcastError, place: BodyPlace | undefined) => ApiError;
+type ErrorMapper = (error: HindcastError, place: BodyPlace | undefined) => ApiError;
 
-/** How failures of the library that a request can cause are told. All others are the server's own. */
-const TOLD: Partial<Record<ErrorCode, Told>> = {
+/** Errors of the library that a request can cause, with their API errors. All others are faults of the server. */
+const LIBRARY_ERRORS: Partial<Record<ErrorCode, ErrorMapper>> = {
   SYMBOL_UNKNOWN: ({ message, details }) =>
     new ApiError("SYMBOL_NOT_FOUND", message, {
       symbol: details["symbol"],
@@ -90,24 +90,24 @@ const TOLD: Partial<Record<ErrorCode, Told>> = {
 };
 
 /**
- * The answer to a failure of the library that the request has caused; undefined for one that it cannot have caused. `place` is what the library has
- * read of the body, where that is known.
+ * Returns the API error for an error of the library; undefined if a request cannot have caused it. `place` says which part of the body the
+ * library read, if known.
  */
 function fromLibraryError(error: unknown, place?: BodyPlace): ApiError | undefined {
   if (isParameterError(error)) return outOfRange(error.details, place);
-  return error instanceof HindcastError ? TOLD[error.code as ErrorCode]?.(error, place) : undefined;
+  return error instanceof HindcastError ? LIBRARY_ERRORS[error.code as ErrorCode]?.(error, place) : undefined;
 }
 
-/** INVALID_PARAMETERS with what must hold as its reason. */
+/** Returns INVALID_PARAMETERS with the violated rule as its reason. */
 function outOfRange(details: ErrorDetails, place: BodyPlace | undefined): ApiError {
   const { parameter, mustBe, was } = details as { parameter: string; mustBe: string; was: unknown };
   const reason = `must be ${mustBe}`;
   if (place === undefined) return invalidParameters([{ in: "request", parameter, value: was, reason }]);
-  const where = { in: "body", parameter: placeInBody(place, parameter, details) } as const;
-  return invalidParameters([{ ...where, value: was, reason: place.spelled(reason) }]);
+  const where = { in: "body", parameter: bodyPath(place, parameter, details) } as const;
+  return invalidParameters([{ ...where, value: was, reason: place.rename(reason) }]);
 }
 
-/** INVALID_PARAMETERS with the code of the library's error, in small letters, as its reason. */
+/** Returns INVALID_PARAMETERS with the code of the library's error in lower case as its reason. */
 function refused(error: HindcastError, where: Partial<ParameterProblem> = {}, place?: BodyPlace): ApiError {
   const { message, details, code } = error;
   const problem: ParameterProblem = {
@@ -117,21 +117,21 @@ function refused(error: HindcastError, where: Partial<ParameterProblem> = {}, pl
     reason: code.toLowerCase(),
   };
   if (problem.value === undefined && details["was"] !== undefined) problem.value = details["was"];
-  if (place !== undefined) placeProblem(problem, details, place);
-  const spelled = place?.spelled ?? asItIs;
+  if (place !== undefined) setBodyPath(problem, details, place);
+  const rename = place?.rename ?? unchanged;
   const allowed = details["available"] ?? details["allowed"] ?? details["known"];
-  if (Array.isArray(allowed)) problem.allowed = allowed.map((one) => (typeof one === "string" ? spelled(one) : one));
+  if (Array.isArray(allowed)) problem.allowed = allowed.map((one) => (typeof one === "string" ? rename(one) : one));
   const suggestion = textOf(details, "suggestion");
   if (suggestion !== undefined) problem.suggestion = suggestion;
-  const told = invalidParameters([problem]);
-  return new ApiError("INVALID_PARAMETERS", spelled(message), told.details);
+  const invalid = invalidParameters([problem]);
+  return new ApiError("INVALID_PARAMETERS", rename(message), invalid.details);
 }
 
-/** What a setting or a weight was is among the details by other names than what a parameter was. */
-function placeProblem(problem: ParameterProblem, details: ErrorDetails, place: BodyPlace): void {
+/** Sets the path and value of a problem in a body. Settings and weights use other detail names than parameters. */
+function setBodyPath(problem: ParameterProblem, details: ErrorDetails, place: BodyPlace): void {
   const name = textOf(details, "setting") ?? (problem.parameter || (textOf(details, "symbol") ?? ""));
   problem.in = "body";
-  problem.parameter = placeInBody(place, name, details);
+  problem.parameter = bodyPath(place, name, details);
   const value = problem.value ?? details["value"] ?? details["weight"];
   if (value !== undefined) problem.value = value;
 }
@@ -141,53 +141,53 @@ function textOf(details: ErrorDetails, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What the library has read of a body. */
+/** The part of a body that the library read. */
 interface BodyPlace {
-  /** The member of the body; empty for all of it. */
+  /** Name of the body's member; empty for the whole body. */
   readonly member: string;
-  /** What was given there. */
-  readonly given: unknown;
-  /** A text of the library with the names that a client knows. */
-  readonly spelled: (text: string) => string;
+  /** Its value. */
+  readonly value: unknown;
+  /** Replaces the library's names in a text by the names of the API. */
+  readonly rename: (text: string) => string;
 }
 
-function asItIs(text: string): string {
+function unchanged(text: string): string {
   return text;
 }
 
 /**
- * Where a name stands in a body: behind the member that the library has read, and behind the model whose parameter it is, such as
- * `settings.commission.fee`. Of several models with a parameter of that name it is the one that was refused, or that has the value which was.
+ * Returns the path of a name in a body, such as `settings.commission.fee`. If several models have a parameter of that name, it is the one
+ * that was refused or has the refused value.
  */
-function placeInBody({ member, given, spelled }: BodyPlace, name: string, { owner, was }: ErrorDetails): string {
-  const models = Object.entries(membersOf(given)).filter(([, one]) => Object.hasOwn(membersOf(one), name));
+function bodyPath({ member, value, rename }: BodyPlace, name: string, { owner, was }: ErrorDetails): string {
+  const models = Object.entries(membersOf(value)).filter(([, one]) => Object.hasOwn(membersOf(one), name));
   const model =
     models.find(([setting]) => typeof owner === "string" && owner.startsWith(`${setting} `)) ??
     models.find(([, one]) => membersOf(one)[name] === was);
-  return [member, spelled(model?.[0] ?? ""), spelled(name)].filter((part) => part !== "").join(".");
+  return [member, rename(model?.[0] ?? ""), rename(name)].filter((part) => part !== "").join(".");
 }
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none for other values. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /**
- * Lets the library read a member of a body, or all of it where the name is empty. What the library refuses by a name of its own is told by where
- * that name stands in the body, and `spelled` puts the names of the body into its texts.
+ * Lets the library read a member of a body, or the whole body if the name is empty. Errors get the path in the body, and `rename` puts the
+ * names of the API into their texts.
  *
  * @example
  * const params = readMember("params", body.params, (given) => resolveParams(strategy.name, strategy.params, given));
  */
 export function readMember<Given, Read>(
   member: string,
-  given: Given,
-  read: (given: Given) => Read,
-  spelled: (text: string) => string = asItIs,
+  value: Given,
+  read: (value: Given) => Read,
+  rename: (text: string) => string = unchanged,
 ): Read {
   try {
-    return read(given);
+    return read(value);
   } catch (error) {
-    throw fromLibraryError(error, { member, given, spelled }) ?? error;
+    throw fromLibraryError(error, { member, value, rename }) ?? error;
   }
 }

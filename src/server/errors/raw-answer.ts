@@ -5,13 +5,13 @@ import { formatInstant } from "../../time/instant.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
 
-/** The body of a failure. `now` is market time. What the server itself fails at names its request, by which its log is searched. */
+/** Returns the body of an error. `now` is market time. Server errors contain the request id, by which the log can be searched. */
 export function errorBody({ code, message, details, status }: ApiError, now: number, requestId: string): ApiErrorBody {
   const named = status >= 500 ? { request_id: requestId } : {};
   return { error: { code, message, details: { ...details, ...named } }, timestamp: formatInstant(now) };
 }
 
-/** Answers a failure on a bare socket, for requests that never became one, and closes it. False where nobody can be told. */
+/** Answers with an error on a bare socket and closes it. Returns false if the socket is no longer writable. */
 export function answerRaw(
   socket: Duplex,
   error: ApiError,
@@ -39,10 +39,10 @@ export function answerRaw(
   return true;
 }
 
-/** Answers a request that was not begun with a failure, behind the answers before it, and closes the connection. */
-export function answerUnbegun(answer: ServerResponse, error: ApiError, now: number, requestId: string): void {
+/** Answers a request that was not processed with an error, after the earlier answers, and closes the connection. */
+export function answerUnstarted(answer: ServerResponse, error: ApiError, now: number, requestId: string): void {
   const body = JSON.stringify(errorBody(error, now, requestId));
-  // Node says so in the answer.
+  // Node then adds `Connection: close`.
   answer.shouldKeepAlive = false;
   answer.writeHead(error.status, {
     ...plainHeaders(requestId),

@@ -2,43 +2,43 @@ import type { FaultKind, FaultRule } from "../../schemas/faults.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 
-/** What is known of a request when it meets a fault. */
+/** The facts of a request that an injected fault needs. */
 export interface FaultedRequest {
   readonly requestId: string;
-  /** Requests that its key may make in an hour. */
+  /** Requests per hour that its key may send. */
   readonly limit: number;
-  /** What time it really is. */
+  /** Real time, epoch milliseconds. */
   readonly now: number;
 }
 
-/** What a rule does to a request. */
+/** Effect of a rule on a request. */
 export interface RequestEffect {
   readonly stallMs?: number;
   readonly error?: (request: FaultedRequest) => ApiError;
 }
 
-/** What a rule does to a data message of the stream. */
+/** Effect of a rule on a data message of the stream. */
 export interface MessageEffect {
-  /** How often it comes; once when left out. */
+  /** How often the message is sent; once by default. */
   readonly copies?: 0 | 2;
   readonly delayMs?: number;
-  /** The connection ends in its place. */
-  readonly ends?: true;
+  /** Whether the connection ends instead. */
+  readonly disconnects?: true;
 }
 
-/** One kind of fault: which members of a rule mean something for it, and what it does. */
-export interface KindOfFault {
-  readonly takes: readonly (keyof FaultRule)[];
-  readonly needs?: keyof FaultRule;
+/** A kind of fault: the members of a rule that it uses, and its effect. */
+export interface FaultKindDefinition {
+  readonly allowed: readonly (keyof FaultRule)[];
+  readonly required?: keyof FaultRule;
   readonly request?: (rule: FaultRule) => RequestEffect;
   readonly message?: (rule: FaultRule) => MessageEffect;
 }
 
 const RETRY_SECONDS = 1;
 
-/** The server fails, as it can before or after it has done what was asked for. */
-const error: KindOfFault = {
-  takes: ["when", "method", "path"],
+/** The server fails before or after it has processed the request. */
+const error: FaultKindDefinition = {
+  allowed: ["when", "method", "path"],
   request: () => ({
     error: ({ requestId }) =>
       new ApiError("INTERNAL_ERROR", "internal server error (injected fault)", {
@@ -49,14 +49,14 @@ const error: KindOfFault = {
   }),
 };
 
-/** Too many requests, though there were not. */
-const limit: KindOfFault = {
-  takes: ["method", "path"],
+/** The rate limit seems to be exceeded. */
+const limit: FaultKindDefinition = {
+  allowed: ["method", "path"],
   request: () => ({
     error: ({ limit: requests, now }) =>
       new ApiError(
         "RATE_LIMIT_EXCEEDED",
-        `try again in ${RETRY_SECONDS} second (injected fault)`,
+        `too many requests; try again in ${RETRY_SECONDS} second (injected fault)`,
         {
           limit: requests,
           window_seconds: RETRY_SECONDS,
@@ -70,23 +70,23 @@ const limit: KindOfFault = {
   }),
 };
 
-const stall: KindOfFault = {
-  takes: ["when", "method", "path", "delay_ms"],
-  needs: "delay_ms",
+const stall: FaultKindDefinition = {
+  allowed: ["when", "method", "path", "delay_ms"],
+  required: "delay_ms",
   request: (rule) => ({ stallMs: rule.delay_ms! }),
 };
 
-const drop: KindOfFault = { takes: ["messages"], message: () => ({ copies: 0 }) };
-const duplicate: KindOfFault = { takes: ["messages"], message: () => ({ copies: 2 }) };
-const delay: KindOfFault = {
-  takes: ["messages", "delay_ms"],
-  needs: "delay_ms",
+const drop: FaultKindDefinition = { allowed: ["messages"], message: () => ({ copies: 0 }) };
+const duplicate: FaultKindDefinition = { allowed: ["messages"], message: () => ({ copies: 2 }) };
+const delay: FaultKindDefinition = {
+  allowed: ["messages", "delay_ms"],
+  required: "delay_ms",
   message: (rule) => ({ delayMs: rule.delay_ms! }),
 };
-const disconnect: KindOfFault = { takes: ["messages"], message: () => ({ ends: true }) };
+const disconnect: FaultKindDefinition = { allowed: ["messages"], message: () => ({ disconnects: true }) };
 
-/** All that can be injected, by name. */
-export const faultKinds: Readonly<Record<FaultKind, KindOfFault>> = {
+/** All faults that can be injected, by name. */
+export const faultKinds: Readonly<Record<FaultKind, FaultKindDefinition>> = {
   error,
   limit,
   stall,

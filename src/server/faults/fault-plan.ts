@@ -3,15 +3,15 @@ import type { ParameterProblem } from "../../schemas/api-error.ts";
 import type { FaultRule, Faults, FaultsBody } from "../../schemas/faults.ts";
 import { type ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { ReplaySession } from "../sessions/session.ts";
-import { type FaultedRequest, faultKinds, type KindOfFault, type MessageEffect } from "./fault-kinds.ts";
+import { type FaultedRequest, faultKinds, type FaultKindDefinition, type MessageEffect } from "./fault-kinds.ts";
 
-/** What happens to a request before it is done, or after. */
+/** Effect of faults before or after a request is processed. */
 export interface FaultStage {
   readonly stallMs: number;
   readonly error: ApiError | undefined;
 }
 
-/** The faults that a request meets. */
+/** The faults of one request. */
 export interface RequestFaults {
   /** Their kinds, in the order of the rules. */
   readonly names: readonly string[];
@@ -19,35 +19,35 @@ export interface RequestFaults {
   readonly after: FaultStage;
 }
 
-/** Members of a rule that every kind takes. */
-const COMMON: readonly string[] = ["fault", "probability", "every", "times"];
+/** Members of a rule that every kind uses. */
+const COMMON_MEMBERS: readonly string[] = ["fault", "probability", "every", "times"];
 
-/** The faults that the clients of one session are to meet: the same seed, rules and requests meet the same ones. */
+/** The injected faults of one session. Same seed, rules and requests give the same faults. */
 class FaultPlan {
   readonly seed: number;
-  readonly #rules: readonly LiveRule[];
+  readonly #rules: readonly ActiveRule[];
 
-  /** Throws INVALID_PARAMETERS for rules that mean nothing. */
+  /** Throws INVALID_PARAMETERS for invalid rules. */
   constructor({ seed, rules }: FaultsBody) {
     const problems = rules.flatMap(problemsOf);
     if (problems.length > 0) throw invalidParameters(problems);
     this.seed = seed;
-    this.#rules = rules.map((rule, place) => new LiveRule(rule, seed, place));
+    this.#rules = rules.map((rule, place) => new ActiveRule(rule, seed, place));
   }
 
   get rules(): Faults["rules"] {
     return this.#rules.map(({ rule, seen, injected }) => ({ ...rule, seen, injected }));
   }
 
-  /** What a request of a key meets; its path is that below the version. Undefined for nothing. */
+  /** Returns the faults of a request; undefined if there are none. `path` is relative to the versioned root. */
   request(owner: string, method: string, path: string, facts: FaultedRequest): RequestFaults | undefined {
     const names: string[] = [];
     const stages = { before: new Stage(), after: new Stage() };
-    for (const live of this.#rules) {
-      const { rule, kind } = live;
+    for (const active of this.#rules) {
+      const { rule, kind } = active;
       if (kind.request === undefined || (rule.method ?? method) !== method || !path.startsWith(rule.path ?? "/"))
         continue;
-      if (!live.strikes(owner)) continue;
+      if (!active.countAndDecide(owner)) continue;
       names.push(rule.fault);
       const { stallMs = 0, error } = kind.request(rule);
       const stage = stages[rule.when ?? "before"];
@@ -57,14 +57,14 @@ class FaultPlan {
     return names.length === 0 ? undefined : { names, ...stages };
   }
 
-  /** What a data message to a key meets; undefined for nothing. */
+  /** Returns the faults of a data message for a key; undefined if there are none. */
   message(owner: string, type: string): MessageEffect | undefined {
     let effect: MessageEffect | undefined;
-    for (const live of this.#rules) {
-      const { rule, kind } = live;
+    for (const active of this.#rules) {
+      const { rule, kind } = active;
       if (kind.message === undefined || (rule.messages as readonly string[] | undefined)?.includes(type) === false)
         continue;
-      if (live.strikes(owner)) effect = { ...effect, ...kind.message(rule) };
+      if (active.countAndDecide(owner)) effect = { ...effect, ...kind.message(rule) };
     }
     return effect;
   }
@@ -76,43 +76,43 @@ class Stage implements FaultStage {
 }
 
 function problemsOf(rule: FaultRule, place: number): ParameterProblem[] {
-  const { takes, needs } = faultKinds[rule.fault];
+  const { allowed, required } = faultKinds[rule.fault];
   const problem = (member: string, reason: string): ParameterProblem => ({
     in: "body",
     parameter: `rules.${place}.${member}`,
     reason,
   });
   const problems = Object.keys(rule)
-    .filter((member) => !COMMON.includes(member) && !(takes as readonly string[]).includes(member))
-    .map((member) => problem(member, `must be left out: ${rule.fault} does not take it`));
-  if (needs !== undefined && rule[needs] === undefined)
-    problems.push(problem(needs, `must be given for ${rule.fault}`));
+    .filter((member) => !COMMON_MEMBERS.includes(member) && !(allowed as readonly string[]).includes(member))
+    .map((member) => problem(member, `must be left out: it has no effect on ${rule.fault}`));
+  if (required !== undefined && rule[required] === undefined)
+    problems.push(problem(required, `must be given for ${rule.fault}`));
   if ((rule.probability === undefined) === (rule.every === undefined))
     problems.push(problem("probability", "or every must be given, and not both"));
   return problems;
 }
 
-/** How far a rule has come with one key. */
-interface Course {
+/** Progress of a rule for one key. */
+interface KeyProgress {
   readonly chance: SeededRandom;
   seen: number;
   injected: number;
 }
 
-/** Rules of one seed draw from streams of their own. */
-const STRIDE = 0x9e37_79b9;
+/** Difference between the seeds of consecutive rules, so that each draws its own random numbers. */
+const SEED_STRIDE = 0x9e37_79b9;
 
-/** A rule at work. It counts for each key alone, so that what one client meets does not depend on others. */
-class LiveRule {
+/** A rule and its counters. It counts each key separately, so that one client's faults do not depend on others. */
+class ActiveRule {
   readonly rule: FaultRule;
-  readonly kind: KindOfFault;
+  readonly kind: FaultKindDefinition;
   readonly #seed: number;
-  readonly #courses = new Map<string, Course>();
+  readonly #progressByKey = new Map<string, KeyProgress>();
 
   constructor(rule: FaultRule, seed: number, place: number) {
     this.rule = rule;
     this.kind = faultKinds[rule.fault];
-    this.#seed = (seed + Math.imul(place + 1, STRIDE)) | 0;
+    this.#seed = (seed + Math.imul(place + 1, SEED_STRIDE)) | 0;
   }
 
   get seen(): number {
@@ -123,35 +123,35 @@ class LiveRule {
     return this.#sum(({ injected }) => injected);
   }
 
-  /** Counts one more of what is meant, and tells whether it meets the fault. */
-  strikes(owner: string): boolean {
+  /** Counts a request or message that the rule applies to, and returns whether it gets the fault. */
+  countAndDecide(owner: string): boolean {
     const { probability, every = Infinity, times = Infinity } = this.rule;
-    let course = this.#courses.get(owner);
-    if (course === undefined) {
-      course = { chance: new SeededRandom(this.#seed), seen: 0, injected: 0 };
-      this.#courses.set(owner, course);
+    let progress = this.#progressByKey.get(owner);
+    if (progress === undefined) {
+      progress = { chance: new SeededRandom(this.#seed), seen: 0, injected: 0 };
+      this.#progressByKey.set(owner, progress);
     }
-    course.seen++;
-    const due = probability === undefined ? course.seen % every === 0 : course.chance.next() < probability;
-    if (!due || course.injected >= times) return false;
-    course.injected++;
+    progress.seen++;
+    const due = probability === undefined ? progress.seen % every === 0 : progress.chance.next() < probability;
+    if (!due || progress.injected >= times) return false;
+    progress.injected++;
     return true;
   }
 
-  #sum(of: (course: Course) => number): number {
+  #sum(value: (progress: KeyProgress) => number): number {
     let sum = 0;
-    for (const course of this.#courses.values()) sum += of(course);
+    for (const progress of this.#progressByKey.values()) sum += value(progress);
     return sum;
   }
 }
 
-/** The faults that the sessions of a server are to have, and who waits because of them. */
-export class FaultDesk {
+/** The injected faults of all sessions, and the requests that they delay. */
+export class FaultPlans {
   readonly #plans = new WeakMap<ReplaySession, FaultPlan>();
   readonly #waiting = new Map<() => void, NodeJS.Timeout>();
 
-  /** Undefined for a session without faults. */
-  of(session: ReplaySession): FaultPlan | undefined {
+  /** Returns the faults of a session; undefined if there are none. */
+  planOf(session: ReplaySession): FaultPlan | undefined {
     return this.#plans.get(session);
   }
 
@@ -160,7 +160,7 @@ export class FaultDesk {
     return { session: session.id, seed, rules };
   }
 
-  /** In the place of those before, counted from now on. Throws INVALID_PARAMETERS. */
+  /** Replaces the faults of a session and restarts their counters. Throws INVALID_PARAMETERS. */
   set(session: ReplaySession, body: FaultsBody): void {
     this.#plans.set(session, new FaultPlan(body));
   }
@@ -169,7 +169,7 @@ export class FaultDesk {
     this.#plans.delete(session);
   }
 
-  /** Calls back after a time by the clock of the world, or when the server closes; at once for none. */
+  /** Calls `then` after `ms` of real time, or when the server closes; at once for 0. */
   wait(ms: number, then: () => void): void {
     if (ms === 0) {
       then();
@@ -182,7 +182,7 @@ export class FaultDesk {
     this.#waiting.set(done, setTimeout(done, ms));
   }
 
-  /** Nobody waits any longer. */
+  /** Releases all delayed requests. */
   close(): void {
     for (const done of this.#waiting.keys()) done();
   }

@@ -1,6 +1,6 @@
 import type { RequestWindow } from "../limits/rate-limits.ts";
 
-/** What every answer carries. */
+/** Security headers of every answer. */
 const SECURITY = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -10,12 +10,15 @@ const SECURITY = {
   "x-frame-options": "DENY",
 } as const;
 
-/** The headers of an answer that no key was counted for. */
+/** Returns the headers of an answer outside of the rate limit. */
 export function plainHeaders(requestId: string): Record<string, string> {
   return { ...SECURITY, "x-request-id": requestId };
 }
 
-/** The headers of an answer under the versioned root: the limit's window too. One object, set in one call: a call for each costs as much as the answer. */
+/**
+ * Returns the headers of an answer below the versioned root, including its rate limit. One literal object set in one call: separate calls
+ * would cost as much as the answer.
+ */
 export function countedHeaders(requestId: string, window: RequestWindow, now: number): Record<string, string> {
   return {
     "cache-control": SECURITY["cache-control"],

@@ -1,32 +1,32 @@
 import type { Scope } from "../../schemas/scope.ts";
 import type { Tier } from "../../schemas/tier.ts";
 
-/** What is known of a key, its secret excepted. Times are epoch milliseconds by the wall clock. */
+/** A key without its secret. Times are epoch milliseconds of the real clock. */
 export interface ApiKey {
   readonly id: string;
-  /** By whose name its accounts and backtests go: its own, or that of the first key of those in whose place it came. */
+  /** Owner of its accounts and backtests: its own id, or that of the first key in its chain of rotations. */
   readonly owner: string;
   readonly name: string;
   readonly tier: Tier;
   readonly scopes: ReadonlySet<Scope>;
   readonly createdAt: number;
-  /** Infinity for one that does not expire. */
+  /** Infinity if it does not expire. */
   readonly expiresAt: number;
-  /** Infinity for one that is not revoked. */
+  /** Infinity if it is not revoked. */
   readonly revokedAt: number;
-  /** The id of the key that replaced it by rotation. */
+  /** Id of the key that replaced it by rotation. */
   readonly replacedBy: string | undefined;
 }
 
-/** How often a key was used. */
+/** Usage of a key. */
 export interface KeyUsage {
-  /** Requests that carried it, refused ones too. */
+  /** Requests with this key, including refused ones. */
   readonly requests: number;
-  /** Epoch milliseconds by the wall clock; -Infinity for one that was never used. */
+  /** Epoch milliseconds of the real clock; -Infinity if it was never used. */
   readonly lastUsedAt: number;
 }
 
-/** What is chosen for a new key. */
+/** Settings of a new key. */
 export interface NewKey {
   readonly name: string;
   readonly tier: Tier;
@@ -36,15 +36,15 @@ export interface NewKey {
 
 /** How a key is replaced by a new one. */
 export interface Rotation {
-  /** Milliseconds for which the old key still works; it ends at once when left out. */
+  /** Milliseconds that the old key stays valid; by default it ends at once. */
   readonly graceMs?: number | undefined;
-  /** Scopes of the new key; those of the old one when left out. */
+  /** Scopes of the new key; by default those of the old key. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** When the new key expires; when the old one would have, when left out. */
+  /** Expiry of the new key; by default that of the old key. */
   readonly expiresAt?: number | undefined;
 }
 
-/** A new key with its text, which is shown once and kept nowhere. */
+/** A new key with its text, which is shown once and never stored. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly text: string;

@@ -7,7 +7,7 @@ import type { StateStore } from "../store/state-store.ts";
 import type { ApiKey, IssuedKey, KeyUsage, NewKey, Rotation } from "./api-key.ts";
 import { keyDigest, keyIdOf, newKeyId, newKeyText } from "./key-text.ts";
 
-/** A key that can be used, and what the server remembers of it while it runs. */
+/** A valid key, and its rate limit window. */
 export interface KnownKey {
   readonly key: ApiKey;
   readonly window: RequestWindow;
@@ -16,34 +16,34 @@ export interface KnownKey {
 interface Entry extends KnownKey {
   key: ApiKey;
   readonly digest: Buffer;
-  /** The bytes that were found to be this key, in memory alone: they spare the digest of every request. */
+  /** Text that was verified as this key. It is kept in memory only, and saves hashing on every request. */
   verified: Buffer | undefined;
-  /** Usage as it is stored, and the requests since. */
+  /** Usage as stored, and requests since then. */
   stored: KeyUsage;
   unsaved: number;
   lastUsedAt: number;
 }
 
-/** A digest of no key, with which unknown names are compared, so that they take as long as known ones. */
+/** Digest that matches no key. Unknown ids are compared with it, so that they take as long as known ones. */
 const NO_KEY = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
-/** How often usage is written: a server that is killed forgets the requests of so many milliseconds. */
+/** Interval of writing usage, milliseconds. A killed server loses the usage since the last write. */
 const SAVE_MS = 10_000;
 
-/** So many keys an hour are more than anybody needs, and few enough for the state. */
-const MOST_GENERATED = 1_000;
+/** Keys that may be generated over HTTP per hour, so that the state stays small. */
+const MAX_GENERATED = 1_000;
 const UNUSED: KeyUsage = { requests: 0, lastUsedAt: -Infinity };
 
-/** The keys of a server: they are made, told from others, revoked. Times are given by a wall clock. */
+/** The keys of a server: creates, finds, rotates and revokes them. Times come from a real clock. */
 export class KeyRing {
   readonly #store: StateStore;
   readonly #table: KeyTable;
   readonly #wallClock: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(id: string) => void>();
-  /** Keys that were generated over HTTP within an hour. */
-  readonly generated = new RequestWindow(MOST_GENERATED);
-  #asked = NOTHING;
+  /** Keys generated over HTTP in the current hour. */
+  readonly generated = new RequestWindow(MAX_GENERATED);
+  #buffer = NOTHING;
   #version: number;
   #savedAt: number;
 
@@ -57,8 +57,8 @@ export class KeyRing {
   }
 
   /**
-   * The key that a text is, if it may be used now; another process may have made it a moment ago. A text that is none takes as long as one that
-   * is revoked.
+   * Returns the valid key for a text; undefined if there is none. Another process may have created it a moment ago. Invalid and revoked
+   * keys take the same time.
    */
   find(text: string): KnownKey | undefined {
     const found = this.#match(text);
@@ -66,44 +66,44 @@ export class KeyRing {
     return this.refresh() ? this.#match(text) : undefined;
   }
 
-  /** The key that a text is, if it was found before and may still be used. */
-  recall(text: string): KnownKey | undefined {
-    const entry = this.#recalled(text);
+  /** Returns the key for a text that was found before and is still valid. */
+  findRemembered(text: string): KnownKey | undefined {
+    const entry = this.#remembered(text);
     return entry && this.#use(entry);
   }
 
-  /** The name of the key that a text is, if it was found before. This is no use of it. */
-  nameOf(text: string): string | undefined {
-    return this.#recalled(text)?.key.id;
+  /** Returns the id of the key for a text that was found before. Does not count as usage. */
+  rememberedId(text: string): string | undefined {
+    return this.#remembered(text)?.key.id;
   }
 
-  #recalled(text: string): Entry | undefined {
+  #remembered(text: string): Entry | undefined {
     const entry = this.#entries.get(text.slice(3, 15));
     const verified = entry?.verified ?? NOTHING;
     if (verified.length !== text.length) return undefined;
-    // Every key is as long, so that one piece of memory serves all.
-    if (this.#asked.length !== verified.length) this.#asked = Buffer.alloc(verified.length);
-    this.#asked.write(text, "latin1");
-    return timingSafeEqual(this.#asked, verified) ? entry : undefined;
+    // All keys have the same length, so one buffer is reused.
+    if (this.#buffer.length !== verified.length) this.#buffer = Buffer.alloc(verified.length);
+    this.#buffer.write(text, "latin1");
+    return timingSafeEqual(this.#buffer, verified) ? entry : undefined;
   }
 
   get(id: string): ApiKey | undefined {
     return this.#entries.get(id)?.key;
   }
 
-  /** All keys, the oldest first, revoked ones too. */
+  /** Returns all keys, oldest first, including revoked ones. */
   list(): readonly ApiKey[] {
     return this.#table.all().map(({ key }) => key);
   }
 
-  /** How often a key was used; never for one that is unknown. */
+  /** Returns the usage of a key; no usage for an unknown id. */
   usage(id: string): KeyUsage {
     const entry = this.#entries.get(id);
     if (entry === undefined) return UNUSED;
     return { requests: entry.stored.requests + entry.unsaved, lastUsedAt: entry.lastUsedAt };
   }
 
-  /** The window in which the requests of a key are counted. */
+  /** Returns the rate limit window of a key. */
   window(id: string): RequestWindow | undefined {
     return this.#entries.get(id)?.window;
   }
@@ -111,11 +111,11 @@ export class KeyRing {
   create(settings: NewKey): IssuedKey {
     const { issued, stored } = this.#issue(settings);
     this.#table.insert(stored);
-    this.#keep(stored);
+    this.#addOrUpdate(stored);
     return issued;
   }
 
-  /** Ends a key at once; undefined for a name that no key has. One that is revoked stays as it was. */
+  /** Revokes a key at once. Returns undefined for an unknown id; a revoked key stays unchanged. */
   revoke(id: string): ApiKey | undefined {
     this.#table.revoke(id, this.#wallClock());
     this.#load();
@@ -123,8 +123,8 @@ export class KeyRing {
   }
 
   /**
-   * A new key with the accounts of an old one, and its scopes unless others are given. The old key is revoked in the same moment, or expires after a grace period.
-   * Undefined for a key that is unknown, has ended or was rotated before.
+   * Creates a key that takes over the accounts of an old one, with its scopes unless others are given. The old key is revoked at once, or
+   * expires after a grace period. Returns undefined for a key that is unknown, has ended or was already rotated.
    */
   rotate(id: string, { graceMs = 0, expiresAt, scopes }: Rotation = {}): IssuedKey | undefined {
     const old = this.get(id);
@@ -142,13 +142,13 @@ export class KeyRing {
     return issued;
   }
 
-  /** Calls a listener with the name of every key that is revoked from now on; what is given back ends that. */
+  /** Calls a listener with the id of every key that is revoked. Returns a function that removes it. */
   onRevoked(listener: (id: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes over what another process has changed, such as the command line; whether it changed anything. */
+  /** Loads changes by another process, such as the command line. Returns whether there were any. */
   refresh(): boolean {
     if (this.#wallClock() - this.#savedAt >= SAVE_MS) this.saveUsage();
     const version = this.#store.foreignVersion;
@@ -158,20 +158,20 @@ export class KeyRing {
     return true;
   }
 
-  /** Writes how often keys were used. What cannot be written now is written later. */
+  /** Writes the usage of keys. If that fails, the next call writes it. */
   saveUsage(): void {
     this.#savedAt = this.#wallClock();
-    const used = [...this.#entries.values()].filter(({ unsaved }) => unsaved > 0);
-    if (used.length === 0) return;
+    const usedEntries = [...this.#entries.values()].filter(({ unsaved }) => unsaved > 0);
+    if (usedEntries.length === 0) return;
     try {
       this.#store.transaction(() => {
-        for (const { key, unsaved, lastUsedAt } of used) this.#table.use(key.id, unsaved, lastUsedAt);
+        for (const { key, unsaved, lastUsedAt } of usedEntries) this.#table.use(key.id, unsaved, lastUsedAt);
       });
     } catch {
-      // Figures about use must not end a server whose disk is full or whose state is locked for a moment.
+      // A full disk or a locked state must not stop the server because of usage counts.
       return;
     }
-    for (const entry of used) {
+    for (const entry of usedEntries) {
       const { stored, unsaved, lastUsedAt } = entry;
       entry.stored = { requests: stored.requests + unsaved, lastUsedAt };
       entry.unsaved = 0;
@@ -187,7 +187,7 @@ export class KeyRing {
     return entry;
   }
 
-  /** Counts a use of a key; undefined for one that has ended. */
+  /** Counts a use of a key; undefined if the key has ended. */
   #use(entry: Entry): KnownKey | undefined {
     const { expiresAt, revokedAt } = entry.key;
     const now = this.#wallClock();
@@ -213,10 +213,10 @@ export class KeyRing {
   }
 
   #load(): void {
-    for (const stored of this.#table.all()) this.#keep(stored);
+    for (const stored of this.#table.all()) this.#addOrUpdate(stored);
   }
 
-  #keep({ key, digest, usage }: StoredKey): void {
+  #addOrUpdate({ key, digest, usage }: StoredKey): void {
     const known = this.#entries.get(key.id);
     if (known === undefined) {
       const window = new RequestWindow(TIERS[key.tier].requestsPerHour);
@@ -225,7 +225,7 @@ export class KeyRing {
       return;
     }
     const ends = key.revokedAt !== Infinity && known.key.revokedAt === Infinity;
-    // Connections hold the entry: they see here that a key expires earlier than it did.
+    // Stream connections hold the entry, so they notice an earlier expiry.
     known.key = key;
     known.stored = usage;
     if (key.revokedAt !== Infinity) known.verified = undefined;
@@ -233,7 +233,7 @@ export class KeyRing {
   }
 }
 
-/** A key as it is kept. */
+/** A key as it is stored. */
 interface StoredKey {
   readonly key: ApiKey;
   readonly digest: Buffer;
@@ -279,26 +279,26 @@ class KeyTable {
 
   insert({ key, digest }: StoredKey): void {
     const scopes = [...key.scopes].join(" ");
-    this.#insert.run(key.id, key.name, key.tier, scopes, digest, key.createdAt, orNull(key.expiresAt), key.owner);
+    this.#insert.run(key.id, key.name, key.tier, scopes, digest, key.createdAt, finiteOrNull(key.expiresAt), key.owner);
   }
 
   revoke(id: string, at: number): void {
     this.#revoke.run(at, id);
   }
 
-  /** Says which key replaces another, and when that one expires. */
+  /** Stores which key replaces another, and when that one expires. */
   replace(id: string, by: string, expiresAt: number): void {
-    this.#replace.run(by, orNull(expiresAt), id);
+    this.#replace.run(by, finiteOrNull(expiresAt), id);
   }
 
-  /** Adds requests to those that a key has sent. */
+  /** Adds requests to the usage of a key. */
   use(id: string, requests: number, lastUsedAt: number): void {
     this.#use.run(requests, lastUsedAt, id);
   }
 }
 
-/** An instant as it is stored: none for one that never comes. */
-function orNull(instant: number): number | null {
+/** Converts an instant for storage: null if it is infinite. */
+function finiteOrNull(instant: number): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 

@@ -6,18 +6,21 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SPELLING = new RegExp(`^hc_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A new name of a key. */
+/** Returns a new key id. */
 export function newKeyId(): string {
   return randomText(ID_LENGTH);
 }
 
-/** The text of a new key, `hc_<id>_<secret><checksum>`. The secret has 190 bits of chance; the checksum tells a typing error from a wrong key. */
+/**
+ * Returns the text of a new key, `hc_<id>_<secret><checksum>`. The secret has 190 random bits. The checksum tells a typing error from a
+ * wrong key.
+ */
 export function newKeyText(id: string): string {
   const body = `hc_${id}_${randomText(SECRET_LENGTH)}`;
   return body + checksumOf(body);
 }
 
-/** The name of the key that a text spells; undefined for a text that spells none. */
+/** Returns the id in the text of a key; undefined for an invalid text. */
 export function keyIdOf(text: string): string | undefined {
   const match = SPELLING.exec(text);
   if (match === null) return undefined;
@@ -25,7 +28,7 @@ export function keyIdOf(text: string): string | undefined {
   return text.endsWith(checksumOf(body)) ? match[1] : undefined;
 }
 
-/** What is kept of a key's text. So much chance needs no slow hash. */
+/** Returns the digest that is stored for a key. The secret is random enough not to need a slow hash. */
 export function keyDigest(text: string): Buffer {
   return createHash("sha256").update(text, "latin1").digest();
 }
@@ -39,7 +42,7 @@ function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Bytes beyond the last whole alphabet would make its first letters likelier.
+      // Skips bytes beyond the last full alphabet, which would make its first letters more likely.
       if (byte < 248 && text.length < length) text += LETTERS[byte % LETTERS.length];
     }
   }

@@ -1,10 +1,10 @@
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 
-/** Length of the window in which requests are counted. */
+/** Length of the rate limit window. */
 const HOUR_MS = 3_600_000;
 
-/** Requests counted in fixed windows, each of which begins with the first request after the one before has ended. */
+/** Counts requests in fixed windows. Each begins with the first request after the previous window. */
 export class RequestWindow {
   readonly limit: number;
   readonly lengthMs: number;
@@ -16,8 +16,8 @@ export class RequestWindow {
     this.lengthMs = lengthMs;
   }
 
-  /** Counts a request at an instant of the wall clock; false when the limit was reached before. */
-  take(now: number): boolean {
+  /** Counts a request at an instant of the real clock. Returns false if the limit is already reached. */
+  count(now: number): boolean {
     this.#roll(now);
     if (this.#used >= this.limit) return false;
     this.#used++;
@@ -32,33 +32,33 @@ export class RequestWindow {
     return now < this.#end ? this.limit - this.#used : this.limit;
   }
 
-  /** Requests that were counted in the window that runs. */
+  /** Returns the requests counted in the current window. */
   used(now: number): number {
     return now < this.#end ? this.#used : 0;
   }
 
-  /** When the window ends, epoch milliseconds; one that has not begun would end a whole length from now. */
+  /** Returns the end of the window in epoch milliseconds; without a window, the end of one that would begin now. */
   endsAt(now: number): number {
     return now < this.#end ? this.#end : now + this.lengthMs;
   }
 
   #roll(now: number): void {
-    // A wall clock that was put back by more than a window would hold a key for ever.
+    // If the real clock was set back, the window would last too long.
     if (now < this.#end && this.#end - now <= this.lengthMs) return;
     this.#end = now + this.lengthMs;
     this.#used = 0;
   }
 }
 
-/** Requests without a usable key that one address may send in a window. */
+/** Requests without a valid key that one address may send per window. */
 export const FAILED_ATTEMPTS = 300;
 const FAILED_ATTEMPTS_WINDOW_MS = 60_000;
-/** Addresses that are remembered at once. */
-const MOST_ADDRESSES = 10_000;
+/** Addresses remembered at the same time. */
+const MAX_ADDRESSES = 10_000;
 
-/** Requests without a usable key, counted by the address that they come from. */
+/** Counts requests without a valid key by address. */
 export class FailedAttempts {
-  /** Of all addresses, ever. */
+  /** Requests of all addresses since the start. */
   total = 0;
   readonly #limit: number;
   readonly #windows = new Map<string, RequestWindow>();
@@ -67,30 +67,30 @@ export class FailedAttempts {
     this.#limit = limit;
   }
 
-  /** The window of an address. */
-  of(address: string): RequestWindow {
+  /** Returns the window of an address. */
+  windowOf(address: string): RequestWindow {
     const known = this.#windows.get(address);
     if (known !== undefined) return known;
-    // The address that came first is forgotten first: memory has an end, and an attacker has many addresses.
-    if (this.#windows.size >= MOST_ADDRESSES) this.#windows.delete(this.#windows.keys().next().value!);
+    // The oldest address is dropped, since an attacker may use any number of addresses.
+    if (this.#windows.size >= MAX_ADDRESSES) this.#windows.delete(this.#windows.keys().next().value!);
     const window = new RequestWindow(this.#limit, FAILED_ATTEMPTS_WINDOW_MS);
     this.#windows.set(address, window);
     return window;
   }
 
-  /** Counts one of an address. */
+  /** Counts a request of an address. */
   add(address: string, now: number): void {
     this.total++;
-    this.of(address).take(now);
+    this.windowOf(address).count(now);
   }
 
-  /** Whether an address has used up its window. */
+  /** Whether an address has reached its limit. */
   isFull(address: string, now: number): boolean {
     return this.#windows.get(address)?.isFull(now) === true;
   }
 }
 
-/** The error of a window that is used up, by requests or by what is said. */
+/** Returns the error of an exhausted window. `counted` names what it counts. */
 export function limitExceeded(window: RequestWindow, now: number, counted = "requests"): ApiError {
   const { limit, lengthMs } = window;
   const end = window.endsAt(now);
@@ -105,7 +105,7 @@ export function limitExceeded(window: RequestWindow, now: number, counted = "req
   return new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers: { "retry-after": String(retryAfter) } });
 }
 
-/** Counts refusals wherever they are told: over HTTP, to who asks for a WebSocket, and on the stream. */
+/** Counts refused requests over HTTP, on WebSocket upgrades and on the stream. */
 export class Refusals {
   rateLimited = 0;
 

@@ -6,7 +6,8 @@ import { hideKeys } from "./hide-keys.ts";
 import { LogLines } from "./log-lines.ts";
 
 /**
- * Gives a server its log; of requests too where it has their lines, which is then what comes back. Fastify is not told of it at the start: with a logger of its own it listens to each answer, for lines that ours does not have.
+ * Adds a log to a server. Returns the access log if requests are logged. Fastify gets the logger afterwards: with a logger from the start,
+ * it would add listeners to every answer.
  */
 export function addLog(
   app: FastifyInstance,
@@ -14,7 +15,7 @@ export function addLog(
 ): AccessLog | undefined {
   const lines = new LogLines(output, joinMs);
   const log = pino({ level }, lines);
-  lines.onLost = (lost) => log.error({ lost }, "lines of this log were lost: they were not read");
+  lines.onLost = (lost) => log.error({ lost }, "log lines were lost because they were not read");
   (app as { log: FastifyBaseLogger }).log = log;
   app.setChildLoggerFactory(
     (_, bindings, options) => new RequestLog(log, bindings, options) as unknown as FastifyBaseLogger,
@@ -28,33 +29,33 @@ export function addLog(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When it came, milliseconds of `performance.now()`; 0 where there is no access log. */
+    /** When the request arrived, in `performance.now()` milliseconds; 0 without an access log. */
     hindcastArrivedAt: number;
   }
 }
 
-/** What a line tells of a request. */
+/** Data of one access log line. */
 export interface AccessLine {
   readonly requestId: string;
-  /** Left out, as the address is, where nothing could be read. */
+  /** Undefined, like `url`, if nothing could be parsed. */
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Of its answer. */
+  /** Status of the answer. */
   readonly status: number;
-  /** When it came, milliseconds of `performance.now()`. */
+  /** When the request arrived, in `performance.now()` milliseconds. */
   readonly since: number;
-  /** Id of the key that asked, if any. */
+  /** Id of the key, if any. */
   readonly key?: string | undefined;
 }
 
-/** The level `info` of the log's other lines. */
+/** Pino's number for the level `info`. */
 const LEVEL = 30;
 
-/** A line of JSON for each request, in the form of the log's other lines. */
+/** Writes a JSON line per request, in the format of the other lines. */
 class AccessLog {
   readonly #lines: LogLines;
   readonly #start = `{"level":${LEVEL},"time":`;
-  readonly #who = `,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"reqId":"`;
+  readonly #process = `,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"reqId":"`;
 
   constructor(lines: LogLines) {
     this.#lines = lines;
@@ -62,19 +63,19 @@ class AccessLog {
 
   note({ requestId, method, url, status, since, key }: AccessLine): void {
     const ms = Math.round((performance.now() - since) * 10) / 10;
-    // Written out: the names and numbers among them need no escapes, and to look for those takes most of the time.
-    const asked = method === undefined ? "null" : `"${method}"`;
+    // Built by hand, since the names and numbers need no escaping and checking for it takes most of the time.
+    const methodText = method === undefined ? "null" : `"${method}"`;
     const address = url === undefined ? "null" : JSON.stringify(hideKeys(url));
-    const by = key === undefined ? "" : `,"key":"${key}"`;
+    const keyMember = key === undefined ? "" : `,"key":"${key}"`;
     this.#lines.add(
-      `${this.#start}${Date.now()}${this.#who}${requestId}","method":${asked},"url":${address},"status":${status},"ms":${ms}${by}}\n`,
+      `${this.#start}${Date.now()}${this.#process}${requestId}","method":${methodText},"url":${address},"status":${status},"ms":${ms}${keyMember}}\n`,
     );
   }
 }
 
 /**
- * Writes a line for every request when its answer is ready to be sent. Not through the logger, and not when the answer has gone: Fastify would listen to
- * each answer for that, and both cost more than all that is checked of a request.
+ * Logs every request when its answer is ready to be sent. Logging through the logger or after sending would add listeners to each answer,
+ * which costs more than validating a request.
  */
 function logRequests(app: FastifyInstance, log: AccessLog): void {
   app.decorateRequest("hindcastArrivedAt", 0);
@@ -93,8 +94,8 @@ function logRequests(app: FastifyInstance, log: AccessLog): void {
 type Line = [object: unknown, message?: string];
 
 /**
- * The log of one request. Nearly every request writes nothing to it, so that the logger that names the request in its lines is made with the first
- * one: that costs more than all that is checked of a request.
+ * The logger of one request, created on first use. Nearly all requests log nothing, and creating a logger costs more than validating a
+ * request.
  */
 class RequestLog {
   readonly #parent: FastifyBaseLogger;
@@ -117,38 +118,38 @@ class RequestLog {
   }
 
   fatal(...line: Line): void {
-    this.#own.fatal(...line);
+    this.#logger.fatal(...line);
   }
 
   error(...line: Line): void {
-    this.#own.error(...line);
+    this.#logger.error(...line);
   }
 
   warn(...line: Line): void {
-    this.#own.warn(...line);
+    this.#logger.warn(...line);
   }
 
   info(...line: Line): void {
-    this.#own.info(...line);
+    this.#logger.info(...line);
   }
 
   debug(...line: Line): void {
-    this.#own.debug(...line);
+    this.#logger.debug(...line);
   }
 
   trace(...line: Line): void {
-    this.#own.trace(...line);
+    this.#logger.trace(...line);
   }
 
   silent(...line: Line): void {
-    this.#own.silent(...line);
+    this.#logger.silent(...line);
   }
 
   child(...settings: Parameters<FastifyBaseLogger["child"]>): FastifyBaseLogger {
-    return this.#own.child(...settings);
+    return this.#logger.child(...settings);
   }
 
-  get #own(): FastifyBaseLogger {
+  get #logger(): FastifyBaseLogger {
     return (this.#log ??= this.#parent.child(this.#bindings, this.#options));
   }
 }

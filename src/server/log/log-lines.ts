@@ -1,76 +1,75 @@
 import { escapeControls } from "../../primitives/words.ts";
 import type { LogOutput } from "../server-settings.ts";
 
-/** So many characters are written at once, however soon they came together. */
-const MOST_JOINED = 65_536;
-/** So many are held for a reader that does not read: some twenty thousand requests. */
-const MOST_HELD = 4 * 1024 * 1024;
+/** Characters after which buffered lines are written at once. */
+const MAX_JOINED = 65_536;
+/** Characters buffered for an output that does not drain: some twenty thousand requests. */
+const MAX_BUFFERED = 4 * 1024 * 1024;
 
 /**
- * Lines on their way to an output. A write of a file or a terminal costs more than the line, and is waited for: lines of which nobody waits for one may
- * be kept back for a while and written together. Of an output that is a stream no more is held than a bound: from there on lines are lost until it has
- * taken all that it holds.
+ * Writes log lines to an output. Request lines may be buffered for a while and written together, because each write to a file or terminal
+ * blocks. If the output is a stream and does not drain, lines are dropped beyond a limit until it does.
  */
 export class LogLines {
-  /** Told how many lines were lost, when the output takes lines again. */
+  /** Called with the number of lost lines when the output accepts lines again. */
   onLost: (lines: number) => void = () => {};
   readonly #output: LogOutput;
   readonly #joinMs: number;
   readonly #flush = (): void => this.flush();
-  #kept = "";
+  #pending = "";
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(output: LogOutput, joinMs: number) {
     this.#output = output;
     this.#joinMs = joinMs;
-    // A program that ends itself, or is ended by an error, loses none.
+    // Writes buffered lines also when the process exits or crashes.
     if (joinMs > 0) process.on("exit", this.#flush);
   }
 
-  /** Writes a line at once, behind those that were kept back. */
+  /** Writes a line at once, after the buffered ones. */
   write(line: string): void {
     this.flush();
-    this.#put(line);
+    this.#writeOut(line);
   }
 
-  /** Writes a line when its time has come. */
+  /** Writes a line now, or buffers it until its time has passed. */
   add(line: string): void {
     if (this.#joinMs === 0) {
-      this.#put(line);
+      this.#writeOut(line);
       return;
     }
-    this.#kept += line;
-    if (this.#kept.length >= MOST_JOINED) this.flush();
+    this.#pending += line;
+    if (this.#pending.length >= MAX_JOINED) this.flush();
     else this.#timer ??= setTimeout(this.#flush, this.#joinMs);
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#kept;
-    this.#kept = "";
-    if (lines !== "") this.#put(lines);
+    const lines = this.#pending;
+    this.#pending = "";
+    if (lines !== "") this.#writeOut(lines);
   }
 
-  #put(lines: string): void {
+  #writeOut(lines: string): void {
     if (this.#lost > 0 || this.#isFull()) {
-      this.#lose(lines);
+      this.#countLost(lines);
       return;
     }
     try {
       this.#output.write(escapeControls(lines));
     } catch {
-      // A full disk or a reader that is gone: the server goes on without a log, and there is nowhere to say so.
+      // The disk is full or the reader is gone. The server continues without a log.
     }
   }
 
-  /** Of what never says that it takes lines again, all that is held is its own. */
+  /** Only outputs with a `drain` event are limited. Others must buffer by themselves. */
   #isFull(): boolean {
-    return this.#output.once !== undefined && (this.#output.writableLength ?? 0) > MOST_HELD;
+    return this.#output.once !== undefined && (this.#output.writableLength ?? 0) > MAX_BUFFERED;
   }
 
-  #lose(lines: string): void {
+  #countLost(lines: string): void {
     if (this.#lost === 0) {
       this.#output.once?.("drain", () => {
         const lost = this.#lost;

@@ -3,20 +3,20 @@ import { roundHalfAway } from "../../primitives/rounding.ts";
 import { DAY_MS, dateOfDays, daysInMonth } from "../../time/civil-date.ts";
 import { CRYPTO_DECIMALS, rounded, shownDecimals } from "../numbers.ts";
 
-/** Bars of which bytes are made, and the closes that go with them. */
+/** Bars to write as JSON, and their adjusted closes. */
 export type BarColumns = Pick<History, "bars" | "adjustedClose">;
 
-/** Bars that have room on the desk. */
-export const DESK_BARS = 128;
-/** Bytes that no bar needs more than: its names and marks, and nine values of at most 25 letters. */
-const MOST_BAR_BYTES = 384;
-/** Where bars are written before they are put away. */
-export const desk = Buffer.alloc(DESK_BARS * MOST_BAR_BYTES);
-const view = new DataView(desk.buffer, desk.byteOffset, desk.length);
+/** Bars that fit into the scratch buffer. */
+export const SCRATCH_BARS = 128;
+/** Maximum bytes of a bar: its member names, and nine values of at most 25 characters. */
+const MAX_BAR_BYTES = 384;
+/** Buffer in which bars are written before they are copied to their block. */
+export const scratch = Buffer.alloc(SCRATCH_BARS * MAX_BAR_BYTES);
+const view = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
 
-/** Letters that never change, eight to a double: one store writes them, and what it writes too much is written over. */
-interface Word {
-  readonly eights: Float64Array;
+/** Constant text, eight characters per double. Whole doubles are written; later writes overwrite the surplus. */
+interface TextChunk {
+  readonly doubles: Float64Array;
   readonly length: number;
 }
 
@@ -25,49 +25,52 @@ const MINUS = 45;
 const POINT = 46;
 const MINUTES_IN_A_DAY = 1440;
 
-const OPEN = wordOf('"open":');
-const HIGH = wordOf(',"high":');
-const LOW = wordOf(',"low":');
-const CLOSE = wordOf(',"close":');
-const VOLUME = wordOf(',"volume":');
-const ADJUSTED = wordOf(',"adj_close":');
-const EXACT = wordOf(',"volume_exact":');
-const END = wordOf("},");
+const OPEN = chunkOf('"open":');
+const HIGH = chunkOf(',"high":');
+const LOW = chunkOf(',"low":');
+const CLOSE = chunkOf(',"close":');
+const VOLUME = chunkOf(',"volume":');
+const ADJUSTED = chunkOf(',"adj_close":');
+const EXACT = chunkOf(',"volume_exact":');
+const END = chunkOf("},");
 
 /**
- * Writes one bar on the desk as JSON, the same bytes that `JSON.stringify` makes of it, with a comma behind. Its digits are written one by one, because
- * that costs a fraction of text that is put together and then turned into bytes. Returns the place behind what it wrote.
+ * Writes a bar as JSON to the scratch buffer, with a comma after it: the same bytes as `JSON.stringify`. Returns the end of the written
+ * bytes. Writing digits directly takes a fraction of the time of building text and encoding it.
  */
 export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row: number, decimals: number): number {
   const volume = bars.volume[row]!;
   let at = writeInstant(start, bars.time[row]!);
-  at = writePrice(write(at, OPEN), bars.open[row]!, decimals);
-  at = writePrice(write(at, HIGH), bars.high[row]!, decimals);
-  at = writePrice(write(at, LOW), bars.low[row]!, decimals);
-  at = writePrice(write(at, CLOSE), bars.close[row]!, decimals);
-  at = writeVolume(write(at, VOLUME), volume);
-  at = writePrice(write(at, ADJUSTED), adjustedClose[row]!, decimals);
+  at = writePrice(writeChunk(at, OPEN), bars.open[row]!, decimals);
+  at = writePrice(writeChunk(at, HIGH), bars.high[row]!, decimals);
+  at = writePrice(writeChunk(at, LOW), bars.low[row]!, decimals);
+  at = writePrice(writeChunk(at, CLOSE), bars.close[row]!, decimals);
+  at = writeVolume(writeChunk(at, VOLUME), volume);
+  at = writePrice(writeChunk(at, ADJUSTED), adjustedClose[row]!, decimals);
   if (!Number.isInteger(volume)) {
     const exact = rounded(volume, CRYPTO_DECIMALS);
-    if (!Number.isInteger(exact)) at = writeText(write(at, EXACT), exact);
+    if (!Number.isInteger(exact)) at = writeText(writeChunk(at, EXACT), exact);
   }
-  return write(at, END);
+  return writeChunk(at, END);
 }
 
-/** Fifteen digits are always the shortest that read back as the same double. */
-const SURE = 1e15;
-/** As many decimals as six significant digits need of what JSON spells without an exponent. */
-const MOST_DECIMALS = 11;
-const SCALES = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
-/** JSON spells what is less than a millionth with an exponent. */
+/** Up to fifteen digits, a number's shortest spelling is the number itself. */
+const EXACT_BELOW = 1e15;
+/** Decimals that six significant digits need if JSON spells the number without an exponent. */
+const MAX_DECIMALS = 11;
+const SCALES = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
+/** JSON spells numbers below a millionth with an exponent. */
 const MILLION = 1e6;
 const INT32 = 2 ** 31;
 
-/** What JSON is of `rounded(value, decimals)`: the digits of a whole number with a point between, where a search for the shortest comes to the same. */
+/**
+ * Writes the JSON of `rounded(value, decimals)`: the digits of the scaled integer with a decimal point, where that is the shortest
+ * spelling.
+ */
 function writeRounded(start: number, value: number, decimals: number): number {
   const scale = SCALES[decimals] ?? 0;
   const scaled = value * scale;
-  if (scale === 0 || !(Math.abs(scaled) < SURE)) return writeText(start, rounded(value, decimals));
+  if (scale === 0 || !(Math.abs(scaled) < EXACT_BELOW)) return writeText(start, rounded(value, decimals));
   const units = roundHalfAway(scaled);
   const size = Math.abs(units);
   const before = scale === 1 ? size : Math.floor(size / scale);
@@ -75,8 +78,8 @@ function writeRounded(start: number, value: number, decimals: number): number {
   const after = size - before * scale;
   if (after >= INT32) return writeText(start, rounded(value, decimals));
   let at = start;
-  if (units < 0) desk[at++] = MINUS;
-  at = writeWhole(at, before | 0);
+  if (units < 0) scratch[at++] = MINUS;
+  at = writeInteger(at, before | 0);
   let fraction = after | 0;
   if (fraction === 0) return at;
   let digits = decimals;
@@ -84,17 +87,17 @@ function writeRounded(start: number, value: number, decimals: number): number {
     fraction = tenth;
     digits--;
   }
-  desk[at] = POINT;
+  scratch[at] = POINT;
   writeDigits(at + 1, fraction, digits);
   return at + 1 + digits;
 }
 
 function writePrice(start: number, value: number, decimals: number): number {
   const scaled = value * 100;
-  // Nearly all prices are in cents.
+  // Nearly all prices have two decimals.
   if (decimals === 2 && scaled >= 0 && scaled < LARGE_CENTS) {
     const cents = roundHalfAway(scaled);
-    // As traded, or so large that its cents are six digits.
+    // The price is in whole cents already, or large enough that its cents give six digits.
     if (scaled >= SIX_DIGITS || Math.abs(scaled - cents) <= cents * NOISE) return writeCents(start, cents | 0);
   }
   return writeRounded(start, value, shownDecimals(value, decimals));
@@ -102,42 +105,42 @@ function writePrice(start: number, value: number, decimals: number): number {
 
 /** Cents from here on have six digits. */
 const SIX_DIGITS = 100_000;
-/** Share of a price as traded by which binary arithmetic may miss its cents. */
+/** Relative error that binary arithmetic may add to a price in whole cents. */
 const NOISE = 2 ** -48;
 
-/** Cents below this, and what they are rounded to, are small whole numbers. */
+/** Below this, cents fit into a small integer. */
 const LARGE_CENTS = 2 ** 30;
 
 function writeCents(start: number, size: number): number {
   const before = (size / 100) | 0;
-  const at = writeWhole(start, before);
+  const at = writeInteger(start, before);
   const cents = size - before * 100;
   if (cents === 0) return at;
-  desk[at] = POINT;
+  scratch[at] = POINT;
   view.setUint16(at + 1, PAIRS[cents]!, true);
   return ((cents / 10) | 0) * 10 === cents ? at + 2 : at + 3;
 }
 
 function writeVolume(start: number, volume: number): number {
-  const whole = volume | 0;
-  return whole === volume && whole >= 0 ? writeWhole(start, whole) : writeRounded(start, volume, 0);
+  const integer = volume | 0;
+  return integer === volume && integer >= 0 ? writeInteger(start, integer) : writeRounded(start, volume, 0);
 }
 
-/** Two digits each, as a store of sixteen bits writes them. */
+/** The two digits of each number below 100, as one 16-bit write. */
 const PAIRS = Uint16Array.from(
   { length: 100 },
   (_, value) => ZERO + Math.floor(value / 10) + ((ZERO + (value % 10)) << 8),
 );
 
-/** A whole number from 0 up. */
-function writeWhole(start: number, value: number): number {
+/** Writes a non-negative integer. */
+function writeInteger(start: number, value: number): number {
   let digits = 1;
   for (let power = 10; value >= power; power *= 10) digits++;
   writeDigits(start, value, digits);
   return start + digits;
 }
 
-/** The last digits of a whole number, zeros before them. */
+/** Writes the last digits of an integer, with leading zeros. */
 function writeDigits(start: number, value: number, digits: number): void {
   let rest = value;
   let at = start + digits;
@@ -146,26 +149,26 @@ function writeDigits(start: number, value: number, digits: number): void {
     view.setUint16(at - 2, PAIRS[rest - hundreds * 100]!, true);
     rest = hundreds;
   }
-  if (at > start) desk[start] = ZERO + rest;
+  if (at > start) scratch[start] = ZERO + rest;
 }
 
-/** A number as JSON spells it: shortest digits that read back as the same double. */
+/** Writes a number as JSON: the shortest digits that parse to the same double. */
 function writeText(start: number, value: number): number {
   const text = Number.isFinite(value) ? String(value) : "null";
-  for (let i = 0; i < text.length; i++) desk[start + i] = text.charCodeAt(i);
+  for (let i = 0; i < text.length; i++) scratch[start + i] = text.charCodeAt(i);
   return start + text.length;
 }
 
-/** A month by its first day, with how a bar of it begins. */
+/** A month by its first day, and the JSON text with which its bars begin. */
 interface Month {
   readonly start: number;
   readonly length: number;
-  readonly word: Word;
+  readonly chunk: TextChunk;
 }
 
 const months = new Map<number, Month>();
-/** Of the last instant that was written: bars of one month have much in common. */
-let month: Month = { start: 0, length: 0, word: wordOf("") };
+/** Month of the last instant, since neighboring bars usually share it. */
+let month: Month = { start: 0, length: 0, chunk: chunkOf("") };
 
 function monthOf(day: number): Month {
   const date = dateOfDays(day);
@@ -173,51 +176,51 @@ function monthOf(day: number): Month {
   let found = months.get(start);
   if (found === undefined) {
     const text = new Date(day * DAY_MS).toISOString().slice(0, -"05T00:00:00.000Z".length);
-    found = { start, length: daysInMonth(date.year, date.month), word: wordOf(`{"timestamp":"${text}`) };
+    found = { start, length: daysInMonth(date.year, date.month), chunk: chunkOf(`{"timestamp":"${text}`) };
     months.set(start, found);
   }
   return found;
 }
 
-/** The beginning of a bar with its instant as `toISOString` gives it. */
+/** Writes the beginning of a bar with its timestamp, in the format of `toISOString`. */
 function writeInstant(start: number, instant: number): number {
   const day = Math.floor(instant / DAY_MS);
   if (day < month.start || day >= month.start + month.length) month = monthOf(day);
   const time = instant - day * DAY_MS;
   if (time !== clock.time) clock = clockOf(time);
-  const at = write(start, month.word);
+  const at = writeChunk(start, month.chunk);
   view.setUint16(at, PAIRS[day - month.start + 1]!, true);
-  return write(at + 2, clock.word);
+  return writeChunk(at + 2, clock.chunk);
 }
 
-/** A time of day, with how it is written: daily bars have it in common. */
+/** A time of day and its JSON text. Daily bars share it. */
 interface Clock {
   readonly time: number;
-  readonly word: Word;
+  readonly chunk: TextChunk;
 }
 
-let clock: Clock = { time: NaN, word: wordOf("") };
+let clock: Clock = { time: NaN, chunk: chunkOf("") };
 const clocks = new Map<number, Clock>();
 
 function clockOf(time: number): Clock {
   let found = clocks.get(time);
   if (found === undefined) {
-    found = { time, word: wordOf(`${new Date(time).toISOString().slice("1970-01-01".length)}",`) };
-    // As many as a day has minutes; bars of odd moments are few.
+    found = { time, chunk: chunkOf(`${new Date(time).toISOString().slice("1970-01-01".length)}",`) };
+    // One entry per minute of a day is enough for regular bars.
     if (clocks.size < MINUTES_IN_A_DAY) clocks.set(time, found);
   }
   return found;
 }
 
-function write(start: number, { eights, length }: Word): number {
-  for (let i = 0; i < eights.length; i++) view.setFloat64(start + i * 8, eights[i]!, true);
+function writeChunk(start: number, { doubles, length }: TextChunk): number {
+  for (let i = 0; i < doubles.length; i++) view.setFloat64(start + i * 8, doubles[i]!, true);
   return start + length;
 }
 
-/** ASCII has no letter that would make a double missing, of which other bits might be stored. */
-function wordOf(letters: string): Word {
+/** Converts text to doubles. ASCII characters never form a NaN, whose bits could change. */
+function chunkOf(letters: string): TextChunk {
   const bytes = Buffer.alloc(Math.ceil(letters.length / 8) * 8);
   bytes.write(letters, "latin1");
-  const eights = Float64Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readDoubleLE(i * 8));
-  return { eights, length: letters.length };
+  const doubles = Float64Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readDoubleLE(i * 8));
+  return { doubles, length: letters.length };
 }

@@ -15,46 +15,46 @@ import { dateOfDays, DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
 import { parsePeriod, type Period, type PeriodLength, periodLength, PERIODS } from "../../time/period.ts";
 import { choiceReason, refused } from "../errors/api-error.ts";
-import { whole } from "../numbers.ts";
+import { roundedToInteger } from "../numbers.ts";
 import type { BarColumns } from "./bar-bytes.ts";
-import type { BarSlabs } from "./bar-slabs.ts";
+import type { BarCache } from "./bar-cache.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { textOrNull } from "./find-instrument.ts";
 import { pageTokens } from "./page-token.ts";
 import { priceDecimals } from "./prices.ts";
 
-/** Which bars answer a request: a stretch of columns, and what is said about them. */
+/** The bars that answer a request: a range of columns, and the rest of the answer. */
 export interface HistoryPage {
   readonly instrument: RecordedInstrument;
-  /** All completed bars from the first on; those from `start` up to but not including `end` are the answer. */
+  /** All completed bars from the first one. The answer contains those from `start` up to but not including `end`. */
   readonly columns: BarColumns;
   readonly start: number;
   readonly end: number;
-  /** Decimals of prices; Infinity for all that there are. */
+  /** Decimals of prices; Infinity for all digits. */
   readonly decimals: number;
-  /** Of bars as they are recorded: what makes columns of them that only go on. */
+  /** Factors of bars as recorded. A strategy extends its columns with them without rewriting earlier values. */
   readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor">;
-  /** All but the bars. */
+  /** The answer without its bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
 }
 
-/** What a request for history is read with. */
+/** A request for history. */
 interface HistoryCall {
   readonly view: MarketView;
   readonly query: HistoryQuery;
   readonly server: { readonly marketData: MarketDataSettings };
-  /** In lockstep numbers come as they are, and bars without adjustment as they are recorded: a strategy must see what a run sees. */
+  /** Lockstep sessions show all digits, and unadjusted bars as recorded, so that a strategy gets the same data as in a backtest. */
   readonly session: { readonly lockstep: boolean; readonly run?: RunTerms };
 }
 
 /**
- * The bars of a request, completed ones up to now, as known now. `asked` is the symbol by which the instrument was asked for. Throws INVALID_PARAMETERS, and
+ * Returns the completed bars of a request, as known now. `asked` is the symbol in the request. Throws INVALID_PARAMETERS, and
  * RAW_UNAVAILABLE of the view.
  */
 export function historyPageOf(
   { view, query, server, session }: HistoryCall,
   instrument: RecordedInstrument,
-  asked: string = instrument.symbol,
+  requestedSymbol: string = instrument.symbol,
 ): HistoryPage {
   const { interval, adjust, limit, page_token: token } = query;
   const { symbol } = instrument;
@@ -69,18 +69,18 @@ export function historyPageOf(
       ? recordedColumns(view, symbol, interval, session.run?.graph_prices)
       : { columns: view.history(symbol, { interval, adjust }) },
   );
-  const within = view.history(
+  const inPeriod = view.history(
     symbol,
     recorded ? { interval, period, adjust: true, hours: "extended" } : { interval, period, adjust },
   );
   const { time, length } = columns.bars;
-  const begin = within.bars.length === 0 ? length : lastAtOrBefore(time, within.bars.time[0]! - 1, -1) + 1;
-  const total = length - begin;
-  if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
+  const periodStart = inPeriod.bars.length === 0 ? length : lastAtOrBefore(time, inPeriod.bars.time[0]! - 1, -1) + 1;
+  const total = length - periodStart;
+  if (total > MOST_BARS && limit === undefined && token === undefined) throw tooManyBars(total, query);
   const start =
     token === undefined
-      ? begin
-      : Math.max(begin, lastAtOrBefore(time, Number(tokens.placeOf(token, TIME)) - 1, -1) + 1);
+      ? periodStart
+      : Math.max(periodStart, lastAtOrBefore(time, Number(tokens.placeOf(token, TIME)) - 1, -1) + 1);
   const end = Math.min(length, start + (limit ?? MOST_BARS));
   return {
     instrument,
@@ -90,7 +90,7 @@ export function historyPageOf(
     decimals: lockstep ? Infinity : priceDecimals(instrument),
     ...(factors === undefined ? {} : { factors }),
     head: {
-      symbol: asked.toUpperCase(),
+      symbol: requestedSymbol.toUpperCase(),
       period: query.period,
       interval,
       meta: {
@@ -109,7 +109,7 @@ function periodOf(query: HistoryQuery, now: number, settings: MarketDataSettings
   return settings.historyLimits === "yahoo" ? yahooPeriod(query.period, period, query.interval, now) : period;
 }
 
-/** Bars as they are recorded, and their closes adjusted for what is known now. */
+/** Returns bars as recorded, and their closes adjusted for what is known now. */
 function recordedColumns(
   view: MarketView,
   symbol: string,
@@ -126,7 +126,7 @@ function recordedColumns(
   return { columns: { bars, adjustedClose }, factors };
 }
 
-/** An answer of the view. Throws INVALID_PARAMETERS with the intervals that are served for one that its bars cannot answer. */
+/** Calls the view. Throws INVALID_PARAMETERS with the available intervals if its bars cannot answer the interval. */
 function intervalChecked<T>(symbol: string, interval: Interval, offered: readonly Interval[], answer: () => T): T {
   try {
     return answer();
@@ -135,13 +135,16 @@ function intervalChecked<T>(symbol: string, interval: Interval, offered: readonl
     const available = error.details["available"] as readonly string[];
     const allowed = offered.filter((one) => available.includes(one));
     const list = allowed.join(", ") || "none";
-    throw refused(`interval must be one that the bars of ${symbol} can answer (${list}), was ${interval}`, [
+    throw refused(`interval must be one that is available for ${symbol} (${list}), was ${interval}`, [
       { in: "query", parameter: "interval", value: interval, reason: "interval_unavailable", allowed },
     ]);
   }
 }
 
-/** Bars of four hours could be joined, but the service has none: a client must fail in tests as it would in production. */
+/**
+ * Returns the error for an interval that the API does not offer. Bars of four hours could be computed, but a client must fail in tests as
+ * it would in production.
+ */
 function notOffered(interval: Interval, offered: readonly Interval[]): Error {
   return refused(`interval must be one of ${offered.join(", ")}, was ${interval}`, [
     {
@@ -155,23 +158,23 @@ function notOffered(interval: Interval, offered: readonly Interval[]): Error {
   ]);
 }
 
-/** What is said of a commodity's bars besides. */
+/** Adds a commodity's unit and `continuous` to the meta of its bars. */
 export function commodityPageOf(page: HistoryPage): HistoryPage {
   const { unit, continuous } = page.instrument;
   return { ...page, head: { ...page.head, meta: { ...page.head.meta, unit: textOrNull(unit), continuous } } };
 }
 
-/** Epoch milliseconds. */
+/** A place in the list: epoch milliseconds. */
 const TIME = /^-?\d{1,16}$/;
 
-function tooMany(count: number, { period }: HistoryQuery): Error {
+function tooManyBars(count: number, { period }: HistoryQuery): Error {
   const message = `period must hold at most ${MOST_BARS} bars unless limit is given, was ${period} with ${count}`;
   return refused(message, [
     { in: "query", parameter: "period", value: period, reason: "too_many_records", count, most: MOST_BARS },
   ]);
 }
 
-/** Days that each period has, more or less; `ytd` and `max` have no length. */
+/** Approximate days of each period; `ytd` and `max` have no fixed length. */
 const PERIOD_DAYS: Readonly<Partial<Record<Period, number>>> = {
   "1d": 1,
   "5d": 5,
@@ -185,8 +188,8 @@ const PERIOD_DAYS: Readonly<Partial<Record<Period, number>>> = {
 };
 
 /**
- * The period of a text: one of the list, any number of days, weeks, months or years where `extended`. Throws INVALID_PARAMETERS, for a length that is
- * not in the list with the nearest one that is: 1mo for 30d.
+ * Parses a period: one of the list, or with `extended` any number of days, weeks, months or years. Throws INVALID_PARAMETERS. For another
+ * length, the error suggests the nearest period of the list: 1mo for 30d.
  */
 export function historyPeriod(text: string, extended: boolean): Period | PeriodLength {
   if ((PERIODS as readonly string[]).includes(text)) return text as Period;
@@ -212,18 +215,18 @@ const SPELLING = /^(\d{1,6})\s*(d|day|w|wk|week|m|mo|month|y|yr|year)s?$/;
 const UNIT_DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30.4, y: 365 };
 
 function nearestPeriod(text: string): Period | undefined {
-  const small = text.toLowerCase().trim();
-  const same = PERIODS.find((period) => period === small);
-  const match = SPELLING.exec(small);
+  const lower = text.toLowerCase().trim();
+  const same = PERIODS.find((period) => period === lower);
+  const match = SPELLING.exec(lower);
   if (same !== undefined || match === null) return same;
   const days = Number(match[1]) * UNIT_DAYS[match[2]![0]!]!;
   if (days === 0) return "1d";
   const known = Object.entries(PERIOD_DAYS) as [Period, number][];
-  const away = (of: number): number => Math.abs(Math.log(of / days));
-  return known.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
+  const distance = (candidate: number): number => Math.abs(Math.log(candidate / days));
+  return known.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
 
-/** Days up to now for which Yahoo has bars of an interval; it has all of days and longer. */
+/** Days of history that Yahoo offers per interval. Daily and longer bars have no limit. */
 const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
   "1m": 8,
   "2m": 60,
@@ -238,26 +241,24 @@ const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
 
 const DAYS_OF_MONTH = 365 / 12;
 
-/**
- * The period as Yahoo answers it: `max` cut to what there is of the interval. Throws INVALID_PARAMETERS for a period that is longer.
- */
+/** Returns the period as Yahoo answers it: `max` is cut to the available days. Throws INVALID_PARAMETERS for a longer period. */
 export function yahooPeriod(
   text: string,
   period: Period | PeriodLength,
   interval: Interval,
   now: number,
 ): Period | PeriodLength {
-  const most = YAHOO_DAYS[interval];
-  if (most === undefined) return period;
-  if (period === "max") return { days: most };
+  const maxDays = YAHOO_DAYS[interval];
+  if (maxDays === undefined) return period;
+  if (period === "max") return { days: maxDays };
   const days = daysOf(typeof period === "string" ? periodLength(period) : period, now);
-  if (days <= most) return period;
-  throw refused(`period must be of at most ${most} days for bars of ${interval}, was ${text}`, [
-    { in: "query", parameter: "period", value: text, reason: "period_too_long", interval, most_days: most },
+  if (days <= maxDays) return period;
+  throw refused(`period must be at most ${maxDays} days for bars of ${interval}, was ${text}`, [
+    { in: "query", parameter: "period", value: text, reason: "period_too_long", interval, most_days: maxDays },
   ]);
 }
 
-/** Sessions count as days: a holiday must not make five of them too many. */
+/** Returns the length of a period in days. Sessions count as days, so that holidays do not make a period too long. */
 function daysOf(length: PeriodLength, now: number): number {
   if ("sessions" in length) return length.sessions;
   if ("days" in length) return length.days;
@@ -266,17 +267,17 @@ function daysOf(length: PeriodLength, now: number): number {
   return today - daysOfDate(dateOfDays(today).year, 1, 1);
 }
 
-/** A page of history as the bytes of its JSON. */
-export function historyBytes(page: HistoryPage, slabs: BarSlabs): Buffer {
-  const { meta, next_page_token, ...before } = page.head;
-  const opening = `${JSON.stringify(before).slice(0, -1)},"data":[`;
+/** Returns a page of history as JSON. */
+export function historyBytes(page: HistoryPage, slabs: BarCache): Buffer {
+  const { meta, next_page_token, ...head } = page.head;
+  const opening = `${JSON.stringify(head).slice(0, -1)},"data":[`;
   const closing = `],${JSON.stringify({ meta, next_page_token }).slice(1)}`;
   const { columns, start, end, decimals, factors } = page;
   if (factors === undefined) return slabs.answer(opening, columns, start, end, decimals, closing);
   return Buffer.from(opening + JSON.stringify(recordedBars(page, factors)).slice(1, -1) + closing);
 }
 
-/** Bars as they are recorded, with their factors: read once a session, so that no bytes are kept of them. */
+/** Formats bars as recorded, with their factors. Each session reads them once, so they are not cached. */
 function recordedBars({ columns, start, end }: HistoryPage, factors: NonNullable<HistoryPage["factors"]>): unknown[] {
   const { bars, adjustedClose } = columns;
   return Array.from({ length: end - start }, (_, i) => {
@@ -287,7 +288,7 @@ function recordedBars({ columns, start, end }: HistoryPage, factors: NonNullable
       high: bars.high[row],
       low: bars.low[row],
       close: bars.close[row],
-      volume: whole(bars.volume[row]!),
+      volume: roundedToInteger(bars.volume[row]!),
       adj_close: adjustedClose[row],
       volume_exact: bars.volume[row],
       price_factor: factors.priceFactor[row],

@@ -1,4 +1,4 @@
-import { indicators as catalogue } from "../../indicators/catalog.ts";
+import { indicators as catalog } from "../../indicators/catalog.ts";
 import type { AnyIndicator } from "../../indicators/define.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import type { Bars } from "../../market/bars.ts";
@@ -10,40 +10,40 @@ import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import type { Indicators, IndicatorsQuery } from "../../schemas/indicators.ts";
 import { suggestionFor } from "../../data/view/symbol-suggestion.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { orNull, significant, SIGNIFICANT } from "../numbers.ts";
+import { orNull, toSignificant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
-import { type Refused, refused } from "../errors/api-error.ts";
+import { type RefusedProblem, refused } from "../errors/api-error.ts";
 
-/** How an indicator of the catalogue is served under a name. */
-interface Shape {
-  /** Its name in the catalogue. */
-  readonly of: string;
-  /** Its parameters, for the period that was asked for. */
+/** How an indicator of the catalog is served under a name. */
+interface ResponseShape {
+  /** Its name in the catalog. */
+  readonly indicator: string;
+  /** Returns its parameters for the requested period. */
   readonly params: (period: number) => Readonly<Record<string, unknown>>;
-  /** What an answer says: of its last values, as they are shown, and of its parameters. */
+  /** Returns the answer for its last values, rounded for display, and its parameters. */
   readonly entry: (last: Numbers, params: Numbers, settings: MarketDataSettings) => Readonly<Record<string, unknown>>;
 }
 
 type Numbers = Readonly<Record<string, number>>;
 
-const average = (of: string): Shape => ({
-  of,
+const average = (of: string): ResponseShape => ({
+  indicator: of,
   params: (period) => ({ period }),
   entry: ({ value }, { period }) => ({ value, period }),
 });
 
-/** Indicators whose answers have members of their own. Labels are those of the numbers shown. */
-const SHAPES: Readonly<Record<string, Shape>> = {
+/** Indicators with answers of their own. Labels are derived from the displayed numbers. */
+const SHAPES: Readonly<Record<string, ResponseShape>> = {
   sma: average("sma"),
   ema: average("ema"),
   rsi: {
-    of: "rsi",
+    indicator: "rsi",
     params: (period) => ({ period }),
     entry: ({ value }, { period }) => ({ value, period, signal: oscillatorLabel(value!, 30, 70) }),
   },
-  // Its periods are its own. `signal` is the label, or by setting the number of the signal line; both have a member of their own as well.
+  // MACD has periods of its own. `signal` is the label or, with a setting, the signal line; `signal_line` and `signal_label` contain both.
   macd: {
-    of: "macd",
+    indicator: "macd",
     params: () => ({}),
     entry({ macd, signal }, { fast, slow, signal: period }, { macdSignal }) {
       const histogram = difference(macd!, signal!);
@@ -61,7 +61,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     },
   },
   bollinger: {
-    of: "bollinger",
+    indicator: "bollinger",
     params: (period) => ({ period }),
     entry: ({ upper, middle, lower, bandwidth, percentB }, { period, deviations }) => ({
       upper,
@@ -74,7 +74,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     }),
   },
   stoch: {
-    of: "stochastic",
+    indicator: "stochastic",
     params: (period) => ({ kPeriod: period }),
     entry: ({ k, d }, { kPeriod, slowing, dPeriod }) => ({
       k,
@@ -87,32 +87,32 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** The difference of two shown numbers, to their last decimal: without the noise of a binary subtraction. */
+/** Returns the difference of two displayed numbers, without the noise of binary subtraction. */
 function difference(a: number, b: number): number {
   return Number((a - b).toFixed(Math.min(100, Math.max(decimalsOf(a), decimalsOf(b))))) + 0;
 }
 
-/** Decimals of a number of ten significant digits. */
+/** Returns the decimals of a number with ten significant digits. */
 function decimalsOf(value: number): number {
   if (value === 0) return 0;
   const exponent = Number(value.toExponential(SIGNIFICANT - 1).split("e")[1]);
   return Math.max(0, SIGNIFICANT - 1 - exponent);
 }
 
-/** Names of the indicators that can be computed from the bars of one symbol. */
-const CATALOGUE_NAMES: readonly string[] = Object.values(catalogue)
+/** Names of indicators that need the bars of one symbol only. */
+const CATALOG_NAMES: readonly string[] = Object.values(catalog)
   .filter(({ spec }) => !(spec.inputs as readonly string[]).includes("other"))
   .map(({ spec }) => spec.name as string)
   .toSorted();
 
-/** Every name that may be asked for. */
-export const INDICATOR_NAMES: readonly string[] = [...new Set([...Object.keys(SHAPES), ...CATALOGUE_NAMES])];
+/** Names of all served indicators. */
+export const INDICATOR_NAMES: readonly string[] = [...new Set([...Object.keys(SHAPES), ...CATALOG_NAMES])];
 
 const NAMES: ReadonlySet<string> = new Set(INDICATOR_NAMES);
 
 /**
- * Indicators of a stock's completed daily bars, adjusted for what is known now. Throws INVALID_PARAMETERS for unknown names, and for
- * indicators that need more bars than there are.
+ * Computes indicators from a stock's completed daily bars, adjusted for what is known now. Throws INVALID_PARAMETERS for unknown names and
+ * for indicators that need more bars.
  */
 export function indicatorsOf(
   view: MarketView,
@@ -123,9 +123,9 @@ export function indicatorsOf(
   const names = namesIn(indicators);
   const { bars } = view.history(symbol, { interval: "1d", adjust: true });
   const served = names.map((name) => [name, servedIndicator(name, period)] as const);
-  const short = served.filter(([, { required }]) => required > bars.length);
-  if (short.length > 0)
-    throw insufficient(short.map(([name, { required }]) => ({ indicator: name, required, available: bars.length })));
+  const tooShort = served.filter(([, { required }]) => required > bars.length);
+  if (tooShort.length > 0)
+    throw insufficient(tooShort.map(([name, { required }]) => ({ indicator: name, required, available: bars.length })));
   return {
     symbol,
     indicators: Object.fromEntries(served.map(([name, one]) => [name, one.entry(bars, settings)])),
@@ -138,10 +138,10 @@ function namesIn(list: string): readonly string[] {
   const problems = names.filter((name) => !NAMES.has(name)).map((name) => unknown(name));
   if (problems.length === 0) return names;
   const given = problems.map(({ value }) => JSON.stringify(value)).join(", ");
-  throw refused(`indicators must be names of the catalogue, separated by commas, unknown are ${given}`, problems);
+  throw refused(`indicators must be names of indicators, separated by commas; unknown: ${given}`, problems);
 }
 
-function unknown(name: string): Refused {
+function unknown(name: string): RefusedProblem {
   const suggestion = suggestionFor(
     name.slice(0, 40),
     INDICATOR_NAMES.map((one) => ({ symbol: one, name: one })),
@@ -156,12 +156,12 @@ function unknown(name: string): Refused {
   };
 }
 
-function insufficient(short: readonly { indicator: string; required: number; available: number }[]): Error {
-  const [first] = short;
+function insufficient(tooShort: readonly { indicator: string; required: number; available: number }[]): Error {
+  const [first] = tooShort;
   const { indicator, required, available } = first!;
   return refused(
-    `${indicator} must have ${required} completed daily ${required === 1 ? "bar" : "bars"}, there are ${available}`,
-    short.map((one) => ({
+    `${indicator} needs ${required} completed daily ${required === 1 ? "bar" : "bars"}, but only ${available} are available`,
+    tooShort.map((one) => ({
       in: "query",
       parameter: "indicators",
       value: one.indicator,
@@ -171,18 +171,18 @@ function insufficient(short: readonly { indicator: string; required: number; ava
   );
 }
 
-/** An indicator as answers show it. */
+/** An indicator that can be computed. */
 interface ServedIndicator {
-  /** Bars without which it has no value. */
+  /** Bars needed for its first value. */
   readonly required: number;
-  /** What it says of the last of enough bars. */
+  /** Returns the answer for the last bar. */
   entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;
 }
 
-/** The indicator of one of `INDICATOR_NAMES`. The period is that of the request where it has one, its other parameters are its own. */
+/** Returns an indicator of `INDICATOR_NAMES`. `period` applies if it has that parameter; other parameters have their defaults. */
 export function servedIndicator(name: string, period: number): ServedIndicator {
-  const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name]! : plain(name);
-  const indicator = catalogue[shape.of]!;
+  const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name]! : defaultShape(name);
+  const indicator = catalog[shape.indicator]!;
   const { spec } = indicator;
   const given = shape.params(period);
   const params = resolveParams(name, spec.params as ParamSpecs, given) as Numbers;
@@ -191,17 +191,17 @@ export function servedIndicator(name: string, period: number): ServedIndicator {
     entry(bars, settings) {
       const result: unknown = indicator(...inputsOf(spec.inputs as readonly string[], bars), given);
       const columns = result instanceof Float64Array ? { value: result } : (result as Record<string, Column>);
-      const last = Object.entries(columns).map(([output, column]) => [output, orNull(column.at(-1)!, significant)]);
+      const last = Object.entries(columns).map(([output, column]) => [output, orNull(column.at(-1)!, toSignificant)]);
       return shape.entry(Object.fromEntries(last) as Numbers, params, settings);
     },
   };
 }
 
-/** Its outputs by name, null where it has no value, and its parameters. */
-function plain(name: string): Shape {
+/** Answers with outputs by name, null if missing, and the parameters. */
+function defaultShape(name: string): ResponseShape {
   return {
-    of: name,
-    params: (period) => ("period" in catalogue[name]!.spec.params ? { period } : {}),
+    indicator: name,
+    params: (period) => ("period" in catalog[name]!.spec.params ? { period } : {}),
     entry: (last, params) => renameMembers({ ...last, params }, snakeCase),
   };
 }
@@ -212,7 +212,7 @@ function requiredBars(indicator: AnyIndicator, given: Readonly<Record<string, un
   return Math.max(...indices) + 1;
 }
 
-/** A day is a session of its own, so that anchored indicators begin anew with each. */
+/** Returns input columns. Each daily bar is its own session, so anchored indicators restart with every bar. */
 function inputsOf(names: readonly string[], bars: Bars): Column[] {
   return names.map((name) => {
     if (name === "anchor") return anchorOf(bars, "session");
@@ -220,7 +220,7 @@ function inputsOf(names: readonly string[], bars: Bars): Column[] {
   });
 }
 
-/** What a value between 0 and 100 is commonly called: from `high` on overbought, down to `low` oversold. */
+/** Returns the usual label of an oscillator between 0 and 100: overbought from `high` up, oversold from `low` down. */
 export function oscillatorLabel(value: number, low: number, high: number): "overbought" | "oversold" | "neutral" {
   if (value >= high) return "overbought";
   return value <= low ? "oversold" : "neutral";

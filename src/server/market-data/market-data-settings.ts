@@ -1,10 +1,10 @@
-/** How market data are served. */
+/** Options of market data. */
 export interface MarketDataSettings {
-  /** `yahoo` also refuses the periods that Yahoo refuses for fine intervals, so that a client fails in tests as it would there. */
+  /** `yahoo` also refuses periods that Yahoo refuses for short intervals, so that a client fails in tests as it would there. */
   readonly historyLimits: "none" | "yahoo";
-  /** Takes periods of any length, such as 30d, beside those of the list. */
+  /** Whether periods of any length are accepted, such as 30d. */
   readonly extendedPeriods: boolean;
-  /** What `signal` of macd is: the label, or the number of the signal line. */
+  /** Content of `signal` in macd: the label, or the number of the signal line. */
   readonly macdSignal: "label" | "number";
 }
 

@@ -1,9 +1,9 @@
 import type { Quote } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { subtractDecimals } from "../../primitives/rounding.ts";
-import { CRYPTO_DECIMALS, exactly, orNull, percent, shownPrice, whole } from "../numbers.ts";
+import { CRYPTO_DECIMALS, exactMember, orNull, roundedPercent, shownPrice, roundedToInteger } from "../numbers.ts";
 
-/** What quotes of exchange-traded instruments have in common. */
+/** Returns the prices that quotes of exchange-traded instruments share. */
 export function sessionPrices(quote: Quote, decimals: number) {
   const price = (value: number): number => shownPrice(value, decimals);
   const { change, percent: change_percent } = priceChange(quote.price, quote.previousClose, decimals);
@@ -11,9 +11,9 @@ export function sessionPrices(quote: Quote, decimals: number) {
     price: price(quote.price),
     change,
     change_percent,
-    volume: whole(quote.volume),
-    ...exactly("volume_exact", quote.volume),
-    // Before the first regular session of all, its range so far is the price.
+    volume: roundedToInteger(quote.volume),
+    ...exactMember("volume_exact", quote.volume),
+    // Before the first regular session, the range is the price itself.
     day_high: price(orPrice(quote.sessionHigh, quote)),
     day_low: price(orPrice(quote.sessionLow, quote)),
     week_52_high: orNull(quote.week52High, price),
@@ -25,7 +25,7 @@ function orPrice(value: number, { price }: Quote): number {
   return Number.isNaN(value) ? price : value;
 }
 
-/** By how much a price differs from an earlier one, in units of price and in percent of the earlier; null where one is not known. */
+/** Returns the change from an earlier price, absolute and in percent of the earlier price; null where a price is missing. */
 export function priceChange(
   price: number,
   earlier: number,
@@ -33,16 +33,19 @@ export function priceChange(
 ): { readonly change: number | null; readonly percent: number | null } {
   const change = price - earlier;
   return {
-    // The noise of the subtraction must not pass for digits of a small change.
+    // Computed without the noise of binary subtraction, which would look like digits of a small change.
     change: orNull(change, () => shownPrice(subtractDecimals(price, earlier), decimals)),
-    percent: orNull((change / earlier) * 100, percent),
+    percent: orNull((change / earlier) * 100, roundedPercent),
   };
 }
 
 const FOREX_DECIMALS = 5;
 const YEN_DECIMALS = 3;
 
-/** Decimals in which prices of an instrument are shown: those of the recording, of coins at least eight, of pairs at least five or, in yen, three. */
+/**
+ * Returns the decimals of an instrument's prices: those of the recording, but at least eight for coins, five for currency pairs, and three
+ * for pairs in yen.
+ */
 export function priceDecimals({ assetClass, currency, decimals }: RecordedInstrument): number {
   if (assetClass === "crypto") return Math.max(decimals, CRYPTO_DECIMALS);
   if (assetClass === "forex") return Math.max(decimals, currency === "JPY" ? YEN_DECIMALS : FOREX_DECIMALS);

@@ -4,22 +4,23 @@ import { connectionsOf } from "../connections.ts";
 import type { ServerContext, ServerMetrics } from "../server-context.ts";
 import { packageVersion } from "./package-version.ts";
 
-/** Bounds of how long a commit takes, seconds: in memory less than a thousandth, on a slow disk tenths. */
+/** Histogram bounds of commit times in seconds: below a thousandth in memory, tenths on a slow disk. */
 const COMMIT_SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
 /**
- * Counts what a server does, in a registry of its own. What the server knows anyway is asked for when somebody reads it; requests and commits alone
- * cost something while nobody does. No label is a key, a symbol or a path: each value would be a series.
+ * Collects metrics of a server in its own registry. Known values are read on request; only requests and commits cost time otherwise.
+ *
+ * No label is a key, symbol or path, since each value would create a time series.
  */
 export function addMetrics(app: FastifyInstance, context: ServerContext): ServerMetrics {
   const registry = new Registry();
-  addRequestMetrics(app, registry, context.place.prefix);
+  addRequestMetrics(app, registry, context.paths.prefix);
   addState(registry, context);
   addConnections(registry, app);
   addCommits(registry, context);
   const build = new Gauge({
     name: "hindcast_build_info",
-    help: "The version that runs, as a label of 1.",
+    help: "Version of the server, as a label of a gauge with value 1.",
     labelNames: ["version"],
     registers: [registry],
   });
@@ -29,8 +30,8 @@ export function addMetrics(app: FastifyInstance, context: ServerContext): Server
   return { contentType, text: async () => (await registry.metrics()) + (await process.metrics()) };
 }
 
-/** Makes metrics whose values are asked for when somebody reads them. */
-function readers(registry: Registry) {
+/** Creates metrics whose values are computed on request. */
+function metricFactories(registry: Registry) {
   const gauge = (name: string, help: string, now: () => number): void => {
     const one: Gauge = new Gauge({ name, help, registers: [registry], collect: () => one.set(now()) });
   };
@@ -45,11 +46,11 @@ function readers(registry: Registry) {
 }
 
 function addConnections(registry: Registry, { server }: FastifyInstance): void {
-  const { gauge, counter } = readers(registry);
+  const { gauge, counter } = metricFactories(registry);
   const connections = connectionsOf(server);
   gauge("hindcast_connections", "Open connections of the whole server.", () => connections.open);
-  gauge("hindcast_unread_bytes", "Bytes of answers that clients have not read, small answers left out.", () => {
-    return connections.unread;
+  gauge("hindcast_unread_bytes", "Bytes of answers that clients have not read yet, small answers excluded.", () => {
+    return connections.unreadBytes;
   });
   counter(
     "hindcast_connections_ended_total",
@@ -59,13 +60,13 @@ function addConnections(registry: Registry, { server }: FastifyInstance): void {
   counter(
     "hindcast_connections_refused_total",
     "Connections that were rejected because too many were open.",
-    () => connections.refused,
+    () => connections.connectionsRejected,
   );
 }
 
 function addState(registry: Registry, context: ServerContext): void {
   const { sessions, failedAttempts, backtests, refusals } = context;
-  const { gauge, counter } = readers(registry);
+  const { gauge, counter } = metricFactories(registry);
   counter(
     "hindcast_rate_limited_total",
     "Requests and messages rejected with RATE_LIMIT_EXCEEDED, over HTTP and on the stream.",
@@ -80,10 +81,10 @@ function addState(registry: Registry, context: ServerContext): void {
   counter("hindcast_stream_messages_total", "Data messages written to clients of the stream.", () => {
     return context.stream?.messages ?? 0;
   });
-  gauge("hindcast_sessions", "Sessions, the main one among them.", () => sessions.list().length);
+  gauge("hindcast_sessions", "Sessions, including the main one.", () => sessions.list().length);
   const open: Gauge<"status"> = new Gauge({
     name: "hindcast_backtests",
-    help: "Backtests that wait or run.",
+    help: "Queued and running backtests.",
     labelNames: ["status"],
     registers: [registry],
     collect: () => {
@@ -95,43 +96,46 @@ function addState(registry: Registry, context: ServerContext): void {
 function addCommits(registry: Registry, { sessions }: ServerContext): void {
   const commits = new Histogram({
     name: "hindcast_journal_commit_duration_seconds",
-    help: "Time that a commit of orders and accounts to the state took.",
+    help: "Duration of commits of orders and accounts to the state.",
     buckets: COMMIT_SECONDS,
     registers: [registry],
   });
   sessions.main.accounts.journal.committed = (ms) => commits.observe(ms / 1000);
 }
 
-let shared: Registry | undefined;
+let sharedRegistry: Registry | undefined;
 
 /**
- * Metrics of the process: its processor time, memory, event loop and garbage collection. Servers of one process share them, and so what measures
- * them: it begins with the first that asks, and cannot be ended.
+ * Returns metrics of the process: processor time, memory, event loop and garbage collection. All servers of the process share them.
+ * Collection starts with the first call and cannot be stopped.
  */
 function processMetrics(): Registry {
-  if (shared === undefined) {
-    shared = new Registry();
-    collectDefaultMetrics({ register: shared, prefix: "hindcast_" });
+  if (sharedRegistry === undefined) {
+    sharedRegistry = new Registry();
+    collectDefaultMetrics({ register: sharedRegistry, prefix: "hindcast_" });
   }
-  return shared;
+  return sharedRegistry;
 }
 
-/** The label of a request that no route takes: paths that clients make up would be a series each. */
-const NO_ROUTE = "unknown";
-/** Routes that take what no other route does. */
-const REST = /^(?:\/v2)?\/?\*$/;
+/** Label of requests without a route. Paths from clients would each create a time series. */
+const UNKNOWN_ROUTE = "unknown";
+/** Routes that match everything else. */
+const FALLBACK_ROUTE = /^(?:\/v2)?\/?\*$/;
 
-/** The label of a route: its pattern as the documentation writes it, without the prefix of the service: `/v2/trading/orders/{id}` for `/v2/trading/orders/:id`. */
+/**
+ * Returns the label of a route: its pattern as documented, without the service's prefix. `/v2/trading/orders/:id` becomes
+ * `/v2/trading/orders/{id}`.
+ */
 function routeLabel(pattern: string | undefined, prefix: string): string {
-  const own = pattern?.slice(prefix.length) ?? "*";
-  if (REST.test(own)) return NO_ROUTE;
-  return own.replaceAll(/:(\w+)/g, "{$1}");
+  const pathPattern = pattern?.slice(prefix.length) ?? "*";
+  if (FALLBACK_ROUTE.test(pathPattern)) return UNKNOWN_ROUTE;
+  return pathPattern.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** Bounds of how long an answer takes, seconds: a quote takes less than a thousandth, a long history tenths. */
+/** Histogram bounds of answer times in seconds: below a thousandth for a quote, tenths for a long history. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts the requests that a server answers, by route and never by path. */
+/** Counts answered requests by route, never by path. */
 function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: string): void {
   const registers = [registry];
   const answered = new Counter({
@@ -160,7 +164,7 @@ function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: str
   };
   app.addHook("onRequest", (_, reply, done) => {
     inFlight.inc();
-    // Also of a client that goes away before it is answered.
+    // Also emitted if the client disconnects before the answer.
     reply.raw.once("close", () => inFlight.dec());
     done();
   });

@@ -3,24 +3,24 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { HindcastServer } from "../build-server.ts";
 import { connectionsOf } from "../connections.ts";
 import { limitConnections } from "../descriptors.ts";
-import { answerUnbegun, errorBody } from "../errors/raw-answer.ts";
+import { answerUnstarted, errorBody } from "../errors/raw-answer.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "../known-paths.ts";
-import { malformed } from "../malformed.ts";
+import { malformedError } from "../malformed.ts";
 import { checkReady } from "../guard.ts";
 
 const PATHS = ["/health", "/metrics", "/ready"] as const;
-/** Who asks sends a line or two. */
-const PATIENCE_MS = 5_000;
-const TIMEOUT_LOOK_MS = 1_000;
+/** Longest time for a request, which has only a line or two here. */
+const REQUEST_TIMEOUT_MS = 5_000;
+const TIMEOUT_CHECK_MS = 1_000;
 
 /**
- * A server beside another, for those who run it: its metrics in the text format of Prometheus, whether it lives and whether it takes requests. No key is
- * asked for, and nothing is told of keys, symbols or accounts. It does not listen by itself, and ends with the other one, after that has answered
- * what it had begun.
+ * Creates a second server for operators: metrics in the Prometheus text format, health and readiness checks. It needs no key, and its
+ * answers contain no keys, symbols or accounts. Call `listen` on it. It closes after the main server has answered its last requests.
  *
- * Of a mounted service: `buildAdminServer({ hindcast: hindcastOf(app, "/market") })`. Throws SETTING_INVALID where `metrics: true` was not set.
+ * For a mounted service: `buildAdminServer({ hindcast: hindcastOf(app, "/market") })`. Throws SETTING_INVALID unless the service has
+ * `metrics: true`.
  *
  * @example
  * const server = await buildServer(recording, { metrics: true });
@@ -28,28 +28,28 @@ const TIMEOUT_LOOK_MS = 1_000;
  * await admin.listen({ port: 9187 });
  */
 export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): FastifyInstance {
-  const { metrics, sessions, besides, hosts } = server.hindcast;
+  const { metrics, sessions, attachedServers, hostRule } = server.hindcast;
   if (metrics === undefined) {
-    const message = "metrics must be true in the settings of a server that has an admin server, was false";
+    const message = "metrics must be true in the settings of a server with an admin server, was false";
     throw new HindcastError("SETTING_INVALID", message, { setting: "metrics", value: false });
   }
   const answer = (error: unknown, { id }: FastifyRequest, reply: FastifyReply): void => {
-    const told = apiErrorOf(error, id);
-    reply.headers({ ...plainHeaders(id), ...told.headers });
-    reply.code(told.status).send(errorBody(told, sessions.main.now, id));
+    const apiError = apiErrorOf(error, id);
+    reply.headers({ ...plainHeaders(id), ...apiError.headers });
+    reply.code(apiError.status).send(errorBody(apiError, sessions.main.now, id));
   };
   const app = fastify({
-    requestTimeout: PATIENCE_MS,
-    http: { headersTimeout: PATIENCE_MS, connectionsCheckingInterval: TIMEOUT_LOOK_MS },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => answer(error, request as FastifyRequest, reply as FastifyReply),
   });
   const paths = new KnownPaths(PATHS.map((address) => ({ method: "GET", address })));
-  // Before a body is read: none is wanted here.
+  // Runs before a body is read: no path takes one.
   app.addHook("onRequest", ({ id, is404, raw }, reply, done) => {
     reply.headers(plainHeaders(id));
-    const wrong = malformed(raw) ?? hosts(raw.headers.host, app.server);
-    if (wrong !== undefined) done(wrong);
+    const problem = malformedError(raw) ?? hostRule(raw.headers.host, app.server);
+    if (problem !== undefined) done(problem);
     else done(is404 ? paths.refusal(raw.method!, pathOf(raw.url!)) : undefined);
   });
   app.setErrorHandler(answer);
@@ -64,10 +64,10 @@ export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): Fast
     owns: () => true,
     clientOf: ({ socket }) => String(socket.remoteAddress),
     isUrgent: (url) => url === "/health" || url === "/ready",
-    refuse: (_, response, error) => answerUnbegun(response, error, sessions.main.now, "admin"),
-    ended: () => {},
-    refused: () => {},
+    refuse: (_, response, error) => answerUnstarted(response, error, sessions.main.now, "admin"),
+    connectionEnded: () => {},
+    connectionsRejected: () => {},
   });
-  besides.push(app);
+  attachedServers.push(app);
   return app;
 }

@@ -7,8 +7,8 @@ import { plainHeaders } from "../headers/answer-headers.ts";
 import { type Tag, TAGS } from "../route.ts";
 import { SETTINGS_NAME, SETTINGS_SCHEMA } from "./settings-schema.ts";
 
-/** The pages are of this document alone, so there is no choice of another one; on a narrow page nothing is cut. */
-const LOOKS = `
+/** Styles of the documentation pages: hides the choice of other documents, and adapts the layout to narrow screens. */
+const PAGE_STYLES = `
 .swagger-ui .topbar { display: none; }
 .swagger-ui .info { margin: 30px 0; }
 @media (max-width: 640px) {
@@ -23,28 +23,28 @@ const LOOKS = `
 }
 `;
 
-/** Title and looks of the pages. */
-const PAGES_THEME = { title: "Hindcast API", css: [{ filename: "hindcast.css", content: LOOKS }] };
+/** Title and styles of the documentation pages. */
+const PAGES_THEME = { title: "Hindcast API", css: [{ filename: "hindcast.css", content: PAGE_STYLES }] };
 
-/** A page that telephones show in their own width: whoever made it forgot to say so. */
-function narrowToo(page: string): string {
+/** Adds a viewport to a page, which the library omits. */
+function withViewport(page: string): string {
   return page.replace("<head>", '<head><meta name="viewport" content="width=device-width, initial-scale=1">');
 }
 
-/** Where the pages stand; the document itself is `json` below them. */
+/** Path of the documentation pages. The OpenAPI document is at `json` below it. */
 export const DOCUMENTATION_PATH = "/docs";
 
-const DESCRIPTION = `A recorded market, replayed on one virtual clock and served as if it were live. Answers depend on nothing later than the clock's now.
+const DESCRIPTION = `A recorded market, replayed on a simulated clock and served as if it were live. Answers contain no data later than the clock's current time.
 
-Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests are counted by the hour; the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) say what is left. Failures have one body: a code, a message and details. On every request for market data a header \`X-As-Of\` with an earlier instant reads the market as it was known then.`;
+Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests are limited per hour; the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) show the limit. All errors have the same body: a code, a message and details. A header \`X-As-Of\` with an earlier instant, on any request for market data, returns the market as it was known then.`;
 
-/** The pages bring all that they need, and load nothing from elsewhere. */
+/** Content security policy of the documentation pages. They load nothing from other servers. */
 const PAGES_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /**
- * Adds the OpenAPI document and the pages that show it, for which no key is needed. `tags` are those of the routes, in the order of the pages. The paths
- * of the document begin below `prefix`.
+ * Adds the OpenAPI document and its pages, which need no key. `tags` sets the order of the sections. Paths in the document are relative to
+ * `prefix`.
  */
 export async function addDocumentation(app: FastifyInstance, prefix: string, tags: readonly Tag[]): Promise<void> {
   await app.register(swagger, {
@@ -60,12 +60,12 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
       tags: tags.map((name) => ({ name, description: TAGS[name] })),
       components: {
         securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } },
-        // Not a shared schema of the instance: documents of the application would show it.
+        // Not a shared schema of the Fastify instance: documents of the application would contain it.
         schemas: { [ERROR_NAME]: ApiErrorBody, [SETTINGS_NAME]: SETTINGS_SCHEMA as object },
       },
       servers: [{ url: prefix === "" ? "/" : prefix }],
     },
-    // The document names the error body once, and says of every route which failures it may answer with.
+    // The document contains the error body once, and lists the errors of every route.
     transform: ({ schema, url, route }) => ({
       schema: documentedSchema(schema, url.slice(prefix.length), String(route.method)),
       url,
@@ -78,11 +78,11 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
     });
     pages.addHook("onSend", (_request, reply, payload, done) => {
       const isPage = typeof payload === "string" && String(reply.getHeader("content-type")).startsWith("text/html");
-      done(null, isPage ? narrowToo(payload) : payload);
+      done(null, isPage ? withViewport(payload) : payload);
     });
     await pages.register(swaggerUi, {
       routePrefix: DOCUMENTATION_PATH,
-      // Of what the page loads where its address ends without a slash.
+      // Base of the page's files when its URL has no trailing slash.
       indexPrefix: prefix,
       staticCSP: PAGES_POLICY,
       theme: PAGES_THEME,
@@ -90,12 +90,12 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
   });
 }
 
-/** The name under which the documentation keeps the error body, and how its schemas refer to it. */
+/** Name of the error body in the document, and references to schemas. */
 const ERROR_NAME = "Error";
 const ERROR_REF = `#/components/schemas/${ERROR_NAME}`;
 const SETTINGS_REF = `#/components/schemas/${SETTINGS_NAME}`;
 
-/** Failures that every route may answer with, and what each is about. */
+/** Errors that every route may return, by status. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: "The request is invalid: INVALID_PARAMETERS, MARKET_CLOSED.",
   401: "The API key is missing or invalid: INVALID_API_KEY.",
@@ -107,15 +107,15 @@ const FAILURES: Readonly<Record<number, string>> = {
 };
 
 const FAILURES_OF_BODIES: Readonly<Record<number, string>> = {
-  409: "The state of the thing does not allow this: ORDER_NOT_CANCELABLE and others.",
+  409: "The current state does not allow this: ORDER_NOT_CANCELABLE and others.",
   413: "The body is too large: PAYLOAD_TOO_LARGE.",
   415: "The body is not JSON in UTF-8, or is encoded: UNSUPPORTED_MEDIA_TYPE.",
-  422: "What the request asks for cannot be done: INSUFFICIENT_FUNDS and others.",
+  422: "The request is valid but cannot be carried out: INSUFFICIENT_FUNDS and others.",
 };
 
-/** The page alone is made from code that a checkout may not have built. */
+/** Path of the report page. Its code may not be built in a checkout. */
 const REPORT = `${BASE_PATH}/trading/backtests/:id/report`;
-const NOT_BUILT = { 501: "The code of the report's page was not built: NOT_IMPLEMENTED." } as const;
+const REPORT_FAILURES = { 501: "The code of the report page is not built: NOT_IMPLEMENTED." } as const;
 
 const LIMIT_HEADERS = {
   "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in the window." },
@@ -124,7 +124,7 @@ const LIMIT_HEADERS = {
 } as const;
 
 const SESSION_HEADER = {
-  "X-Replay-Session": { type: "string", description: "The replay session that is meant; the main one when left out." },
+  "X-Replay-Session": { type: "string", description: "Replay session of the request; the main session by default." },
 } as const;
 
 const IDEMPOTENCY = {
@@ -132,7 +132,8 @@ const IDEMPOTENCY = {
     type: "string",
     minLength: 1,
     maxLength: 255,
-    description: "Makes the request safe to repeat: with the same key it is done once, and answered as it was.",
+    description:
+      "Makes the request safe to repeat: requests with the same key take effect once and get the same answer.",
   },
 } as const;
 
@@ -140,12 +141,12 @@ const AS_OF = {
   "X-As-Of": {
     type: "string",
     description:
-      "Reads the market as it was known at an instant that is not later than now; a date is its midnight at the exchange.",
+      "Returns the market as it was known at this instant, which must not be in the future. A date is midnight at the exchange.",
   },
 } as const;
 
-/** What is read here of a route's schema. */
-interface OwnSchema {
+/** The members of a route's schema that are used here. */
+interface RouteSchema {
   readonly hide?: boolean;
   readonly operationId?: string;
   readonly security?: readonly unknown[];
@@ -153,63 +154,66 @@ interface OwnSchema {
   readonly body?: { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
 }
 
-/** Failures of the routes that need no key. */
+/** Errors of routes that need no key. */
 const FAILURES_WITHOUT_KEY: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  "/health": { 400: "The message is no valid HTTP: INVALID_PARAMETERS." },
+  "/health": { 400: "The request is not valid HTTP: INVALID_PARAMETERS." },
   "/ready": {
-    400: "The message is no valid HTTP: INVALID_PARAMETERS.",
-    503: "They are not: SERVICE_UNAVAILABLE.",
+    400: "The request is not valid HTTP: INVALID_PARAMETERS.",
+    503: "The server does not accept requests: SERVICE_UNAVAILABLE.",
   },
 };
 
 /**
- * The schema of a route with what all of its kind have in common: failures, the headers of sessions and limits. `url` begins below the prefix of the
- * service. What has no operation id is no operation of the API.
+ * Adds what routes have in common to the schema of a route: errors, and headers of sessions and limits. `url` is relative to the prefix of
+ * the service. Schemas without an operation id stay unchanged.
  */
 function documentedSchema(schema: FastifySchema | undefined, url: string, method: string): FastifySchema {
-  const { hide: _hidden, ...own } = (schema ?? {}) as OwnSchema;
-  if (own.operationId === undefined) return schema ?? {};
-  if (own.security === undefined || own.security.length === 0)
-    return { ...own, response: { ...own.response, ...failures(FAILURES_WITHOUT_KEY[url] ?? {}) } } as FastifySchema;
+  const { hide: _hidden, ...routeSchema } = (schema ?? {}) as RouteSchema;
+  if (routeSchema.operationId === undefined) return schema ?? {};
+  if (routeSchema.security === undefined || routeSchema.security.length === 0)
+    return {
+      ...routeSchema,
+      response: { ...routeSchema.response, ...failures(FAILURES_WITHOUT_KEY[url] ?? {}) },
+    } as FastifySchema;
   const versioned = url.startsWith(`${BASE_PATH}/`);
-  const reads = url.startsWith(`${BASE_PATH}/market-data/`);
-  const ofBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
-  const acts = method !== "GET" && url.startsWith(`${BASE_PATH}/trading/`) && !ofBacktest;
-  const ofSessions = url.startsWith("/_replay/sessions");
-  const ofOne = versioned || (url.startsWith("/_replay/") && !ofSessions);
+  const isMarketData = url.startsWith(`${BASE_PATH}/market-data/`);
+  const isBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
+  const isTradingWrite = method !== "GET" && url.startsWith(`${BASE_PATH}/trading/`) && !isBacktest;
+  const isSessionList = url.startsWith("/_replay/sessions");
+  const isInSession = versioned || (url.startsWith("/_replay/") && !isSessionList);
   const { 409: conflict } = FAILURES_OF_BODIES;
-  const fails = {
+  const failureTexts = {
     ...FAILURES,
     ...(method === "GET" ? {} : FAILURES_OF_BODIES),
-    ...(ofBacktest ? { 409: conflict } : {}),
-    ...(url === REPORT ? NOT_BUILT : {}),
+    ...(isBacktest ? { 409: conflict } : {}),
+    ...(url === REPORT ? REPORT_FAILURES : {}),
   };
-  const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}), ...(acts ? IDEMPOTENCY : {}) };
-  const successes = Object.entries(own.response ?? {}).map(([status, one]) => [
+  const headers = { ...SESSION_HEADER, ...(isMarketData ? AS_OF : {}), ...(isTradingWrite ? IDEMPOTENCY : {}) };
+  const successes = Object.entries(routeSchema.response ?? {}).map(([status, one]) => [
     status,
     versioned ? { ...one, headers: LIMIT_HEADERS } : one,
   ]);
   return {
-    ...own,
-    ...(own.body && { body: withSettings(own.body) }),
-    ...(ofOne ? { headers: { type: "object", properties: headers } } : {}),
-    ...(ofSessions && method === "POST" ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
+    ...routeSchema,
+    ...(routeSchema.body && { body: withSettings(routeSchema.body) }),
+    ...(isInSession ? { headers: { type: "object", properties: headers } } : {}),
+    ...(isSessionList && method === "POST" ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
     response: {
       ...Object.fromEntries(successes),
-      ...failures(fails),
+      ...failures(failureTexts),
     },
   } as FastifySchema;
 }
 
-/** A body whose member `settings` is that of a run says which there are. */
-function withSettings(body: NonNullable<OwnSchema["body"]>): object {
+/** Replaces the member `settings` of a body by a reference to the schema of run settings. */
+function withSettings(body: NonNullable<RouteSchema["body"]>): object {
   const { settings, ...others } = body.properties ?? {};
   if (settings === undefined) return body;
   const { description } = settings;
   return { ...body, properties: { ...others, settings: { description, $ref: SETTINGS_REF } } };
 }
 
-/** Answers with the error body, by status. */
+/** Returns answers with the error body, by status. */
 function failures(descriptions: Readonly<Record<number, string>>): Readonly<Record<string, object>> {
   const content = { "application/json": { schema: { $ref: ERROR_REF } } };
   return Object.fromEntries(

@@ -2,10 +2,10 @@ import { SETTING_ROWS } from "../../engine/settings.ts";
 import { snakeCase } from "../../primitives/member-names.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
-/** The name under which the documentation keeps the settings of a run. */
+/** Name of the run settings in the document. */
 export const SETTINGS_NAME = "RunSettings";
 
-/** Every setting of a run as JSON Schema, with what it controls and its default. A run checks its settings itself, also those of requests. */
+/** JSON Schema of all settings of a run, with description and default. Requests are checked by the run itself. */
 export const SETTINGS_SCHEMA = {
   type: "object",
   title: "Settings of a run",

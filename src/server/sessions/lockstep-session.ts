@@ -16,22 +16,23 @@ import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { Accounts } from "../trading/accounts.ts";
 import { orderId } from "../trading/ids.ts";
-import { pairsOf, runData, RunPlace, runTermsOf } from "../trading/run-place.ts";
+import { pairsOf, runData, BacktestVenue, runTermsOf } from "../trading/backtest-venue.ts";
 import type { StoredAccount, StoredCommand } from "../trading/session-store.ts";
 import type { TradingAccount } from "../trading/trading-account.ts";
 import { SessionLog } from "./events/session-log.ts";
 import { lastMoment } from "./recorded-range.ts";
 import type { LockstepGate, ReplaySession, SessionSource, StreamPeer } from "./session.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
-import { knownSymbols, partOf, rangeOf, SERVER } from "./session-terms.ts";
+import { knownSymbols, recordingSubset, rangeOf, SERVER_NAME } from "./session-terms.ts";
 
-/** The last phase before hooks: what a client asks for comes then, as what hooks ask for. */
-const BEFORE_HOOKS: Phase = 4;
+/** The last phase before strategy hooks. Requests of the client take effect in the hooks phase, like calls from hooks. */
+const LAST_PHASE_BEFORE_HOOKS: Phase = 4;
 
 /**
- * A replay that one client moves: it goes from one hooks phase of a run to the next, and on from there when its connection has said that all of the step was
- * worked off. What the client asks for meanwhile belongs to that phase, in the order of arrival. Orders fill as those of a batch run over the same
- * data with the same settings.
+ * A replay that one client steps. Each step goes to the next hooks phase of a run, and the next step begins when the client has
+ * acknowledged all its messages. Commands of the client belong to that phase, in order of arrival.
+ *
+ * Orders fill as in a backtest over the same data with the same settings.
  */
 export class LockstepSession implements ReplaySession, LockstepGate {
   readonly id: string;
@@ -44,17 +45,17 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   readonly #source: SessionSource;
   readonly #body: SessionBody;
   readonly #log: SessionLog;
-  /** Times of the hooks phases, and how many of them have come. */
+  /** Times of the hooks phases. */
   readonly #steps: Float64Array;
   readonly #sessionsAt: (step: number) => readonly string[];
   #step = 0;
   #completed = false;
   readonly #end: number;
   #peer: StreamPeer | undefined;
-  /** The last message that was sent before the step. */
-  #before = 0;
+  /** Sequence number of the last message before the current step. */
+  #seqBeforeStep = 0;
 
-  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
+  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and the errors of a run over these data. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
     const { from, to, symbols, interval, settings = {} } = body;
     const { market, tape, checksum, store, journal, wallClock } = source;
@@ -63,38 +64,38 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     this.#body = body;
     if (symbols === undefined)
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
-    checkMoves(body);
+    checkLockstepBody(body);
     const chosen = knownSymbols(market, symbols);
-    const known = withFunctions(settings, source.models, SERVER);
-    const given = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const known = withFunctions(settings, source.models, SERVER_NAME);
+    const runSettings = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const { zone } = settings as Partial<RunSettings>;
     const { data, interval: length } = runData(market, chosen, interval, needsFiner(settings));
-    // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
+    // Dates are interpreted in the setting `zone`, as in a run. A zone that is not a text is refused with the other settings.
     rangeOf(market, body, typeof zone === "string" ? zone : dateZone(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
-    const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
-    this.#steps = Float64Array.from(place.market.closings.time);
-    this.#sessionsAt = closingSessions(place.market);
-    const pairs = pairsOf(place);
+    const venue = new BacktestVenue(data, calendar, runSettings as Partial<RunSettings>);
+    this.#steps = Float64Array.from(venue.market.closings.time);
+    this.#sessionsAt = closingSessions(venue.market);
+    const pairs = pairsOf(venue);
     this.symbols = new Set([...chosen, ...pairs.map(({ instrument }) => instrument.symbol)]);
-    const used = [...place.market.series, ...pairs];
-    const part = cutAfter(partOf(market, { symbols: [...this.symbols], interval: length }), used);
-    this.#end = Math.min(place.market.end, lastMoment(part));
-    const start = place.market.start - 1;
+    const used = [...venue.market.series, ...pairs];
+    const part = cutAfter(recordingSubset(market, { symbols: [...this.symbols], interval: length }), used);
+    this.#end = Math.min(venue.market.end, lastMoment(part));
+    const start = venue.market.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
-    this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
-    const { dividends } = graphAdjustments[place.settings.graphPrices];
-    // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
-    const actions = new Map(place.market.series.map((one) => [one.instrument.symbol, one.actions]));
+    this.accounts = new Accounts(id, venue, store, journal, { time: start, phase: 7 }, wallClock);
+    const { dividends } = graphAdjustments[venue.settings.graphPrices];
+    // As in a run, an action takes effect at the open of a bar: the first bar that begins after the ex-date.
+    const actions = new Map(venue.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
-    this.run = runTermsOf(market, place, length);
+    this.run = runTermsOf(market, venue, length);
   }
 
   get now(): number {
     return this.accounts.time;
   }
 
-  /** While a step is worked off its hooks are on. */
+  /** Phase of the current instant; the hooks phase while a step waits for its ack. */
   get phase(): ViewPhase {
     return this.#step > 0 && !this.#completed ? 5 : this.accounts.phase;
   }
@@ -138,72 +139,78 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       throw new ApiError("REPLAY_STATE", message, { session: this.id });
     }
     this.#peer = peer;
-    this.#before = 0;
+    this.#seqBeforeStep = 0;
   }
 
-  /** The step is worked off when all that was sent of it was seen. */
+  /** Advances if the client has acknowledged all messages of the current step. */
   acknowledge(peer: StreamPeer, seq: number): void {
     if (seq > peer.seq) {
       const reason = `must be of a message that was sent: the last was ${peer.seq}`;
       throw invalidParameters([{ in: "body", parameter: "seq", value: seq, reason }]);
     }
     if (peer !== this.#peer || this.#completed) return;
-    // Messages about what the client asked for meanwhile may be on their way: they belong to the next step.
-    if (seq <= this.#before && this.#step > 0) return;
-    this.#before = peer.seq;
-    this.#go();
+    // This ack answers an earlier step. Messages about the client's own commands may still be on their way, and belong to the next step.
+    if (seq <= this.#seqBeforeStep && this.#step > 0) return;
+    this.#seqBeforeStep = peer.seq;
+    this.#nextStep();
   }
 
   detach(peer: StreamPeer): void {
     if (this.#peer === peer) this.#peer = undefined;
   }
 
-  /** Goes the same way with the same commands, so that its transcript is that of this one. It stands at the same step, not acked. */
+  /** Repeats all commands in another session, so that its transcript is the same. The fork is at the same step, not yet acknowledged. */
   fork(source: SessionSource, id: string): LockstepSession {
-    this.accounts.keep();
+    this.accounts.writePosition();
     const { store } = this.#source;
-    const made = new LockstepSession(source, id, this.#body);
-    const born = this.accounts.made().map(({ commandsBefore }) => commandsBefore);
-    const accounts = store.accounts(this.id).map((account, i) => ({ ...account, commandsBefore: born[i]! }));
-    made.#redo(accounts, store.commands(this.id), this.#step, this.#completed);
+    const fork = new LockstepSession(source, id, this.#body);
+    const accountIndex = this.accounts.created().map(({ commandsBefore }) => commandsBefore);
+    const accounts = store.accounts(this.id).map((account, i) => ({ ...account, commandsBefore: accountIndex[i]! }));
+    fork.#replay(accounts, store.commands(this.id), this.#step, this.#completed);
     store.copyAnswers(this.id, source.store, id);
-    return made;
+    return fork;
   }
 
   close(): void {
     this.#log.end();
     try {
-      this.accounts.keep();
+      this.accounts.writePosition();
     } catch {
-      // Nothing of it outlives the process.
+      // Nothing of a lockstep session outlives the process.
     }
   }
 
-  /** Goes so many steps, and does what was done in each: accounts are made between the commands between which they were. */
-  #redo(stored: readonly BornAccount[], commands: readonly StoredCommand[], steps: number, completes: boolean): void {
+  /** Repeats stored steps and commands. Accounts are created at their original place among the commands. */
+  #replay(
+    stored: readonly AccountWithOrigin[],
+    commands: readonly StoredCommand[],
+    steps: number,
+    completes: boolean,
+  ): void {
     const { accounts } = this;
     const isDue = (one: StoredAccount | StoredCommand | undefined): boolean =>
       one !== undefined && one.time === accounts.time && one.phase === accounts.phase;
-    let [born, done] = [0, 0];
+    let [accountIndex, commandIndex] = [0, 0];
     for (;;) {
       for (;;) {
-        if (isDue(stored[born]) && stored[born]!.commandsBefore === done) accounts.of(stored[born++]!.key);
-        else if (isDue(commands[done])) {
-          const { account, command } = commands[done++]!;
+        if (isDue(stored[accountIndex]) && stored[accountIndex]!.commandsBefore === commandIndex)
+          accounts.accountOf(stored[accountIndex++]!.key);
+        else if (isDue(commands[commandIndex])) {
+          const { account, command } = commands[commandIndex++]!;
           accounts.execute(accounts.list()[account - 1]!, command);
         } else break;
       }
       if (this.#step === steps && this.#completed === completes) break;
-      this.#go();
+      this.#nextStep();
     }
     accounts.journal.flush();
   }
 
-  /** On to the next hooks phase, or to the end. */
-  #go(): void {
+  /** Advances to the next hooks phase, or to the end. */
+  #nextStep(): void {
     if (this.#step > 0) this.#log.advance(this.now, 5);
     if (this.#step < this.#steps.length) {
-      this.#log.advance(this.#steps[this.#step]!, BEFORE_HOOKS);
+      this.#log.advance(this.#steps[this.#step]!, LAST_PHASE_BEFORE_HOOKS);
       this.#step++;
     } else {
       this.#log.advance(Math.max(this.#end, this.now), 7);
@@ -214,13 +221,13 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   }
 }
 
-/** An account with the number of commands that came before it was made. */
-interface BornAccount extends StoredAccount {
+/** An account with the number of commands before it was created. */
+interface AccountWithOrigin extends StoredAccount {
   readonly commandsBefore: number;
 }
 
-/** Throws INVALID_PARAMETERS for what says how a session moves that its client does not move. */
-function checkMoves({ speed, backpressure, closed_market: closedMarket }: SessionBody): void {
+/** Throws INVALID_PARAMETERS for members that control a clock, which a lockstep session does not have. */
+function checkLockstepBody({ speed, backpressure, closed_market: closedMarket }: SessionBody): void {
   const refuse = (parameter: string, value: unknown, reason: string): never => {
     throw invalidParameters([{ in: "body", parameter, value, reason }]);
   };
@@ -233,7 +240,7 @@ function checkMoves({ speed, backpressure, closed_market: closedMarket }: Sessio
   }
 }
 
-/** Without the bars that come after the last of a run. */
+/** Returns the recording without bars after the last bar of a run. */
 function cutAfter(
   market: RecordedMarket,
   series: readonly Pick<MarketSeries, "instrument" | "bars">[],
@@ -248,26 +255,26 @@ function cutAfter(
   };
 }
 
-/** The symbols of a run of which a session closes at a step, by its number from 0: also one without bars. */
+/** Returns the symbols whose session closes at a step (counted from 0), including those without a bar. */
 function closingSessions({ timeline, symbols, closings }: Market): (step: number) => readonly string[] {
   const { time } = closings;
   const shapes = new Int32Array(time.length);
   let step = 0;
   timeline.forEachBlock(0, (block) => {
-    for (let place = 0; place < block.length && step < time.length; place++)
-      if (block.time[place] === time[step]) shapes[step++] = block.shape[place]!;
+    for (let venue = 0; venue < block.length && step < time.length; venue++)
+      if (block.time[venue] === time[step]) shapes[step++] = block.shape[venue]!;
   });
   return (number) => [...timeline.shapes[shapes[number]!]!.sessionsClosing].map((series) => symbols[series]!);
 }
 
-/** The opens of bars that are forming: of instruments whose sessions are on while a bar of another closes. */
+/** Returns the opens of bars that are forming, for instruments that trade while another instrument's bar closes. */
 function formingOpens(account: TradingAccount): StreamOpen[] {
   return account.run.simulation.feeds
     .filter(({ forming }) => forming)
     .map(({ instrument, open, opened }) => ({ symbol: instrument.symbol, open: open[opened]! }));
 }
 
-/** Where the stops of an account's live trailing orders stand, of those that follow already. */
+/** Returns the current stops of an account's trailing orders that are already trailing. */
 function liveTrails(account: TradingAccount): StreamTrail[] {
   return account.run.simulation.broker.open
     .list()

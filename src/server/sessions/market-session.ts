@@ -11,19 +11,19 @@ import type { ReplaySession, SessionControl, SessionOptions, SessionSource } fro
 import { type EpochPlan, SessionEpoch } from "./session-epoch.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import { SessionPace } from "./session-pace.ts";
-import { checkRange, mergedTerms, partOf, type SessionTerms, type Speed } from "./session-terms.ts";
+import { checkRange, mergedTerms, recordingSubset, type SessionTerms, type Speed } from "./session-terms.ts";
 import { storedSession } from "./stored-session.ts";
 
 /**
- * A replay of a recording: one clock, the market as it was known by it, and one account for each key, which all move together. It goes on where
- * it was kept: a session of that name in the state is taken up at its last position.
+ * A replay of a recording with one clock, and one account per key that moves with it. A session that is in the state continues at its last
+ * position.
  *
- * Throws STATE_INVALID when the one that was kept is of another recording, start, end or settings.
+ * Throws STATE_INVALID if the stored session has another recording, start, end or settings.
  */
 export class MarketSession implements ReplaySession, SessionControl {
   readonly id: string;
   readonly lockstep = false;
-  /** What becomes of orders that cannot rest while the market is closed, unless its control says otherwise. */
+  /** Default for orders that cannot rest while the market is closed; the terms of the session override it. */
   readonly #closedMarketPolicy: "refuse" | "queue";
   readonly #source: SessionSource;
   readonly #pace: SessionPace;
@@ -38,14 +38,14 @@ export class MarketSession implements ReplaySession, SessionControl {
     const { restarted } = stored;
     const terms = restarted?.terms ?? { symbols, interval, end: stored.last, backpressure };
     const { epoch: number, origin } = restarted ?? { epoch: 1, origin: stored.start };
-    const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings, terms.end);
+    const exchange = new Exchange(recordingSubset(source.market, terms), stored.start, stored.settings, terms.end);
     this.#epoch = new SessionEpoch(source, { number, stored, terms, exchange, origin });
-    source.journal.goBack = () => this.#goBack();
+    source.journal.rollBack = () => this.#rollBack();
     this.#pace = new SessionPace(source.wallClock, speed, {
       position: () => this.accounts.time,
-      waits: () => this.backpressure === "pause" && this.#epoch.isBusy,
+      mustWait: () => this.backpressure === "pause" && this.#epoch.isBusy,
       catchUp: () => this.#catchUp(),
-      rush: () => this.#rush(),
+      runNextInstant: () => this.#runNextInstant(),
     });
   }
 
@@ -74,7 +74,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     return this.accounts.phase;
   }
 
-  /** Market seconds in a second; 0 where it stands still. */
+  /** Market seconds per real second; 0 while paused. */
   get speed(): Speed {
     return this.#pace.speed;
   }
@@ -99,7 +99,7 @@ export class MarketSession implements ReplaySession, SessionControl {
       phase: PHASES[this.phase - 1]!,
       step: 0,
       state: this.#state,
-      speed: this.#pace.chosen,
+      speed: this.#pace.chosenSpeed,
     };
   }
 
@@ -108,42 +108,42 @@ export class MarketSession implements ReplaySession, SessionControl {
     return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
   }
 
-  /** Moves on to a position; nothing that lies behind now is done. */
+  /** Advances to a position. Does nothing for an earlier one. */
   advance(time: number, phase: Phase = 7): void {
     this.#epoch.advance(time, phase);
   }
 
   start(terms: SessionTerms): void {
-    this.#check("start", "paused", "completed");
+    this.#checkState("start", "paused", "completed");
     const epoch = this.#epoch;
     const { start = epoch.origin, settings } = terms;
     const merged = mergedTerms(epoch.terms, terms);
     checkRange(this.#source.market, start, merged.end, terms);
-    this.#restart(epoch.anew(start, start, merged, settings));
-    this.#move(terms.speed);
+    this.#restart(epoch.planRestart(start, start, merged, settings));
+    this.#startClock(terms.speed);
   }
 
   pause(): void {
-    this.#check("pause", "running");
-    this.#stand();
+    this.#checkState("pause", "running");
+    this.#stopClock();
     this.#tellClock();
   }
 
   resume(): void {
-    this.#check("resume", "paused");
-    this.#move();
+    this.#checkState("resume", "paused");
+    this.#startClock();
   }
 
   setSpeed(speed: Speed): void {
     const running = this.#state === "running";
     this.#catchUp();
-    this.#pace.chosen = speed;
-    if (running) this.#move(speed);
+    this.#pace.chosenSpeed = speed;
+    if (running) this.#startClock(speed);
     else this.#tellClock();
   }
 
   step(by: StepKind, count: number): void {
-    this.#check("advance", "paused");
+    this.#checkState("advance", "paused");
     const log = this.#epoch.log;
     for (let i = 0; i < count && this.accounts.time < this.end; i++) {
       const { time, phase } = nextStop(by, log, this.accounts, this.#source.market, this.end, (at, done) =>
@@ -155,45 +155,45 @@ export class MarketSession implements ReplaySession, SessionControl {
   }
 
   advanceTo(time: number): void {
-    this.#check("advance", "paused");
-    if (time < this.now) throw notBehind("until", time, this.now);
+    this.#checkState("advance", "paused");
+    if (time < this.now) throw behindError("until", time, this.now);
     this.advance(Math.min(time, this.end));
     this.#tellClock();
   }
 
   seek(time: number): void {
     const running = this.#state === "running";
-    // What would be refused later must not have stopped the clock.
+    // Checked first: a failure below would leave the clock stopped.
     if (time < this.now) this.accounts.journal.checkWritable();
-    this.#stand();
+    this.#stopClock();
     try {
       if (time >= this.now) this.advance(Math.min(time, this.end));
-      else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
+      else this.#restart(this.#epoch.planRestart(time, Math.min(this.#epoch.stored.start, time)));
     } finally {
-      if (running) this.#move();
+      if (running) this.#startClock();
       else this.#tellClock();
     }
   }
 
-  /** From then on this one stands still too. */
+  /** Pauses this session too. */
   fork(source: SessionSource, id: string): MarketSession {
     const running = this.#state === "running";
     this.accounts.journal.checkWritable();
-    this.#stand();
+    this.#stopClock();
     if (running) this.#tellClock();
     try {
-      this.accounts.keep();
+      this.accounts.writePosition();
     } catch (error) {
-      if (running) this.#move();
+      if (running) this.#startClock();
       throw error;
     }
     this.#source.store.copy(this.id, source.store, id);
     const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";
-    // It ends where what is kept says.
+    // The stored session determines the end.
     return new MarketSession(source, { ...this.#epoch.terms, end: undefined, id, speed: 0, closedMarketPolicy });
   }
 
-  /** Keeps where it stands, and moves no more. */
+  /** Stores its position and stops. */
   close(): void {
     this.#pace.stop();
     this.#epoch.close();
@@ -204,37 +204,37 @@ export class MarketSession implements ReplaySession, SessionControl {
     return this.#pace.speed === 0 ? "paused" : "running";
   }
 
-  /** Begins another epoch: everything of the one before is forgotten. */
+  /** Starts a new epoch and discards everything of the previous one. */
   #restart(plan: EpochPlan): void {
     const before = this.#epoch;
-    this.#epoch = before.followedBy(plan);
+    this.#epoch = before.replaceWith(plan);
     before.restart();
   }
 
-  /** What could not be written has not happened; where the session stands it stands without that. */
-  #goBack(): void {
+  /** Restores what is on disk after a failed write, and advances to the current position. */
+  #rollBack(): void {
     const before = this.#epoch;
     const { time, phase } = before.accounts;
     const reread = before.reread();
     reread.advance(time, phase);
     this.#epoch = reread;
-    reread.accounts.note();
+    reread.accounts.queuePosition();
     before.interrupt();
   }
 
-  #move(speed?: Speed): void {
-    this.#pace.go(speed);
+  #startClock(speed?: Speed): void {
+    this.#pace.start(speed);
     this.#tellClock();
   }
 
-  /** Stops where it is. */
-  #stand(): void {
+  /** Stops the clock at the current time. */
+  #stopClock(): void {
     this.#catchUp();
-    this.#pace.stand();
+    this.#pace.stopClock();
   }
 
   #catchUp(): void {
-    // Who is told of events on the way may ask for the time.
+    // Listeners may ask for the time while the session advances.
     if (this.#epoch.isAdvancing) return;
     const { target } = this.#pace;
     if (target === undefined) return;
@@ -242,8 +242,8 @@ export class MarketSession implements ReplaySession, SessionControl {
     if (target >= this.end) this.#finish();
   }
 
-  /** All that happens at the next instant. Tells whether anything is left. */
-  #rush(): boolean {
+  /** Processes the next instant. Returns whether anything is left. */
+  #runNextInstant(): boolean {
     const { next } = this.#epoch.log;
     this.advance(Math.min(next, this.end));
     if (next < this.end) return true;
@@ -251,38 +251,38 @@ export class MarketSession implements ReplaySession, SessionControl {
     return false;
   }
 
-  /** The end is reached: it stands there. */
+  /** Stops the clock at the end of the session. */
   #finish(): void {
-    this.#pace.stand();
+    this.#pace.stopClock();
     this.#tellClock();
   }
 
-  /** The clock was moved by more than time passing: where it stands now is told, and kept with the commit of this turn. */
+  /** Reports a change of the clock by a request, and stores its position with the next commit. */
   #tellClock(): void {
-    this.accounts.note();
+    this.accounts.queuePosition();
     this.#epoch.tellClock(() => this.clock);
   }
 
-  #check(what: string, ...allowed: readonly ClockEvent["state"][]): void {
+  #checkState(what: string, ...allowed: readonly ClockEvent["state"][]): void {
     const state = this.#state;
-    if (!allowed.includes(state)) throw replayState(this.id, what, state, allowed);
+    if (!allowed.includes(state)) throw replayStateError(this.id, what, state, allowed);
   }
 }
 
-/** The error of a control that makes no sense as the session stands. */
-function replayState(session: string, what: string, state: string, allowed: readonly string[]): ApiError {
-  const message = `the session must be ${allowed.join(" or ")} for ${what}, it is ${state}`;
+/** Returns the error of a control request that the current state does not allow. */
+function replayStateError(session: string, what: string, state: string, allowed: readonly string[]): ApiError {
+  const message = `the session must be ${allowed.join(" or ")} for ${what}, but it is ${state}`;
   return new ApiError("REPLAY_STATE", message, { session, state, allowed });
 }
 
-/** The error of a session that its one client moves. */
-export function movedByClient(session: string, what: string): ApiError {
-  const message = `the acks of its client move a session in lockstep: there is no ${what}`;
+/** Returns the error of a control request to a lockstep session. */
+export function movedByClientError(session: string, what: string): ApiError {
+  const message = `a lockstep session advances only by its client's acks: ${what} is not available`;
   return new ApiError("REPLAY_STATE", message, { session, mode: "lockstep" });
 }
 
-/** The error of a moment that lies behind. */
-function notBehind(parameter: string, time: number, now: number): ApiError {
-  const reason = `must not be before the market's now, ${formatInstant(now)}: seek goes back`;
+/** Returns the error of an instant before the current time. */
+function behindError(parameter: string, time: number, now: number): ApiError {
+  const reason = `must not be before the market's current time, ${formatInstant(now)}; use seek to go back`;
   return invalidParameters([{ in: "body", parameter, value: formatInstant(time), reason }]);
 }

@@ -12,9 +12,7 @@ export interface Position {
   readonly phase: Phase;
 }
 
-/**
- * Where a step from a position goes to. The way to the next close of a bar leads over other events, over which `advance` is asked to go.
- */
+/** Returns the position where a step ends. A step to the next bar calls `advance` for the events before it. */
 export function nextStop(
   by: StepKind,
   log: SessionLog,
@@ -29,8 +27,8 @@ export function nextStop(
     case "session": {
       const { time } = now;
       const calendar = calendarOf(market.mainCalendar, market.calendars);
-      const on = calendar.lastSession(time);
-      const next = on !== undefined && on.close > time ? on : calendar.nextSession(time);
+      const current = calendar.lastSession(time);
+      const next = current !== undefined && current.close > time ? current : calendar.nextSession(time);
       return { time: next?.close ?? Infinity, phase: 5 };
     }
     case "event":
@@ -48,11 +46,11 @@ function nextClose(
   advance: (time: number, phase: Phase) => void,
 ): Position {
   const bars = { closed: false };
-  // A bar that is built for a client is complete when nobody else hears of it: where a step ends does not depend on who listens.
+  // Bars built for stream clients do not count: the end of a step must not depend on who listens.
   const isRecorded = (symbol: string, interval: Interval): boolean =>
     series.some((one) => one.symbol === symbol && one.bars.interval === interval);
   const stop = log.listen({
-    wanted: { quote: () => false, bar: (symbol, interval) => !bars.closed && isRecorded(symbol, interval) },
+    filter: { quote: () => false, bar: (symbol, interval) => !bars.closed && isRecorded(symbol, interval) },
     event: ({ type }) => void (bars.closed ||= type === "bar"),
   });
   try {

@@ -4,12 +4,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 
 /**
- * The moment just before the open of the last session of the main calendar of which bars were recorded; where no instrument keeps that
- * calendar, just before the start of the last bar of all. Throws DATA_EMPTY for a recording without bars.
+ * Returns the instant just before the open of the last recorded session of the main calendar; if no instrument uses that calendar, just
+ * before the start of the last bar. Throws DATA_EMPTY for a recording without bars.
  */
 export function firstMoment(market: RecordedMarket): number {
   const calendar = calendarOf(market.mainCalendar, market.calendars);
-  const keepers = new Set(
+  const onMainCalendar = new Set(
     market.instruments.filter((one) => one.calendar === market.mainCalendar).map(({ symbol }) => symbol),
   );
   let open = -Infinity;
@@ -17,7 +17,7 @@ export function firstMoment(market: RecordedMarket): number {
   for (const { symbol, bars } of market.series) {
     if (bars.length === 0) continue;
     start = Math.max(start, bars.time[bars.length - 1]!);
-    if (!keepers.has(symbol)) continue;
+    if (!onMainCalendar.has(symbol)) continue;
     const { sessions, last } = barSessions(bars.slice(bars.length - 1), calendar);
     open = Math.max(open, sessions.open[last[0]!]!);
   }
@@ -27,7 +27,7 @@ export function firstMoment(market: RecordedMarket): number {
   return (open === -Infinity ? start : open) - 1;
 }
 
-/** When the last bar closes, or the last quote comes in, of all that was recorded; -Infinity where nothing was. */
+/** Returns when the last recorded bar closes or the last quote arrives; -Infinity if there is neither. */
 export function lastMoment(market: RecordedMarket): number {
   const calendars = new Map(market.instruments.map(({ symbol, calendar }) => [symbol, calendar]));
   let end = -Infinity;

@@ -5,9 +5,9 @@ import type { StoredSession } from "../trading/session-store.ts";
 import { SessionLog } from "./events/session-log.ts";
 import type { SessionSource } from "./session.ts";
 import type { ClockEvent } from "./session-event.ts";
-import { lastOf, partOf, type SessionTerms } from "./session-terms.ts";
+import { sessionEnd, recordingSubset, type SessionTerms } from "./session-terms.ts";
 
-/** What an epoch is, before anything happens in it. */
+/** The parameters of an epoch. */
 export interface EpochPlan {
   readonly number: number;
   readonly stored: StoredSession;
@@ -17,7 +17,7 @@ export interface EpochPlan {
   readonly origin: number;
 }
 
-/** A session from one beginning to the next: its accounts, and what is told of it. */
+/** One epoch of a session, from one restart to the next: its accounts and its events. */
 export class SessionEpoch implements EpochPlan {
   readonly number: number;
   readonly stored: StoredSession;
@@ -25,14 +25,14 @@ export class SessionEpoch implements EpochPlan {
   readonly exchange: Exchange;
   readonly origin: number;
   readonly accounts: Accounts;
-  /** Nothing later happens. */
+  /** Market time after which nothing happens. */
   readonly end: number;
   readonly #source: SessionSource;
-  /** Made when somebody first asks for events; until then nothing is told. */
+  /** Created on first use. Without it, no events are emitted. */
   #log: SessionLog | undefined;
   #advancing = false;
 
-  /** Stands where it was kept. */
+  /** Continues at the stored position. */
   constructor(source: SessionSource, { number, stored, terms, exchange, origin }: EpochPlan) {
     const { market, store, journal, wallClock } = source;
     this.#source = source;
@@ -41,7 +41,7 @@ export class SessionEpoch implements EpochPlan {
     this.terms = terms;
     this.exchange = exchange;
     this.origin = origin;
-    this.end = lastOf(market, terms);
+    this.end = sessionEnd(market, terms);
     this.accounts = new Accounts(stored.id, exchange, store, journal, stored, wallClock);
   }
 
@@ -51,17 +51,17 @@ export class SessionEpoch implements EpochPlan {
     return (this.#log ??= new SessionLog({ market, tape, accounts, start, end, epoch }));
   }
 
-  /** Somebody who is told has too much to read already. */
+  /** Whether a listener has too many unread messages. */
   get isBusy(): boolean {
     return this.#log?.isBusy === true;
   }
 
-  /** It is on its way: who is told of events may ask for the time. */
+  /** Whether it is advancing right now. */
   get isAdvancing(): boolean {
     return this.#advancing;
   }
 
-  /** Moves on to a position; nothing that lies behind is done. */
+  /** Advances to a position. Does nothing for an earlier one. */
   advance(time: number, phase: Phase): void {
     const { accounts } = this;
     if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
@@ -78,29 +78,29 @@ export class SessionEpoch implements EpochPlan {
     this.#log?.tellClock(clock());
   }
 
-  /** What would be begun in its place with other terms: what cannot be is refused before anything is given up. */
-  anew(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
-    const same = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
-    const exchange = same
+  /** Returns the plan of the epoch that would follow with other terms. Invalid terms throw here, before anything is discarded. */
+  planRestart(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
+    const isUnchanged = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
+    const exchange = isUnchanged
       ? this.exchange
-      : new Exchange(partOf(this.#source.market, terms), start, settings, terms.end);
-    const { restarted: before, ...begun } = this.stored;
+      : new Exchange(recordingSubset(this.#source.market, terms), start, settings, terms.end);
+    const { restarted: before, ...original } = this.stored;
     const number = this.number + 1;
     const restarted = {
       epoch: number,
       origin: time,
       terms: terms === this.terms ? before?.terms : terms,
-      asked: before?.asked ?? { start: begun.start, settings: begun.settings },
+      asked: before?.asked ?? { start: original.start, settings: original.settings },
     };
-    const stored: StoredSession = { ...begun, start, settings, time, phase: 7, restarted };
+    const stored: StoredSession = { ...original, start, settings, time, phase: 7, restarted };
     return { number, stored, terms, exchange, origin: time };
   }
 
-  /** Begins another in its place: everything of this one is forgotten. */
-  followedBy(plan: EpochPlan): SessionEpoch {
+  /** Replaces this epoch in the state and returns the next one. */
+  replaceWith(plan: EpochPlan): SessionEpoch {
     const { store, journal } = this.#source;
     const { stored } = plan;
-    this.accounts.keep();
+    this.accounts.writePosition();
     journal.commit(() => {
       store.removeSession(stored.id);
       store.addSession(stored);
@@ -108,31 +108,31 @@ export class SessionEpoch implements EpochPlan {
     return new SessionEpoch(this.#source, plan);
   }
 
-  /** The same epoch as it is on disk. */
+  /** Returns this epoch as it is on disk. */
   reread(): SessionEpoch {
     const { number, terms, exchange, origin } = this;
     const stored = this.#source.store.session(this.stored.id)!;
     return new SessionEpoch(this.#source, { number, stored, terms, exchange, origin });
   }
 
-  /** Tells those who listen that what they were about to hear may not be on disk. */
+  /** Notifies listeners that events may not have been stored. */
   interrupt(): void {
     this.#log?.interrupt();
   }
 
-  /** Tells those who listen that another has begun. */
+  /** Notifies listeners that another epoch has started. */
   restart(): void {
     this.#log?.restart();
   }
 
-  /** Keeps where it stands, and tells nobody anything more. */
+  /** Stores its position and emits no more events. */
   close(): void {
     this.#log?.end();
     try {
       this.accounts.snapshot();
-      this.accounts.keep();
+      this.accounts.writePosition();
     } catch {
-      // All that was acknowledged is on disk; a restart goes on from there.
+      // Everything that was acknowledged is on disk already.
     }
   }
 }

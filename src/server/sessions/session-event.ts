@@ -6,7 +6,7 @@ import type { StreamBar, StreamClock, StreamOpen, StreamTrail } from "../../sche
 import type { MarketStatus } from "../../time/calendar.ts";
 import type { Interval } from "../../time/interval.ts";
 
-/** A price of an instrument came to be known: the open or close of a bar, or a recorded bid and ask. */
+/** A new price of an instrument: the open or close of a bar, or a recorded bid and ask. */
 export interface QuoteEvent {
   readonly type: "quote";
   readonly symbol: string;
@@ -21,7 +21,7 @@ export interface QuoteEvent {
   readonly timestamp: string;
 }
 
-/** A bar is complete. */
+/** A completed bar. */
 export interface BarEvent {
   readonly type: "bar";
   readonly symbol: string;
@@ -30,20 +30,20 @@ export interface BarEvent {
   readonly timestamp: string;
 }
 
-/** Something happened to an order of a key. The order is as it stood after the phase in which it happened. */
+/** An event of an order, with the order as it was after the phase of the event. */
 export interface OrderEvent {
   readonly type: "order";
-  /** Whose account it is: the `owner` of a key. It is never sent. */
+  /** Owner of the account. It is never sent. */
   readonly key: string;
   readonly event: OrderEventKind;
   readonly order: OrderRecord;
   readonly fill?: FillRecord;
-  /** Where numbers are told as they are: it happened as bars and sessions opened, not as they closed. */
+  /** Whether it occurred at an open, not at a close. Only in lockstep. */
   readonly at_open?: true;
   readonly timestamp: string;
 }
 
-/** An entry of the ledger of a key's account. */
+/** A ledger entry of an account. */
 export interface EntryEvent {
   readonly type: "entry";
   readonly key: string;
@@ -61,7 +61,7 @@ export interface CorporateActionEvent {
   readonly timestamp: string;
 }
 
-/** A market opens, closes, or begins or ends to trade before or after hours. */
+/** A change of a market's status: open, closed, or extended hours. */
 export interface MarketStatusEvent {
   readonly type: "market_status";
   readonly calendar: string;
@@ -69,7 +69,7 @@ export interface MarketStatusEvent {
   readonly timestamp: string;
 }
 
-/** The clock was moved by more than time passing, or a step of it is done. It is no part of the transcript. */
+/** A change of the clock by a request, or a completed step. It is not part of the transcript. */
 export type ClockEvent = StreamClock & {
   readonly type: "clock";
   readonly sessions?: string[];
@@ -77,7 +77,7 @@ export type ClockEvent = StreamClock & {
   readonly opens?: StreamOpen[];
 };
 
-/** What is part of a session's transcript, as the wire shows it but for `seq`, `epoch` and `offset`. */
+/** Events of a session's transcript, as on the wire but without `seq`, `epoch` and `offset`. */
 export type TranscriptEvent =
   | QuoteEvent
   | BarEvent
@@ -88,52 +88,54 @@ export type TranscriptEvent =
 
 export type SessionEvent = TranscriptEvent | ClockEvent;
 
-/** What of the recording somebody wants to be told of; all else is always told. */
-export interface Wanted {
+/** Selects the quotes and bars that a listener receives. All other events are always sent. */
+export interface EventFilter {
   quote(symbol: string): boolean;
   bar(symbol: string, interval: Interval): boolean;
 }
 
-/** Who is told of the events of a session, in their order, synchronously while it advances. It must not move the session. */
+/** Receives the events of a session in order, synchronously while the session advances. It must not move the session. */
 export interface SessionListener {
-  /** Everything when left out. What nobody wants is counted but never made. */
-  readonly wanted?: Wanted;
-  /** `offset` is the event's place in the transcript; of a clock and of a bar that is not recorded but built, the place of the event that comes next. */
+  /** Selects the events; all if left out. Events that nobody selects are counted but not created. */
+  readonly filter?: EventFilter;
+  /** `offset` is the place of the event in the transcript. For clocks and built bars, it is the place of the next event. */
   event(event: SessionEvent, offset: number): void;
-  /** Somebody who is told has so much to read already that a session which waits for its readers must wait. */
+  /** Whether it has too many unread messages. A session with backpressure `pause` then waits. */
   readonly isBusy?: boolean;
-  /** The session has come to where it was to go; all events on the way were told. */
+  /** The session has reached its target and emitted all events before it. */
   advanced?(): void;
-  /** The session begins anew, as it does at an earlier moment: offsets begin at 0 again. */
+  /** The session has restarted: offsets begin at 0 again. */
   restarted?(): void;
-  /** The session is over. */
+  /** The session has ended. */
   ended?(): void;
-  /** Some of what was about to be told is not on disk, and was undone. The session goes on without it. */
+  /** Events could not be stored and were undone. The session continues without them. */
   interrupted?(): void;
 }
 
-/** An event that was told before, with its place. */
+/** An earlier event, with its place in the transcript. */
 export interface PastEvent {
   readonly event: TranscriptEvent;
   readonly offset: number;
 }
 
-/** What happens in a session, in the total order of (time, phase, symbol, sequence), before delivery. */
+/** The events of a session, ordered by (time, phase, symbol, sequence). */
 export interface SessionEvents {
-  /** Rises when the session begins anew. */
+  /** Increases with every restart of the session. */
   readonly epoch: number;
-  /** How many events the transcript of this epoch has: the place of the next one. */
+  /** Number of events in the transcript of this epoch: the place of the next one. */
   readonly offset: number;
-  /** The first place from which `since` still knows all. */
+  /** The first place from which `since` can return events. */
   readonly oldest: number;
-  /** Nothing is left to happen in it. */
+  /** Whether nothing is left to happen. */
   readonly completed: boolean;
-  /** What is given back ends the telling. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: SessionListener): () => void;
-  /** The events from a place on that are wanted (all when left out); undefined when they are no longer kept, or not there yet. */
-  since(offset: number, wanted?: Wanted): readonly PastEvent[] | undefined;
-  /** From now on tells those who want them of bars of an interval that is not recorded but built from finer ones. */
+  /**
+   * Returns the selected events from a place on (all if no filter is given); undefined if they are no longer stored or do not exist yet.
+   */
+  since(offset: number, filter?: EventFilter): readonly PastEvent[] | undefined;
+  /** Also emits bars of an interval that is built from shorter ones. */
   build(symbol: string, interval: Interval): void;
-  /** Tells everybody of the clock. */
+  /** Sends the clock to all listeners. */
   tellClock(clock: ClockEvent): void;
 }

@@ -10,58 +10,58 @@ import type { ReplaySession, SessionSource } from "./session.ts";
 import { checkRange, termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Sessions beside the main one that there may be at once. */
-const MOST = 100;
+/** Sessions in addition to the main one. */
+const MAX_SESSIONS = 100;
 
-/** Those of one key, when nothing else is said: a few clients that forget theirs leave room for others. */
+/** Default limit per key. It leaves room for others when a few clients forget to delete their sessions. */
 export const SESSIONS_PER_KEY = 25;
 
-/** A request that made a session and is known by its `Idempotency-Key`, and what it was answered. */
-export interface MakingRequest {
-  /** Whose key it is. */
+/** A request with an `Idempotency-Key` that created a session, and its answer. */
+export interface CreateRequest {
+  /** Owner of the key. */
   readonly owner: string;
   readonly key: string;
   readonly digest: string;
   readonly answer: ReplaySessionRecord;
 }
 
-/** Makes sessions with a clock and accounts of their own. What happens in them is kept in memory and gone when they are. */
+/** Creates sessions with their own clock and accounts. They are kept in memory only. */
 export class SessionFactory {
   readonly #source: Omit<SessionSource, "store" | "journal">;
   readonly #sessions: Sessions;
-  readonly #mostPerKey: number;
+  readonly #maxPerKey: number;
   readonly #stores = new Map<string, StateStore>();
-  /** Of sessions that are there, by their names. */
-  readonly #requests = new Map<string, MakingRequest>();
+  /** Requests by the id of their session. */
+  readonly #requests = new Map<string, CreateRequest>();
   #count = 0;
 
-  constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions, mostPerKey: number) {
+  constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions, maxPerKey: number) {
     this.#source = source;
     this.#sessions = sessions;
-    this.#mostPerKey = mostPerKey;
+    this.#maxPerKey = maxPerKey;
   }
 
   get source(): Omit<SessionSource, "store" | "journal"> {
     return this.#source;
   }
 
-  /** A session of an owner of a key. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE when there are too many. */
+  /** Creates a session. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE if there are too many. */
   create(body: SessionBody, owner: string): ReplaySession {
-    return this.#made(owner, (source, id) =>
+    return this.#addSession(owner, (source, id) =>
       body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body),
     );
   }
 
-  #made(owner: string, make: (source: SessionSource, id: string) => ReplaySession): ReplaySession {
+  #addSession(owner: string, make: (source: SessionSource, id: string) => ReplaySession): ReplaySession {
     const sessions = this.#sessionsOf(owner);
-    const limit = this.#mostPerKey;
+    const limit = this.#maxPerKey;
     if (sessions.length >= limit) {
       const message = `a key may have at most ${limit} sessions: end unused ones with DELETE /_replay/sessions/{id}`;
       throw new ApiError("REPLAY_STATE", message, { limit, sessions });
     }
-    if (this.#stores.size >= MOST) {
-      const message = `at most ${MOST} sessions may be open in addition to the main one: end unused ones with DELETE /_replay/sessions/{id}`;
-      throw new ApiError("REPLAY_STATE", message, { limit: MOST, sessions });
+    if (this.#stores.size >= MAX_SESSIONS) {
+      const message = `at most ${MAX_SESSIONS} sessions may be open in addition to the main one: end unused ones with DELETE /_replay/sessions/{id}`;
+      throw new ApiError("REPLAY_STATE", message, { limit: MAX_SESSIONS, sessions });
     }
     const id = `s${this.#count + 1}`;
     const store = new StateStore();
@@ -79,28 +79,30 @@ export class SessionFactory {
     return session;
   }
 
-  /** The names of the sessions that an owner's key made and that are still there. */
+  /** Returns the ids of the existing sessions of an owner. */
   #sessionsOf(owner: string): string[] {
     const own = this.#sessions.list().filter((session) => this.#sessions.ownerOf(session) === owner);
     return own.map(({ id }) => id);
   }
 
-  /** A session of an owner that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE when there are too many. */
+  /**
+   * Creates a copy of a session at the same position, with its accounts and commands. Throws REPLAY_STATE if there are too many sessions.
+   */
   fork(origin: ReplaySession, owner: string): ReplaySession {
-    return this.#made(owner, (source, id) => origin.fork(source, id));
+    return this.#addSession(owner, (source, id) => origin.fork(source, id));
   }
 
-  /** The request of an owner that made a session which is still there; undefined for a key that made none. */
-  requestOf(owner: string, key: string): MakingRequest | undefined {
+  /** Returns the request with an idempotency key, if its session still exists. */
+  requestOf(owner: string, key: string): CreateRequest | undefined {
     return [...this.#requests.values()].find((request) => request.owner === owner && request.key === key);
   }
 
-  /** Knows the request that made a session for as long as the session is there. */
-  remember(session: string, request: MakingRequest): void {
+  /** Remembers the request that created a session, as long as the session exists. */
+  remember(session: string, request: CreateRequest): void {
     this.#requests.set(session, request);
   }
 
-  /** Ends a session that was made. Throws REPLAY_STATE for the main one. */
+  /** Deletes a session. Throws REPLAY_STATE for the main session. */
   remove(session: ReplaySession): void {
     const { id } = session;
     if (session === this.#sessions.main)
@@ -112,7 +114,7 @@ export class SessionFactory {
     this.#requests.delete(id);
   }
 
-  /** Closes what the sessions kept. They are closed themselves before. */
+  /** Closes the stores of all sessions. Close the sessions first. */
   close(): void {
     for (const store of this.#stores.values()) store.close();
     this.#stores.clear();

@@ -1,30 +1,30 @@
 import type { Speed } from "./session-terms.ts";
 
-/** Milliseconds of the wall clock after which others get their turn. */
-const TURN_MS = 8;
+/** Longest turn in milliseconds of real time, so that requests are answered in between. */
+const MAX_TURN_MS = 8;
 
-/** Milliseconds after which it is looked again whether somebody must be waited for. */
+/** Milliseconds between checks whether readers have caught up. */
 const WAIT_MS = 5;
 
-/** Moves a market as fast as it goes, in short turns, so that requests are answered between them. */
-class FullSpeed {
+/** Advances a session as fast as possible, in short turns between which requests are answered. */
+class FullSpeedRun {
   readonly speed = "max";
   #handle: NodeJS.Immediate | undefined;
   #waiting: NodeJS.Timeout | undefined;
 
-  /** `step` moves the market on a little and tells whether anything is left; `waits` whether somebody must be waited for first. */
-  constructor(wallClock: () => number, waits: () => boolean, step: () => boolean) {
+  /** `step` advances a little and returns whether anything is left; `mustWait` says whether a slow reader must be waited for. */
+  constructor(wallClock: () => number, mustWait: () => boolean, step: () => boolean) {
     const turn = (): void => {
-      const end = wallClock() + TURN_MS;
-      let left = true;
+      const end = wallClock() + MAX_TURN_MS;
+      let hasMore = true;
       try {
-        while (left && this.#handle !== undefined && wallClock() < end && !waits()) left = step();
+        while (hasMore && this.#handle !== undefined && wallClock() < end && !mustWait()) hasMore = step();
       } catch {
-        // The state cannot be written: every request is told so.
-        left = false;
+        // The state cannot be written. Every request reports that.
+        hasMore = false;
       }
-      if (!left || this.#handle === undefined) return;
-      if (waits()) this.#waiting = setTimeout(turn, WAIT_MS).unref();
+      if (!hasMore || this.#handle === undefined) return;
+      if (mustWait()) this.#waiting = setTimeout(turn, WAIT_MS).unref();
       else this.#handle = setImmediate(turn);
     };
     this.#handle = setImmediate(turn);
@@ -37,119 +37,117 @@ class FullSpeed {
   }
 }
 
-/** What a pace is about. */
-interface Paced {
-  /** Where it stands, market time. */
+/** The session that a pace moves. */
+interface PacedSession {
+  /** Current market time. */
   readonly position: () => number;
-  /** Somebody must be waited for first. */
-  readonly waits: () => boolean;
-  /** Goes on to where it should be by now. */
+  /** Whether a slow reader must be waited for. */
+  readonly mustWait: () => boolean;
+  /** Advances to where the session should be by now. */
   readonly catchUp: () => void;
-  /** Goes on a little; tells whether anything is left. */
-  readonly rush: () => boolean;
+  /** Processes the next instant. Returns whether anything is left. */
+  readonly runNextInstant: () => boolean;
 }
 
-/** How a session goes on by itself: at a speed, as fast as it goes, or not at all. */
+/** Moves the clock of a session: at a speed, as fast as possible, or not at all. */
 export class SessionPace {
-  /** At which it goes when it does. */
-  chosen: Speed;
+  /** Speed that applies when the clock runs. */
+  chosenSpeed: Speed;
   readonly #wallClock: () => number;
-  readonly #paced: Paced;
-  #run: FreeRun | FullSpeed;
+  readonly #session: PacedSession;
+  #run: TimedRun | FullSpeedRun;
 
-  constructor(wallClock: () => number, speed: Speed, paced: Paced) {
-    this.chosen = speed;
+  constructor(wallClock: () => number, speed: Speed, session: PacedSession) {
+    this.chosenSpeed = speed;
     this.#wallClock = wallClock;
-    this.#paced = paced;
-    this.#run = this.#begun(speed);
+    this.#session = session;
+    this.#run = this.#startedAt(speed);
   }
 
-  /** Market seconds in a second; 0 where it stands still. */
+  /** Market seconds per real second; 0 while paused. */
   get speed(): Speed {
     return this.#run.speed;
   }
 
-  /** Where market time should be by the clock of the world; undefined where that does not move it. */
+  /** Market time where the session should be by now; undefined if real time does not move it. */
   get target(): number | undefined {
-    return this.#run instanceof FreeRun && this.#run.speed > 0 ? this.#run.target : undefined;
+    return this.#run instanceof TimedRun && this.#run.speed > 0 ? this.#run.target : undefined;
   }
 
-  /** Goes on from where the session stands, at the speed that was chosen unless another is. */
-  go(speed: Speed = this.chosen === 0 ? 1 : this.chosen): void {
-    this.chosen = speed;
+  /** Starts the clock at the current position, by default at the chosen speed. */
+  start(speed: Speed = this.chosenSpeed === 0 ? 1 : this.chosenSpeed): void {
+    this.chosenSpeed = speed;
     this.#replace(speed);
   }
 
-  stand(): void {
+  stopClock(): void {
     this.#replace(0);
   }
 
-  /** For good. */
+  /** Stops for good. */
   stop(): void {
     this.#run.stop();
   }
 
   #replace(speed: Speed): void {
     this.#run.stop();
-    this.#run = this.#begun(speed);
+    this.#run = this.#startedAt(speed);
   }
 
-  #begun(speed: Speed): FreeRun | FullSpeed {
-    const { position, waits, catchUp, rush } = this.#paced;
-    if (speed === "max") return new FullSpeed(this.#wallClock, waits, rush);
-    return new FreeRun(position(), { speed, wallClock: this.#wallClock, waits }, catchUp);
+  #startedAt(speed: Speed): TimedRun | FullSpeedRun {
+    const { position, mustWait, catchUp, runNextInstant } = this.#session;
+    if (speed === "max") return new FullSpeedRun(this.#wallClock, mustWait, runNextInstant);
+    return new TimedRun(position(), { speed, wallClock: this.#wallClock, mustWait }, catchUp);
   }
 }
 
-/** Milliseconds of the wall clock between two steps of a market that moves by itself. */
+/** Milliseconds of real time between two steps of a running clock. */
 const STEP_MS = 50;
 
-interface FreeRunOptions {
-  /** Market milliseconds in one of the wall clock; 0 stands still. */
+interface TimedRunOptions {
+  /** Market milliseconds per real millisecond; 0 pauses. */
   readonly speed: number;
-  /** What time it really is, epoch milliseconds. */
+  /** Real time, epoch milliseconds. */
   readonly wallClock: () => number;
-  /** Somebody must be waited for: the time until then does not count. */
-  readonly waits: () => boolean;
+  /** Whether a slow reader must be waited for. That time does not count. */
+  readonly mustWait: () => boolean;
 }
 
-/**
- * Moves market time along with the wall clock, at a speed: by a timer, so that what is due happens though nobody asks, and at once when asked.
- */
-class FreeRun {
+/** Moves market time with real time at a speed. A timer processes what is due without requests; requests process it at once. */
+class TimedRun {
   readonly speed: number;
   readonly #wallClock: () => number;
   readonly #timer: NodeJS.Timeout | undefined;
-  readonly #begun: number;
-  readonly #start: number;
-  readonly #waits: () => boolean;
-  /** When it was last looked at, and the time that was spent waiting. */
-  #seen: number;
+  readonly #startedAt: number;
+  readonly #startTime: number;
+  readonly #mustWait: () => boolean;
+  /** Real time of the last reading, and total time spent waiting for readers. */
+  #lastRead: number;
   #waited = 0;
 
-  /** Market time stands at `start` now. `step` is called by the timer. */
-  constructor(start: number, { speed, wallClock, waits }: FreeRunOptions, step: () => void) {
+  /** Market time is `start` now. The timer calls `step`. */
+  constructor(start: number, { speed, wallClock, mustWait }: TimedRunOptions, step: () => void) {
     this.speed = speed;
     this.#wallClock = wallClock;
-    this.#waits = waits;
-    this.#begun = this.#seen = wallClock();
-    this.#start = start;
+    this.#mustWait = mustWait;
+    this.#startedAt = this.#lastRead = wallClock();
+    this.#startTime = start;
     const tick = (): void => {
       try {
         step();
       } catch {
-        // The state cannot be written: every request is told so, the timer has nobody to tell.
+        // The state cannot be written. Every request reports that.
       }
     };
     this.#timer = speed > 0 ? setInterval(tick, STEP_MS).unref() : undefined;
   }
 
-  /** Where market time should be now: a whole millisecond. A wall clock that is put back may show one that was passed. */
+  /** Returns current market time in whole milliseconds. If the real clock is set back, it may return an earlier time. */
   get target(): number {
     const now = this.#wallClock();
-    if (this.#waits()) this.#waited += now - this.#seen;
-    this.#seen = now;
-    return Math.floor(this.#start + (now - this.#begun - this.#waited) * this.speed);
+    if (this.#mustWait()) this.#waited += now - this.#lastRead;
+    this.#lastRead = now;
+    return Math.floor(this.#startTime + (now - this.#startedAt - this.#waited) * this.speed);
   }
 
   stop(): void {

@@ -12,85 +12,83 @@ import type { SessionStore } from "../trading/session-store.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import type { SessionTerms, Speed } from "./session-terms.ts";
 
-/**
- * A replay of the recording: one virtual clock, read by every request that names it. Its position never moves back within an epoch.
- */
+/** A replay of the recording: one simulated clock, used by every request to the session. Time never goes back within an epoch. */
 export interface ReplaySession {
   readonly id: string;
   /** Market time, epoch milliseconds. */
   readonly now: number;
-  /** How far the events of `now` have come. */
+  /** Phase of `now` up to which events have been processed. */
   readonly phase: ViewPhase;
-  /** Rises when the session restarts, as it does when it seeks backwards. */
+  /** Increases when the session restarts, for example by seeking backwards. */
   readonly epoch: number;
-  /** A client moves it, step by step: its requests do not count against the hourly limit. */
+  /** Whether one client advances it step by step. Its requests do not count against the hourly limit. */
   readonly lockstep: boolean;
-  /** The accounts that trade in it, one a key; they stand where it stands. */
+  /** Its accounts, one per key, at the same position. */
   readonly accounts: Accounts;
-  /** Orders that cannot rest while the market is closed wait for its next session instead of being refused. */
+  /** Whether orders that cannot rest while the market is closed wait for the next session instead of being refused. */
   readonly queuesWhileClosed: boolean;
-  /** What happens in it, in order. */
+  /** Its events, in order. */
   readonly events: SessionEvents;
-  /** Where its clock stands and how it moves. */
+  /** State of its clock. */
   readonly clock: ClockEvent;
-  /** Moves it, where it is not moved by its client alone. */
+  /** Moves the clock; undefined in lockstep. */
   readonly control?: SessionControl;
-  /** What a run over its bars must know, where `lockstep` holds. */
+  /** What a strategy needs for a run over its bars; only in lockstep. */
   readonly run?: RunTerms;
-  /** Readers of the stream that do not keep up are told less, which is so when left out, or the clock waits for them. */
+  /** Whether slow readers of the stream get fewer messages (`conflate`, the default) or the clock waits for them (`pause`). */
   readonly backpressure?: "conflate" | "pause";
-  /** Takes the connection that moves it, where `lockstep` holds. */
+  /** Accepts the connection that advances it; only in lockstep. */
   readonly gate?: LockstepGate;
-  /** Symbols that may be subscribed before anything is known of them. */
+  /** Symbols that clients may subscribe to before they are known. */
   readonly symbols?: ReadonlySet<string>;
-  /** The market as of now, or as of an earlier instant. Of the instant of now it tells what has happened of it by now. */
+  /** Returns the market as of now, or as of an earlier instant. A view of the current instant contains only what has happened so far. */
   view(asOf?: number): MarketView;
-  /** Another session that stands where this one does, with the accounts and commands that led there. */
+  /** Returns a copy at the same position, with the same accounts and commands. */
   fork(source: SessionSource, id: string): ReplaySession;
-  /** Keeps where it stands, and moves no more. */
+  /** Stores its position and stops. */
   close(): void;
 }
 
-/** How a session is moved by more than time passing. What makes no sense in its state throws an ApiError of code REPLAY_STATE. */
+/** Controls the clock of a session. Requests that its state does not allow throw an ApiError with the code REPLAY_STATE. */
 export interface SessionControl {
-  /** Nothing later happens: its own end, or that of all that was recorded. */
+  /** Market time after which nothing happens: the end of the session or of the recording. */
   readonly end: number;
-  /** Begins anew, with terms of its own. It must stand still. */
+  /** Restarts the session with new terms. The clock must be paused. */
   start(terms: SessionTerms): void;
   pause(): void;
   resume(): void;
   setSpeed(speed: Speed): void;
-  /** Goes on by so many steps. It must stand still. */
+  /** Advances by a number of steps. The clock must be paused. */
   step(by: StepKind, count: number): void;
-  /** Goes on until after all that happens at an instant. It must stand still. */
+  /** Advances to an instant and processes it completely. The clock must be paused. */
   advanceTo(time: number): void;
-  /** Goes to a moment; to an earlier one by beginning anew, without the accounts that there were. */
+  /** Goes to an instant. Going back restarts the session without its accounts. */
   seek(time: number): void;
 }
 
-/** A connection of the stream as a session sees it. */
+/** A stream connection as a session uses it. */
 export interface StreamPeer {
-  /** Counts the connections of the server from 1. */
+  /** Number of the connection, from 1. */
   readonly id: number;
-  /** The key that it showed. */
+  /** Id of its key. */
   readonly keyId: string;
-  /** By whose name its accounts and backtests go. */
+  /** Owner of the accounts and backtests of its key. */
   readonly owner: string;
-  /** Of the last data message that it was sent; 0 before the first. */
+  /** Sequence number of the last data message sent to it; 0 before the first. */
   readonly seq: number;
 }
 
-/** How a session that moves only when it is told to takes the connection that tells it. */
+/** Lets one connection advance a lockstep session. */
 export interface LockstepGate {
-  /** A connection was opened and has shown its key. Throws an ApiError when the session has one already. */
+  /** Accepts an authenticated connection. Throws an ApiError if the session already has one. */
   attach(peer: StreamPeer): void;
-  /** It has worked off all messages up to one: the highest that it has seen. Throws an ApiError for one that was not sent. */
+  /** Acknowledges all messages up to `seq`. Throws an ApiError for a number that was not sent. */
   acknowledge(peer: StreamPeer, seq: number): void;
-  /** The connection is gone. */
+  /** Releases a closed connection. */
   detach(peer: StreamPeer): void;
 }
 
-/** What a session replays and where it is kept. */
+/** What a session replays, and where it is stored. */
 export interface SessionSource {
   readonly tape: MarketTape;
   readonly market: RecordedMarket;
@@ -98,7 +96,7 @@ export interface SessionSource {
   readonly checksum: string;
   readonly store: SessionStore;
   readonly journal: Journal;
-  /** What time it really is, epoch milliseconds. */
+  /** Real time, epoch milliseconds. */
   readonly wallClock: () => number;
   /** Parts of the execution model that settings may name. */
   readonly models: Readonly<Record<string, OwnPart>>;
@@ -106,19 +104,19 @@ export interface SessionSource {
 
 export interface SessionOptions {
   readonly id: string;
-  /** Market time at the start, epoch milliseconds; just before the last recorded session when left out. */
+  /** Market time at the start, epoch milliseconds; by default just before the last recorded session. */
   readonly start?: number | undefined;
-  /** Nothing later happens; all that was recorded when left out. */
+  /** Market time after which nothing happens; by default the end of the recording. */
   readonly end?: number | undefined;
-  /** Market seconds in a second; 0 stands still. */
+  /** Market seconds per real second; 0 pauses. */
   readonly speed: Speed;
-  /** How accounts fill and count; a run's defaults when left out. */
+  /** Settings of the accounts; the defaults of a run if left out. */
   readonly settings?: AccountSettings | undefined;
-  /** Orders that cannot rest while the market is closed are refused, or wait for its next session. */
+  /** Whether orders that cannot rest while the market is closed are refused, or wait for the next session. */
   readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
-  /** What can be traded; all that was recorded when left out. */
+  /** Symbols that can be traded; all by default. */
   readonly symbols?: readonly string[] | undefined;
   readonly interval?: Interval | undefined;
-  /** Readers of the stream that do not keep up are told less, or waited for. */
+  /** Whether slow readers of the stream get fewer messages, or are waited for. */
   readonly backpressure?: "conflate" | "pause" | undefined;
 }

@@ -3,8 +3,8 @@ import type { ApiKey } from "../keys/api-key.ts";
 import type { ReplaySession } from "./session.ts";
 
 /**
- * The sessions of a server: the main one, which a request means that names none, and those that keys made. A session that a key made is open to that
- * key and to keys with the scope `admin`; others get the answer for a session that does not exist. A session without an owner is open to all keys.
+ * The sessions of a server: the main one, which requests use by default, and those created by keys. A created session is open to its owner
+ * and to keys with the scope `admin`; others get the same answer as for an unknown session. A session without owner is open to all keys.
  */
 export class Sessions {
   readonly main: ReplaySession;
@@ -16,7 +16,7 @@ export class Sessions {
     this.#byId.set(main.id, main);
   }
 
-  /** `owner` is that of the key that made it. */
+  /** Adds a session; `owner` is the owner of the key that created it. */
   add(session: ReplaySession, owner?: string): void {
     this.#byId.set(session.id, session);
     if (owner !== undefined) this.#owners.set(session.id, owner);
@@ -32,33 +32,33 @@ export class Sessions {
     return [...this.#byId.values()];
   }
 
-  /** The owner of a session; undefined for one that all keys share, as the main one. */
+  /** Returns the owner of a session; undefined for a shared one, such as the main session. */
   ownerOf({ id }: ReplaySession): string | undefined {
     return this.#owners.get(id);
   }
 
-  /** Those that a key may use. */
+  /** Returns the sessions that a key may use. */
   listFor(key: ApiKey): readonly ReplaySession[] {
     return this.list().filter((session) => this.#isOpenTo(key, session));
   }
 
-  /** The session of a name; undefined for one that is not there. */
+  /** Returns a session by id; undefined if there is none. */
   find(id: string): ReplaySession | undefined {
     return this.#byId.get(id);
   }
 
-  /** Like `find`, but NOT_FOUND where there is none. */
+  /** Like `find`, but throws NOT_FOUND if there is none. */
   get(id: string): ReplaySession {
     return this.find(id) ?? missing(id);
   }
 
-  /** The session of a name; undefined where none is open to the key. */
+  /** Returns a session by id; undefined if there is none or the key may not use it. */
   findFor(key: ApiKey, id: string): ReplaySession | undefined {
     const session = this.find(id);
     return session !== undefined && this.#isOpenTo(key, session) ? session : undefined;
   }
 
-  /** Like `findFor`, but throws NOT_FOUND, the same for a session of another key and for none. */
+  /** Like `findFor`, but throws NOT_FOUND, the same in both cases. */
   getFor(key: ApiKey, id: string): ReplaySession {
     return this.findFor(key, id) ?? missing(id);
   }
@@ -70,5 +70,5 @@ export class Sessions {
 }
 
 function missing(id: string): never {
-  throw new ApiError("NOT_FOUND", "no session has this name", { session: id });
+  throw new ApiError("NOT_FOUND", "no session has this id", { session: id });
 }

@@ -4,12 +4,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { type Migration, MIGRATIONS } from "./migrations.ts";
 import { makePrivate } from "./private-file.ts";
 
-/** Throws unless a database is new or was made by Hindcast, of any version. Writes nothing. */
-export function checkOurs(database: Database): void {
-  // One statement, for another process may be making the state just now.
-  const { version, tables, keys } = database.prepare(LAYOUT).get() as Layout;
+/** Throws unless a database is empty or was created by some version of Hindcast. Writes nothing. */
+export function checkHindcastDatabase(database: Database): void {
+  // One statement, because another process may be creating the state right now.
+  const { version, tables, keys } = database.prepare(LAYOUT_QUERY).get() as Layout;
   if (version === 0 ? tables === 0 : keys === 1) return;
-  throw new Error("it is a database of another program");
+  throw new Error("it is the database of another program");
 }
 
 interface Layout {
@@ -18,45 +18,44 @@ interface Layout {
   readonly keys: number;
 }
 
-/** The first step makes the table of keys. */
-const LAYOUT = `
+/** The first migration creates the table of keys. */
+const LAYOUT_QUERY = `
   SELECT (SELECT user_version FROM pragma_user_version) AS version, count(*) AS tables, count(*) FILTER (WHERE name = 'keys') AS keys
   FROM sqlite_master WHERE type = 'table'
 `;
 
 /**
- * Keeps a state file that an older version wrote as it is, next to it: `state.db.v9` of layout 9. The older version reads no newer layout, and goes
- * on with this copy. One that is there stays.
+ * Copies a state file of an older version next to itself, such as `state.db.v9` for layout 9. The older version cannot read newer layouts
+ * and can use this copy. An existing copy stays.
  */
-export function keepOlder(database: Database, path: string): void {
+export function copyOlderVersion(database: Database, path: string): void {
   const version = versionOf(database);
   if (version === 0 || version >= MIGRATIONS.at(-1)!.number) return;
-  const kept = `${path}.v${version}`;
-  if (existsSync(kept)) return;
-  const half = `${kept}.${process.pid}`;
-  rmSync(half, { force: true });
-  makePrivate(half);
-  database.prepare("VACUUM INTO ?").run(half);
-  // Another process may have been faster, and have changed the layout since.
-  if (existsSync(kept)) rmSync(half);
-  else renameSync(half, kept);
+  const copy = `${path}.v${version}`;
+  if (existsSync(copy)) return;
+  const partial = `${copy}.${process.pid}`;
+  rmSync(partial, { force: true });
+  makePrivate(partial);
+  database.prepare("VACUUM INTO ?").run(partial);
+  // Another process may have made the copy and changed the layout meanwhile.
+  if (existsSync(copy)) rmSync(partial);
+  else renameSync(partial, copy);
 }
 
 /**
- * Brings the layout of a state file up to the newest step, each step in a transaction of its own.
- * Throws STATE_INVALID for a file that a newer version has written.
+ * Migrates a state file to the newest layout, each step in its own transaction. Throws STATE_INVALID for a file written by a newer version.
  */
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const newest = migrations.at(-1)?.number ?? 0;
   let done = versionOf(database);
   if (done > newest) {
-    const message = `state must be of version ${newest} or older, was ${done}: a newer version of Hindcast wrote it`;
+    const message = `the state has layout ${done}, written by a newer version of Hindcast; this version supports layouts up to ${newest}`;
     throw new HindcastError("STATE_INVALID", message, { version: done, newest });
   }
   while (done < newest) {
     database
       .transaction(() => {
-        // Another process may have been faster.
+        // Another process may have run this step.
         const version = versionOf(database);
         const next = migrations.find(({ number }) => number === version + 1);
         if (next === undefined) return;
@@ -68,7 +67,7 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
   }
 }
 
-/** The last step that has made its layout. */
+/** Returns the number of the last applied migration. */
 export function versionOf(database: Database): number {
   return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

@@ -1,13 +1,13 @@
-/** One step of the state's layout. Steps are applied in order, once each, and never changed after they were published. */
+/** A step of the state's layout. Steps are applied once, in order, and never change after publication. */
 export interface Migration {
-  /** 1 for the first; no gaps. */
+  /** Counts from 1 without gaps. */
   readonly number: number;
   readonly sql: string;
 }
 
 /** The steps of the state's layout, in order. */
 export const MIGRATIONS: readonly Migration[] = [
-  // API keys: what they may do, and the digest of the secret, never the secret.
+  // API keys. Only the digest of a key is stored, not its secret.
   {
     number: 1,
     sql: `
@@ -23,8 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Replay sessions and the accounts in them: where each session stands, and what clients did, in the order in which it came. Orders, fills and
-  // ledgers are what the commands make of the recording; of each account only counts are kept, to hold it against after a restart.
+  // Replay sessions and their accounts: the position of each session, and all commands of clients in order. Orders, fills and ledgers
+  // follow from the commands; the counts of an account verify them after a restart.
   {
     number: 2,
     sql: `
@@ -66,18 +66,18 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
-  // What a key owns outlives its rotation.
+  // Owner of the accounts and backtests of a key, which survive its rotation.
   {
     number: 3,
     sql: "ALTER TABLE keys ADD COLUMN owner TEXT;",
   },
-  // What the control of a session made of it outlives the process: JSON, null for a session that is as it was begun.
+  // Changes that requests made to a session, as JSON; null if there were none.
   {
     number: 4,
     sql: "ALTER TABLE sessions ADD COLUMN restarted TEXT;",
   },
-  // What its account had come to after a command goes with the command, so that to keep one is to write one row; null for commands from before.
-  // An account's own counts say after which command they were taken.
+  // Totals of the account after each command, so that storing a command writes one row; null for older commands. An account's own totals
+  // name the command after which they were taken.
   {
     number: 5,
     sql: `
@@ -88,9 +88,9 @@ export const MIGRATIONS: readonly Migration[] = [
     UPDATE accounts SET arrival = (SELECT coalesce(max(arrival), 0) FROM commands WHERE commands.session = accounts.session);
   `,
   },
-  // Backtests of the keys: what was asked for and what came of it. One that waits or runs is `queued`, because a restart begins it anew. The number
-  // is never given twice, also after the row is gone. Times are market time, null for what has not happened; the outcome is packed and stands last,
-  // so that a row is read without it.
+  // Backtests with their request and result. Queued and running ones are stored as `queued`, since a restart runs them again. Numbers are
+  // never reused. Times are market time, null if they have not occurred. The packed outcome is the last column, so that rows are read
+  // without it.
   {
     number: 6,
     sql: `
@@ -113,8 +113,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Commands lie in the order of one number, the session's and the arrival's together, so that a new one goes at the end: a page of the file is written for
-  // it, where a table that is kept by the session's name moves rows between pages. A session that is removed takes its commands along.
+  // Commands are ordered by one number of session and arrival, so that new ones are appended and write a single page. Deleting a session
+  // deletes its commands.
   {
     number: 7,
     sql: `
@@ -140,19 +140,19 @@ export const MIGRATIONS: readonly Migration[] = [
     END;
   `,
   },
-  // How often the run of a backtest has begun, without those that a server ended as it was closed. Of backtests from before nobody knows: they begin
-  // as new ones do. SQLite holds 0 and 1 in the head of a row, so that also behind the outcome the count is read without it, but for a few.
+  // Started runs of a backtest, without those that ended because the server was closed. SQLite stores 0 and 1 in the row header, so most
+  // counts are read without the outcome.
   {
     number: 8,
     sql: "ALTER TABLE backtests ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;",
   },
-  // The last moment of a session, as it was asked for when it was first made; null for sessions from before, until a server takes them up.
+  // End of a session as requested when it was created; null for older sessions until a server opens them.
   {
     number: 9,
     sql: "ALTER TABLE sessions ADD COLUMN last REAL;",
   },
-  // How often and when last a key was used, and which key replaced it. And sessions with accounts go on by the rules that they began with: margin was called
-  // at closes then, and orders of one moment came in the order of the calls. A server that asks for the settings as they were goes on with such a session.
+  // Usage of keys, and the key that replaced each. Sessions with accounts keep the rules under which they started: margin calls at closes,
+  // and orders of one moment in the order of submission. A server that requests the original settings continues such a session.
   {
     number: 10,
     sql: `
@@ -168,8 +168,8 @@ export const MIGRATIONS: readonly Migration[] = [
     WHERE id IN (SELECT session FROM accounts);
   `,
   },
-  // Until here `replay:control` moved the main clock and set faults. Keys that also have `admin` could grant themselves both, so they keep them; other keys
-  // have them only where they are named.
+  // Before this step, `replay:control` also moved the main clock and set faults. Keys with `admin` could grant themselves both scopes, so
+  // they receive them here; other keys need them explicitly.
   {
     number: 11,
     sql: `
@@ -177,8 +177,8 @@ export const MIGRATIONS: readonly Migration[] = [
     WHERE ' ' || scopes || ' ' LIKE '% admin %' AND ' ' || scopes || ' ' LIKE '% replay:control %';
   `,
   },
-  // When each ended by the real clock, and the bytes of what came of it, beside the rows whose outcome lies before what is added to them. What ended before
-  // this step ends now.
+  // When backtests ended by the real clock, and the bytes of their results, in a separate table because the outcome precedes added columns.
+  // Already ended backtests get the time of this step.
   {
     number: 12,
     sql: `
@@ -191,8 +191,8 @@ export const MIGRATIONS: readonly Migration[] = [
     END;
   `,
   },
-  // What the accounts of a session were after so many of its commands, so that a restart goes on from there. It is made of the commands, and they stay:
-  // without it, or where it is of another format or not what was written, they are gone through from the first one on.
+  // Snapshot of a session's accounts after a number of commands, so that a restart continues from there. The commands remain: without a
+  // valid snapshot of the current format, all are repeated.
   {
     number: 13,
     sql: `
@@ -205,7 +205,7 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // What came of backtests and the pages of their reports, in pieces that are written and read alone. Outcomes from before stay in their rows.
+  // Results and report pages of backtests, in pieces that are written and read separately. Older outcomes stay in their rows.
   {
     number: 14,
     sql: `

@@ -1,18 +1,18 @@
 import { closeSync, openSync } from "node:fs";
 
-/** The path that keeps a state in memory alone. */
+/** Path of a state in memory. */
 export const IN_MEMORY = ":memory:";
 
 /**
- * Makes a file that is not there for its owner alone, since a state holds digests of keys. SQLite gives the files beside it the same rights. A file that is
- * there keeps the rights that its owner gave it. What cannot be made here is refused by SQLite, with the reason.
+ * Creates a missing state file that only its owner can access, because it contains digests of keys. SQLite gives its side files the same
+ * permissions. Existing files keep theirs. If the file cannot be created, SQLite reports the reason.
  */
 export function makePrivate(path: string): void {
-  // Also no name that SQLite reads as an address, such as file:state.db.
+  // Also skips names that SQLite reads as URIs, such as file:state.db.
   if (path === "" || path === IN_MEMORY || /^[a-z]{2,}:/i.test(path)) return;
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // It is there, or its folder is not.
+    // The file exists, or its folder does not.
   }
 }

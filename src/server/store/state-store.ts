@@ -2,23 +2,24 @@ import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../data/file-bytes.ts";
-import { checkOurs, keepOlder, migrate, versionOf } from "./migrate.ts";
+import { checkHindcastDatabase, copyOlderVersion, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 export { IN_MEMORY } from "./private-file.ts";
 
-/** How long the state waits while another program has it locked, as long as nobody serves it. */
+/** Wait for a lock of another program, in milliseconds, while no server uses the state. */
 const BUSY_MS = 5_000;
-/** The same of a server: all that it does waits too. `hindcast keys` has it no longer. */
+/** Wait for a lock while a server uses the state. It blocks the whole server, and `hindcast keys` needs less. */
 const SERVING_BUSY_MS = 100;
 
-/** The file itself, by whatever name it was opened. */
+/** Returns the path of the database file. */
 const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
 
 /**
- * What a server keeps: an SQLite database in one file (and two beside it while it is open, and an empty one since a server has it). A commit is on disk when it returns; a process that is
- * killed loses nothing that was committed. A file that an older version wrote is kept as it was, as `state.db.v9` by the number of its layout. Tables belong to the parts that use them; each has its step among the migrations.
+ * The stored state of a server: an SQLite database in one file, with two side files while it is open and an empty lock file. Commits are on
+ * disk when they return, so a killed process loses nothing committed. A file of an older version is first copied, such as to `state.db.v9`.
+ * Tables belong to the parts that use them, and are created by migrations.
  *
- * Throws STATE_INVALID for a file that is no state or cannot be written.
+ * Throws STATE_INVALID for a file that is not a state or cannot be written.
  *
  * @example
  * const store = new StateStore("hindcast.db");
@@ -37,12 +38,12 @@ export class StateStore {
     this.database = openDatabase(path);
   }
 
-  /** Does all of the work or nothing of it. One inside another is undone alone. */
+  /** Runs `work` in a transaction. A nested transaction is rolled back separately. */
   transaction<Result>(work: () => Result): Result {
-    // The library ends the process when a closed database is asked whether it is in a transaction.
-    if (!this.#open) throw new HindcastError("STATE_INVALID", "state must be open to be written, it is closed", {});
+    // The library crashes the process when a closed database is asked for its transaction state.
+    if (!this.#open) throw new HindcastError("STATE_INVALID", "the state store is closed", {});
     const depth = this.#depth;
-    // One that could not even be undone, since the disk failed.
+    // A failed disk may have left a transaction that could not be rolled back.
     if (depth === 0 && this.database.inTransaction) this.database.exec("ROLLBACK");
     const [begin, commit, rollback] =
       depth === 0
@@ -55,7 +56,7 @@ export class StateStore {
       this.database.exec(commit);
       return result;
     } catch (error) {
-      // A full disk undoes all by itself; to undo it again would hide the cause.
+      // A full disk rolls back by itself. A second rollback would hide the cause.
       if (this.database.inTransaction) this.database.exec(rollback);
       throw error;
     } finally {
@@ -63,13 +64,13 @@ export class StateStore {
     }
   }
 
-  /** A number that changes when another process has written to the state. */
+  /** A number that changes when another process writes to the state. */
   get foreignVersion(): number {
     return (this.database.prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
   }
 
   /**
-   * Keeps other servers from the state until `endServing`, `close` or the end of the process. Throws STATE_INVALID when another one serves it.
+   * Locks the state for this server until `endServing`, `close` or the end of the process. Throws STATE_INVALID if another server uses it.
    */
   beginServing(): void {
     if (this.#isServed) {
@@ -82,30 +83,33 @@ export class StateStore {
     this.waitForLocks();
   }
 
-  /** For how many milliseconds a statement waits from now on while another program has the state locked; as usual when left out. */
+  /** Sets how many milliseconds statements wait for a lock of another program; the default if left out. */
   waitForLocks(ms: number = this.#isServed ? SERVING_BUSY_MS : BUSY_MS): void {
     this.#waitMs = ms;
     this.database.exec(`PRAGMA busy_timeout = ${ms}`);
   }
 
-  /** Does what is rare and cannot be tried again, and waits longer for a lock; all else waits with it. */
-  patiently<Result>(work: () => Result): Result {
-    const usual = this.#waitMs;
+  /** Runs `work` with a longer wait for locks, for rare writes that cannot be repeated. The server is blocked meanwhile. */
+  withLongerLockWait<Result>(work: () => Result): Result {
+    const previous = this.#waitMs;
     this.waitForLocks(BUSY_MS);
     try {
       return work();
     } finally {
-      this.waitForLocks(usual);
+      this.waitForLocks(previous);
     }
   }
 
-  /** Moves what was committed lately into its place in the file. SQLite does so by itself when four megabytes wait, which takes all at once too long for who has others to answer. */
-  settle(): void {
+  /**
+   * Moves recent commits into the database file. SQLite does this by itself after four megabytes, but then all at once, which blocks a
+   * server too long.
+   */
+  checkpoint(): void {
     this.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all();
   }
 
-  /** Commits a page without a change. Throws where the state cannot be written. */
-  writeNothing(): void {
+  /** Commits a page without changes. Throws if the state cannot be written. */
+  writeProbe(): void {
     this.transaction(() => this.database.exec(`PRAGMA user_version = ${versionOf(this.database)}`));
   }
 
@@ -124,9 +128,9 @@ export class StateStore {
   }
 }
 
-function checkPlain(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  const other = found === undefined ? undefined : otherThanFile(found);
+function checkRegularFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const other = stats === undefined ? undefined : otherThanFile(stats);
   if (other !== undefined) throw new Error(`it is ${other}`);
 }
 
@@ -134,14 +138,14 @@ function openDatabase(path: string): Database.Database {
   let database: Database.Database | undefined;
   try {
     makePrivate(path);
-    checkPlain(path);
+    checkRegularFile(path);
     database = new Database(path, { timeout: BUSY_MS });
-    checkOurs(database);
-    checkWhole(database);
+    checkHindcastDatabase(database);
+    checkIntact(database);
     database.exec(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
     );
-    keepOlder(database, path);
+    copyOlderVersion(database, path);
     migrate(database);
     return database;
   } catch (error) {
@@ -153,27 +157,27 @@ function openDatabase(path: string): Database.Database {
   }
 }
 
-/** Throws for a database with damage that SQLite sees in its pages: to read it could end the process without a word. */
-function checkWhole(database: Database.Database): void {
-  const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { readonly quick_check: string };
-  if (found !== "ok") throw new Error(`it is damaged: ${found.replaceAll("\n", " ")}`);
+/** Throws for a damaged database. Reading damaged pages could crash the process. */
+function checkIntact(database: Database.Database): void {
+  const { quick_check: stats } = database.prepare("PRAGMA quick_check(1)").get() as { readonly quick_check: string };
+  if (stats !== "ok") throw new Error(`it is damaged: ${stats.replaceAll("\n", " ")}`);
 }
 
-/** Gives back what was taken. */
+/** Releases a lock. */
 type Release = () => void;
 
 /**
- * Takes a state for one server: an empty database beside it, locked for as long as the server lives. The system gives the lock back with the process,
- * however that ends. The file stays: were it deleted, two servers could hold a lock on files of one name.
+ * Locks a state for one server, by an exclusive lock on an empty database next to it. The system releases the lock when the process ends.
+ * The file is never deleted: otherwise two servers could lock different files of that name.
  *
- * Throws STATE_INVALID while another server has it.
+ * Throws STATE_INVALID while another server uses the state.
  */
 function lockServing(state: string): Release {
   let lock: Database.Database | undefined;
   try {
     makePrivate(`${state}-serving`);
     lock = new Database(`${state}-serving`);
-    // In memory, so that nothing else lies beside it.
+    // A journal in memory creates no other file.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
   } catch (error) {
     lock?.close();
@@ -184,6 +188,6 @@ function lockServing(state: string): Release {
         : `the state file ${state} cannot be locked by ${state}-serving: ${reason}`;
     throw new HindcastError("STATE_INVALID", message, { path: state, reason });
   }
-  const held = lock;
-  return () => held.close();
+  const lockDatabase = lock;
+  return () => lockDatabase.close();
 }

@@ -16,58 +16,58 @@ import { type Channel, channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { checkScope } from "./rights.ts";
 
-/** Lets a client in that has shown its key, or refuses it. */
-interface KeyDoor {
+/** Accepts or refuses the key of a client. */
+interface AuthHandler {
   admit(known: KnownKey, id?: string): void;
   refuse(error: ApiError, id?: string): void;
 }
 
-/** Something that a client can ask for. */
+/** A message that clients can send. */
 interface Action {
   readonly name: string;
-  /** It may come before a key was shown. */
-  readonly first: boolean;
-  /** What it changes beside its connection, and of whom; nothing when left out. */
+  /** Whether it is allowed before authentication. */
+  readonly beforeAuth: boolean;
+  /** What it changes besides the connection, and for whom; undefined if nothing. */
   readonly changes: Change | undefined;
-  /** It counts among the messages of which so many may come in a second. */
+  /** Whether it counts against the limit of messages per second. */
   readonly counted: boolean;
-  /** Does what a message asks for. Throws an ApiError for one that is not in order. */
-  take(connection: Connection, door: KeyDoor, message: Readonly<Record<string, unknown>>): void;
+  /** Handles a message. Throws an ApiError for an invalid one. */
+  handle(connection: Connection, handler: AuthHandler, message: Readonly<Record<string, unknown>>): void;
 }
 
 interface ActionDefinition<Schema extends TSchema> {
   readonly name: string;
   readonly schema: Schema;
-  readonly first?: boolean;
+  readonly beforeAuth?: boolean;
   readonly counted?: boolean;
   readonly changes?: Change;
-  run(connection: Connection, message: Static<Schema>, door: KeyDoor): void;
+  run(connection: Connection, message: Static<Schema>, handler: AuthHandler): void;
 }
 
-/** Defines what a client can ask for: its message is checked like the body of a request. */
+/** Defines a message of clients. It is validated like the body of a request. */
 function defineAction<Schema extends TSchema>(definition: ActionDefinition<Schema>): Action {
-  const { name, schema, first = false, counted = true, changes } = definition;
+  const { name, schema, beforeAuth = false, counted = true, changes } = definition;
   checkClosed(`the message ${name}`, schema);
   const check = partValidator("body", schema);
   return {
     name,
-    first,
+    beforeAuth,
     counted,
     changes,
-    take: (connection, door, message) => {
+    handle: (connection, handler, message) => {
       const checked = check(message);
       if ("error" in checked) throw checked.error;
-      definition.run(connection, checked.value as Static<Schema>, door);
+      definition.run(connection, checked.value as Static<Schema>, handler);
     },
   };
 }
 
-/** Shows the key of a client that could not show it in its request, such as a browser. */
+/** Authenticates a client that could not send its key in the request, such as a browser. */
 const auth = defineAction({
   name: "auth",
   schema: StreamAuth,
-  first: true,
-  run: (connection, { api_key: key, id }, door) => {
+  beforeAuth: true,
+  run: (connection, { api_key: key, id }, handler) => {
     const { hub, address } = connection;
     if (connection.known !== undefined) {
       throw invalidParameters([
@@ -80,15 +80,15 @@ const auth = defineAction({
       hub.move(connection, known);
       hub.check(known);
       if (connection.session !== before) connection.welcome(true);
-      door.admit(known, id);
+      handler.admit(known, id);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      door.refuse(error, id);
+      handler.refuse(error, id);
     }
   },
 });
 
-/** Asks to be told of something. The answer comes first, then what was there already, then what comes. */
+/** Subscribes to a channel. The answer is sent first, then missed or current data, then new events. */
 const subscribe = defineAction({
   name: "subscribe",
   schema: StreamSubscribe,
@@ -96,53 +96,53 @@ const subscribe = defineAction({
     const { channel: name, id, symbols, from, epoch } = request;
     const channel = channels[name];
     if (channel.scope !== undefined) checkScope(connection.known!.key, channel.scope);
-    checkTaken(request, name, channel);
+    checkMembers(request, name, channel);
     if (epoch !== undefined && from === undefined) {
-      const reason = "must be left out without from, whose epoch it is";
+      const reason = "must be left out unless from is given";
       throw invalidParameters([{ in: "body", parameter: "epoch", value: epoch, reason }]);
     }
     if (channel.needsSymbols && (symbols === undefined || symbols.length === 0)) {
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must name at least one symbol" }]);
     }
-    const { accepted, rejected, begin } = channel.subscribe(connection, request);
-    const named = id === undefined ? {} : { id };
+    const { accepted, rejected, initial } = channel.subscribe(connection, request);
+    const idMember = id === undefined ? {} : { id };
     connection.control({
       type: "subscribed",
       channel: name,
       symbols: [...accepted],
       rejected: [...rejected],
-      ...named,
+      ...idMember,
     });
-    for (const message of begin) connection.tellNow(message);
+    for (const message of initial) connection.sendNow(message);
   },
 });
 
-/** Asks to be told no more of some symbols, or of a whole channel. */
+/** Unsubscribes from some symbols or a whole channel. */
 const unsubscribe = defineAction({
   name: "unsubscribe",
   schema: StreamUnsubscribe,
   run: (connection, request) => {
     const { channel: name, symbols, interval, id } = request;
-    checkTaken(request, name, channels[name]);
+    checkMembers(request, name, channels[name]);
     const chosen = symbols === undefined ? undefined : new Set(symbols.map((symbol) => symbol.toUpperCase()));
     const ended = channels[name].unsubscribe(connection, chosen, interval);
-    const named = id === undefined ? {} : { id };
-    connection.control({ type: "unsubscribed", channel: name, symbols: [...ended], ...named });
+    const idMember = id === undefined ? {} : { id };
+    connection.control({ type: "unsubscribed", channel: name, symbols: [...ended], ...idMember });
   },
 });
 
-/** Members that every channel takes. */
-const COMMON: readonly string[] = ["action", "channel", "id", "snapshot"];
+/** Members that every channel accepts. */
+const COMMON_MEMBERS: readonly string[] = ["action", "channel", "id", "snapshot"];
 
-/** Throws INVALID_PARAMETERS for a member of a message that means nothing for the channel of that name. */
-function checkTaken(message: object, name: string, { takes }: Channel): void {
+/** Throws INVALID_PARAMETERS for a member that has no effect on the channel. */
+function checkMembers(message: object, name: string, { members: allowed }: Channel): void {
   for (const parameter of Object.keys(message)) {
-    if (COMMON.includes(parameter) || takes.includes(parameter)) continue;
-    throw invalidParameters([{ in: "body", parameter, reason: `must be left out: ${name} does not take it` }]);
+    if (COMMON_MEMBERS.includes(parameter) || allowed.includes(parameter)) continue;
+    throw invalidParameters([{ in: "body", parameter, reason: `must be left out: it has no effect on ${name}` }]);
   }
 }
 
-/** Asks what the client is subscribed to. */
+/** Lists the client's subscriptions. */
 const list = defineAction({
   name: "list",
   schema: StreamList,
@@ -152,14 +152,14 @@ const list = defineAction({
   },
 });
 
-/** Asks whether the server is there. */
+/** Checks that the server responds. */
 const ping = defineAction({
   name: "ping",
   schema: StreamPing,
   run: (connection, { id }) => connection.control({ type: "pong", ...(id === undefined ? {} : { id }) }),
 });
 
-/** Says up to which message the client has worked everything off: a lockstep session goes on by it. */
+/** Acknowledges messages up to a sequence number, which advances a lockstep session. */
 const ack = defineAction({
   name: "ack",
   schema: StreamAck,
@@ -168,18 +168,18 @@ const ack = defineAction({
   run: (connection, { seq }) => {
     const { gate } = connection.session;
     if (gate === undefined) {
-      const reason = "must be for a lockstep session: this one moves by itself";
+      const reason = "must be sent to a lockstep session; this session has a clock of its own";
       throw invalidParameters([{ in: "body", parameter: "action", value: "ack", reason }]);
     }
     if (seq > connection.seq) {
-      const reason = `must not be above that of the last message, ${connection.seq}`;
+      const reason = `must not be greater than the seq of the last message, ${connection.seq}`;
       throw invalidParameters([{ in: "body", parameter: "seq", value: seq, reason }]);
     }
     gate.acknowledge(connection, seq);
   },
 });
 
-/** What a client can ask for, by name. */
+/** All messages of clients, by name. */
 export const actions: ReadonlyMap<string, Action> = new Map(
   [auth, subscribe, unsubscribe, list, ping, ack].map((action) => [action.name, action]),
 );

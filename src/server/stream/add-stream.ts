@@ -10,35 +10,35 @@ import { countedHeaders } from "../headers/answer-headers.ts";
 import type { ServerContext } from "../server-context.ts";
 import { CLOSE } from "./close-code.ts";
 import { Connection } from "./connection.ts";
-import { admitStream, type Found, type StreamAdmission } from "./handshake.ts";
+import { admitStream, type HandshakeState, type StreamAdmission } from "./handshake.ts";
 import { Inbox } from "./inbox.ts";
 import { StreamHub } from "./stream-hub.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream-settings.ts";
 
-/** The most bytes of a message of a client. */
-const INBOUND_LIMIT = 16_384;
-/** Milliseconds that a client has to answer the end of its connection. */
+/** Maximum bytes of a message from a client. */
+const MAX_MESSAGE_BYTES = 16_384;
+/** Milliseconds that a client has to confirm the end of its connection. */
 const CLOSE_MS = 1_000;
 
 /** A request that may open the stream. */
 interface Admitted {
   readonly requestId: string;
-  /** Of its answer. */
+  /** Headers of its answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Writes its line, where there are such. */
+  /** Writes its access log line, if there is an access log. */
   readonly note: (status: number) => void;
 }
 
-/** Serves the stream: takes over connections that ask for it, and ends them with the server. */
-export function addStream(app: FastifyInstance, context: ServerContext, given: Partial<StreamSettings> = {}): void {
-  const settings = { ...STREAM_DEFAULTS, ...given };
+/** Serves the stream: opens connections, and closes them with the server. */
+export function addStream(app: FastifyInstance, context: ServerContext, overrides: Partial<StreamSettings> = {}): void {
+  const settings = { ...STREAM_DEFAULTS, ...overrides };
   const hub = new StreamHub(context, settings, (error) => app.log.error({ err: error }, "message failed"));
   context.stream = hub;
-  // Its types do not know `closeTimeout` yet.
+  // The library's types do not declare `closeTimeout` yet.
   const options: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     clientTracking: false,
-    maxPayload: INBOUND_LIMIT,
+    maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     closeTimeout: CLOSE_MS,
   };
@@ -50,8 +50,8 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
   context.openStream = (request, socket, head, requestId) => {
     const since = performance.now();
     const { failedAttempts, refusals, wallClock, sessions, clients } = context;
-    const address = clients.of(request);
-    const found: Found = { window: failedAttempts.of(address) };
+    const address = clients.addressOf(request);
+    const found: HandshakeState = { window: failedAttempts.windowOf(address) };
     const headers = (): Record<string, string> => countedHeaders(requestId, found.window, wallClock());
     const note = (status: number): void => {
       const { method, url } = request;
@@ -73,7 +73,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
       note(101);
     });
   };
-  // What `admitStream` lets pass the library takes; should it not, its client is told in our words.
+  // The library accepts whatever `admitStream` accepts. If it does not, the client gets our error body.
   sockets.on("wsClientError", (error, socket, request) => {
     const refusal = invalidParameters([
       { in: "request", parameter: "", reason: `must open a WebSocket: ${error.message}` },
@@ -83,8 +83,8 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     note?.(refusal.status);
   });
   const timer = setInterval(() => hub.tick(), settings.tickMs).unref();
-  const unlisten = context.keys.onRevoked((id) => hub.dismiss(id));
-  context.backtests.jobs.onChange((backtest) => hub.tellBacktest(backtest.asked.keyId, backtestRecord(backtest)));
+  const unlisten = context.keys.onRevoked((id) => hub.disconnectKey(id));
+  context.backtests.jobs.onChange((backtest) => hub.sendBacktest(backtest.request.keyId, backtestRecord(backtest)));
   app.addHook("preClose", async () => {
     clearInterval(timer);
     unlisten();
@@ -92,29 +92,29 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
   });
 }
 
-/** Listeners are set before anything of the socket is read. */
+/** Opens a connection. Its listeners are added before anything is read from the socket. */
 function open(
   hub: StreamHub,
-  { known, session, named }: StreamAdmission,
+  { known, session, sessionName }: StreamAdmission,
   socket: Connection["socket"],
   stream: Duplex,
   address: string,
 ): void {
-  const connection = new Connection(hub.nextId(), hub, hub.feed(session), named, socket, stream, address);
+  const connection = new Connection(hub.nextId(), hub, hub.feed(session), sessionName, socket, stream, address);
   const inbox = new Inbox(connection);
-  const hears = (): void => {
-    connection.heard = hub.context.wallClock();
+  const noteActivity = (): void => {
+    connection.lastHeardAt = hub.context.wallClock();
   };
   socket.on("message", (data, isBinary) => {
-    hears();
-    inbox.take(data as Buffer, isBinary);
+    noteActivity();
+    inbox.handle(data as Buffer, isBinary);
   });
   socket.on("ping", () => {
-    hears();
+    noteActivity();
     inbox.count();
   });
-  socket.on("pong", hears);
-  // What is wrong with a frame the library has answered by the code with which it closes.
+  socket.on("pong", noteActivity);
+  // The library closes the connection with the right code after an invalid frame.
   socket.on("error", () => {});
   socket.on("close", () => {
     inbox.stop();
@@ -126,7 +126,7 @@ function open(
   else inbox.admit(known);
 }
 
-/** Tells every client that the server goes away, and waits until they have gone, a second at most. */
+/** Announces the shutdown to all clients and waits until they have disconnected, for at most a second. */
 async function closeAll(hub: StreamHub): Promise<void> {
   const { connections } = hub;
   const gone = [...connections].map(
@@ -137,10 +137,10 @@ async function closeAll(hub: StreamHub): Promise<void> {
     connection.end(CLOSE.goingAway, "the server is shutting down");
   }
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, CLOSE_MS);
   });
-  await Promise.race([Promise.all(gone), late]);
+  await Promise.race([Promise.all(gone), timeout]);
   clearTimeout(timer);
   for (const { socket } of connections) socket.terminate();
 }

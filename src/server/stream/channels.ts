@@ -11,46 +11,46 @@ import { backtestRecord } from "../backtests/backtest-records.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { exactBar, shownBar } from "../sessions/events/bar-mark.ts";
 import { streamQuote } from "../sessions/events/stream-quote.ts";
-import type { TranscriptEvent, Wanted } from "../sessions/session-event.ts";
+import type { TranscriptEvent, EventFilter } from "../sessions/session-event.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { orderRecord } from "../trading/order-record.ts";
 import type { Connection } from "./connection.ts";
 import { backtestMessage, clockMessage, type DataMessage, eventMessage } from "./data-message.ts";
-import { barName } from "./subscriptions.ts";
+import { barKey } from "./subscriptions.ts";
 
-/** What came of a wish to be told of something. */
-interface Subscribed {
+/** Result of a subscription. */
+interface SubscribeResult {
   readonly accepted: Iterable<string>;
   readonly rejected: readonly RejectedSymbol[];
-  /** What the client is told first: what it has missed, or how things stand. */
-  readonly begin: readonly DataMessage[];
+  /** The first messages: missed events, or the current state. */
+  readonly initial: readonly DataMessage[];
 }
 
 /** A subscription as it is listed. */
-interface Listed {
+interface ListedSubscription {
   channel: StreamChannel;
   symbols: string[];
   interval?: Interval;
 }
 
-/** One kind of thing that clients are told of. */
+/** A channel of the stream. */
 export interface Channel {
-  /** What a key must be allowed to do, beside reading the stream. */
+  /** Scope that the key needs in addition to `stream:read`. */
   readonly scope?: Scope;
   readonly needsSymbols: boolean;
-  /** Members of a subscription that mean something for it, beside those that all take. */
-  readonly takes: readonly string[];
-  /** Throws an ApiError and changes nothing for what cannot be. */
-  subscribe(connection: Connection, request: StreamSubscribe): Subscribed;
-  /** Of all symbols when none are given. Returns those that were told of until now. */
+  /** Members of a subscription that it uses, in addition to the common ones. */
+  readonly members: readonly string[];
+  /** Throws an ApiError and changes nothing if the subscription is not possible. */
+  subscribe(connection: Connection, request: StreamSubscribe): SubscribeResult;
+  /** Unsubscribes from some symbols, or from all if none are given. Returns those that were subscribed. */
   unsubscribe(connection: Connection, symbols: ReadonlySet<string> | undefined, interval?: Interval): Iterable<string>;
-  list(connection: Connection): Listed[];
+  list(connection: Connection): ListedSubscription[];
 }
 
-/** Completed bars of instruments, of any length that can be answered. */
+/** Completed bars of any available interval. */
 const bars: Channel = {
   needsSymbols: true,
-  takes: ["symbols", "from", "epoch", "interval"],
+  members: ["symbols", "from", "epoch", "interval"],
 
   subscribe(connection, request) {
     const { session, subscriptions, feed } = connection;
@@ -58,29 +58,29 @@ const bars: Channel = {
     const { accepted: found, rejected } = foundSymbols(session, view, request.symbols ?? []);
     const intervals = new Map<string, Interval>();
     for (const symbol of found) {
-      const isLater = !view.has(symbol) || isOfRun(session, symbol, request.interval);
-      const interval = isLater ? request.interval : answerable(view, symbol, request.interval);
+      const isLater = !view.has(symbol) || isRunInterval(session, symbol, request.interval);
+      const interval = isLater ? request.interval : availableInterval(view, symbol, request.interval);
       if (interval === undefined) rejected.push(unavailable(symbol, request.interval));
       else intervals.set(symbol, interval);
     }
-    const isNew = ([symbol, interval]: [string, Interval]) => !subscriptions.bars.has(barName(symbol, interval));
+    const isNew = ([symbol, interval]: [string, Interval]) => !subscriptions.bars.has(barKey(symbol, interval));
     checkRoom(connection, [...intervals].filter(isNew).length);
-    const comesAlong = newlyFollowed(connection, view, intervals.keys());
-    const wanted = {
+    const isNewlyFollowed = newlyFollowed(connection, view, intervals.keys());
+    const filter = {
       quote: () => false,
       bar: (symbol: string, interval: Interval) => intervals.get(symbol) === interval,
     };
-    const begin =
+    const initial =
       request.from === undefined
         ? []
-        : missedEvents(session, request, wanted, (event) => event.type === "bar" || comesAlong(event));
+        : missedEvents(session, request, filter, (event) => event.type === "bar" || isNewlyFollowed(event));
     for (const [symbol, interval] of intervals) {
-      subscriptions.bars.set(barName(symbol, interval), { symbol, interval });
+      subscriptions.bars.set(barKey(symbol, interval), { symbol, interval });
       feed.addBars(connection, symbol, interval);
-      if (request.snapshot === true && view.has(symbol)) begin.push(...lastBar(session, view, symbol, interval));
+      if (request.snapshot === true && view.has(symbol)) initial.push(...lastBar(session, view, symbol, interval));
     }
     noteCalendars(connection, view, intervals.keys());
-    return { accepted: intervals.keys(), rejected, begin };
+    return { accepted: intervals.keys(), rejected, initial };
   },
 
   unsubscribe(connection, symbols, interval) {
@@ -107,23 +107,23 @@ const bars: Channel = {
   },
 };
 
-/** A run has bars of its interval of each of its symbols, if only later where others were recorded before. */
-function isOfRun({ run, symbols }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
+/** Whether the symbol is part of the run with this interval. Its bars may be recorded only later. */
+function isRunInterval({ run, symbols }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
   return symbols?.has(symbol) === true && run?.interval === interval;
 }
 
-/** The interval that was asked for, or the finest that is recorded; undefined where there is none. */
-function answerable(view: MarketView, symbol: string, interval: Interval | undefined): Interval | undefined {
+/** Returns the requested interval, or the shortest recorded one; undefined if it is not available. */
+function availableInterval(view: MarketView, symbol: string, interval: Interval | undefined): Interval | undefined {
   if (interval !== undefined) {
     const { priceBasis } = view.instrument(symbol);
-    return isAnswered(() => view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 }))
+    return isAvailable(() => view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 }))
       ? interval
       : undefined;
   }
-  return INTERVALS.find((one) => isAnswered(() => view.recorded(symbol, one)));
+  return INTERVALS.find((one) => isAvailable(() => view.recorded(symbol, one)));
 }
 
-function isAnswered(ask: () => unknown): boolean {
+function isAvailable(ask: () => unknown): boolean {
   try {
     ask();
     return true;
@@ -135,11 +135,11 @@ function isAnswered(ask: () => unknown): boolean {
 
 function unavailable(symbol: string, interval: Interval | undefined): RejectedSymbol {
   const which = interval === undefined ? "bars" : `bars of ${interval}`;
-  const message = `${which} of ${symbol} cannot be answered by what is recorded`;
+  const message = `${which} of ${symbol} are not available from the recording`;
   return { symbol, code: "INVALID_PARAMETERS", message, suggestion: null };
 }
 
-/** The last completed bar, if there is one, as those who followed were told it. */
+/** Returns the last completed bar, if there is one, as it was sent to subscribers. */
 function lastBar(
   { lockstep, run, events: { epoch, offset } }: ReplaySession,
   view: MarketView,
@@ -147,7 +147,7 @@ function lastBar(
   interval: Interval,
 ): DataMessage[] {
   const { dividends } = graphAdjustments[run?.graph_prices ?? "splits"];
-  const isRecorded = isAnswered(() => view.recorded(symbol, interval));
+  const isRecorded = isAvailable(() => view.recorded(symbol, interval));
   const last = isRecorded ? view.recorded(symbol, interval, dividends) : lastBuilt(view, symbol, interval);
   const row = last.bars.length - 1;
   if (row < 0) return [];
@@ -156,30 +156,30 @@ function lastBar(
   return [eventMessage({ type: "bar", symbol, interval, bar, timestamp }, epoch, offset - 1, { snapshot: true })];
 }
 
-/** Joined bars are those of history: of regular hours alone. */
+/** Built bars cover regular hours, as in history. */
 function lastBuilt(view: MarketView, symbol: string, interval: Interval): History {
   const { priceBasis } = view.instrument(symbol);
   return view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 });
 }
 
-/** Prices of instruments, with corporate actions and changes of their markets. */
+/** Quotes, with corporate actions and market status changes. */
 const quotes: Channel = {
   needsSymbols: true,
-  takes: ["symbols", "from", "epoch", "conflate_ms"],
+  members: ["symbols", "from", "epoch", "conflate_ms"],
 
   subscribe(connection, request) {
     const { session, subscriptions, feed } = connection;
     const { from, conflate_ms: conflateMs = 0, snapshot = from === undefined } = request;
-    // The clock is read first: what is due until now has happened when offsets are looked at.
+    // Reading the clock first processes everything that is due before offsets are read.
     const view = session.view();
     const { accepted, rejected } = foundSymbols(session, view, request.symbols ?? []);
     checkRoom(connection, [...accepted].filter((symbol) => !subscriptions.quotes.has(symbol)).length);
-    const comesAlong = newlyFollowed(connection, view, accepted);
-    const wanted = { quote: (symbol: string) => accepted.has(symbol), bar: () => false };
-    const begin =
+    const isNewlyFollowed = newlyFollowed(connection, view, accepted);
+    const filter = { quote: (symbol: string) => accepted.has(symbol), bar: () => false };
+    const initial =
       from === undefined
         ? []
-        : missedEvents(session, request, wanted, (event) => event.type === "quote" || comesAlong(event));
+        : missedEvents(session, request, filter, (event) => event.type === "quote" || isNewlyFollowed(event));
     const { epoch, offset } = session.events;
     for (const symbol of accepted) {
       connection.forgetQuotes(symbol);
@@ -187,10 +187,10 @@ const quotes: Channel = {
       feed.addQuotes(connection, symbol);
       if (!snapshot || !view.has(symbol)) continue;
       const quote = streamQuote(view, symbol, session.lockstep);
-      begin.push(eventMessage(quote, epoch, offset - 1, { snapshot: true }));
+      initial.push(eventMessage(quote, epoch, offset - 1, { snapshot: true }));
     }
     noteCalendars(connection, view, accepted);
-    return { accepted, rejected, begin };
+    return { accepted, rejected, initial };
   },
 
   unsubscribe(connection, symbols) {
@@ -208,12 +208,12 @@ const quotes: Channel = {
     subscriptions.quotes.size === 0 ? [] : [{ channel: "quotes", symbols: [...subscriptions.quotes.keys()] }],
 };
 
-/** Throws when a connection would be told of more symbols than it may. */
+/** Throws when a connection would have too many symbols. */
 function checkRoom(connection: Connection, more: number): void {
   const { symbolsPerConnection } = connection.hub.settings;
   const count = connection.subscriptions.size + more;
   if (count <= symbolsPerConnection) return;
-  const reason = `must bring the symbols of the connection to at most ${symbolsPerConnection}, would be ${count}`;
+  const reason = `would bring the connection to ${count} symbols; at most ${symbolsPerConnection} are allowed`;
   throw invalidParameters([{ in: "body", parameter: "symbols", reason }], {
     reason: "too_many_symbols",
     limit: symbolsPerConnection,
@@ -221,7 +221,7 @@ function checkRoom(connection: Connection, more: number): void {
   });
 }
 
-/** Which corporate actions and changes of markets come with symbols that were not followed before: those are told once, whatever else is. */
+/** Returns a filter for corporate actions and status changes of symbols that were not followed before. Others were already sent. */
 function newlyFollowed(
   connection: Connection,
   view: MarketView,
@@ -235,25 +235,25 @@ function newlyFollowed(
     fresh.add(symbol);
     if (view.has(symbol)) calendars.add(view.instrument(symbol).calendar);
   }
-  const visited = [...calendars].filter((calendar) => !connection.visits(calendar));
+  const newCalendars = [...calendars].filter((calendar) => !connection.followsCalendar(calendar));
   return (event) => {
     if (event.type === "corporate_action") return fresh.has(event.symbol);
-    return event.type === "market_status" && visited.includes(event.calendar);
+    return event.type === "market_status" && newCalendars.includes(event.calendar);
   };
 }
 
-/** Notes the calendars of symbols that are followed from now on. */
+/** Stores the calendars of newly followed symbols. */
 function noteCalendars(connection: Connection, view: MarketView, symbols: Iterable<string>): void {
-  for (const symbol of symbols) if (view.has(symbol)) connection.notes(symbol, view.instrument(symbol).calendar);
+  for (const symbol of symbols) if (view.has(symbol)) connection.noteCalendar(symbol, view.instrument(symbol).calendar);
 }
 
-/** Symbols that can be subscribed, and those that cannot, in the order in which they were given. */
+/** Symbols that can be subscribed, and those that cannot, in the order of the request. */
 interface FoundSymbols {
   readonly accepted: Set<string>;
   readonly rejected: RejectedSymbol[];
 }
 
-/** Looks symbols up by the ids that are known now, in any case. */
+/** Looks up symbols among those known now, in any case. */
 function foundSymbols(session: ReplaySession, view: MarketView, symbols: readonly string[]): FoundSymbols {
   const accepted = new Set<string>();
   const rejected: RejectedSymbol[] = [];
@@ -266,19 +266,19 @@ function foundSymbols(session: ReplaySession, view: MarketView, symbols: readonl
 }
 
 function unknown(symbol: string, suggestion: string | undefined): RejectedSymbol {
-  const message = `${symbol} is not the id of an instrument that is known now`;
+  const message = `${symbol} is not the symbol of an instrument known now`;
   return { symbol, code: "SYMBOL_NOT_FOUND", message, suggestion: suggestion ?? null };
 }
 
-/** What a subscription that goes on from an offset begins with: the events since then which it would have been told. */
+/** Returns the missed events of a subscription that resumes from an offset. */
 function missedEvents(
   { events }: ReplaySession,
   { from = 0, epoch = events.epoch }: StreamSubscribe,
-  wanted: Wanted,
-  isTold: (event: TranscriptEvent) => boolean,
+  filter: EventFilter,
+  isReported: (event: TranscriptEvent) => boolean,
 ): DataMessage[] {
-  const past = epoch === events.epoch ? events.since(from, wanted) : undefined;
-  if (past === undefined) {
+  const missed = epoch === events.epoch ? events.since(from, filter) : undefined;
+  if (missed === undefined) {
     const { oldest, offset } = events;
     const reason = `must be an offset of epoch ${events.epoch} from ${oldest} to ${offset}`;
     throw invalidParameters([{ in: "body", parameter: "from", value: from, reason }], {
@@ -288,70 +288,71 @@ function missedEvents(
       offset,
     });
   }
-  return past
-    .filter(({ event }) => isTold(event))
+  return missed
+    .filter(({ event }) => isReported(event))
     .map(({ event, offset }) => eventMessage(event, events.epoch, offset));
 }
 
-/** Nothing of the recording but what is always told. */
-const NO_PRICES: Wanted = { quote: () => false, bar: () => false };
+/** Selects no quotes and no bars. */
+const NO_PRICES: EventFilter = { quote: () => false, bar: () => false };
 
-/** Orders of the client's account, and every entry of its ledger. */
+/** Orders and ledger entries of the client's account. */
 const orders: Channel = {
   scope: "trading:read",
   needsSymbols: false,
-  takes: ["symbols", "from", "epoch"],
+  members: ["symbols", "from", "epoch"],
 
   subscribe(connection, request) {
     const { session, subscriptions, owner } = connection;
     const view = session.view();
-    const given = request.symbols ?? [];
-    const { accepted, rejected } = foundSymbols(session, view, given);
-    const of = given.length === 0 ? "all" : accepted;
-    const begin =
+    const requested = request.symbols ?? [];
+    const { accepted, rejected } = foundSymbols(session, view, requested);
+    const chosen = requested.length === 0 ? "all" : accepted;
+    const initial =
       request.from === undefined
         ? []
         : missedEvents(session, request, NO_PRICES, (event) => {
             if (event.type !== "order" && event.type !== "entry") return false;
             const { symbol } = event.type === "order" ? event.order : event.entry;
-            return event.key === owner && (of === "all" || (symbol === null ? of.size > 0 : of.has(symbol)));
+            return (
+              event.key === owner && (chosen === "all" || (symbol === null ? chosen.size > 0 : chosen.has(symbol)))
+            );
           });
     if (request.snapshot === true)
-      begin.push(...standingOrders(connection, (symbol) => of === "all" || of.has(symbol)));
+      initial.push(...openOrders(connection, (symbol) => chosen === "all" || chosen.has(symbol)));
     const before = subscriptions.orders;
-    // Where every symbol is rejected nothing is subscribed: an empty list would read as all.
-    if (before === "all" || of === "all") subscriptions.orders = "all";
-    else if (of.size > 0) subscriptions.orders = new Set([...(before ?? []), ...of]);
-    return { accepted, rejected, begin };
+    // If all symbols are rejected, nothing is subscribed: an empty list would mean all symbols.
+    if (before === "all" || chosen === "all") subscriptions.orders = "all";
+    else if (chosen.size > 0) subscriptions.orders = new Set([...(before ?? []), ...chosen]);
+    return { accepted, rejected, initial };
   },
 
   unsubscribe({ subscriptions }, symbols) {
     const { orders: before } = subscriptions;
     if (before === undefined || before === "all" || symbols === undefined) {
-      // Told of all symbols, there is no telling of all but some.
+      // From a subscription to all symbols, single symbols cannot be removed.
       if (symbols === undefined) subscriptions.orders = undefined;
       return before === undefined || before === "all" ? [] : before;
     }
-    const left = new Set([...before].filter((symbol) => !symbols.has(symbol)));
-    subscriptions.orders = left.size === 0 ? undefined : left;
+    const remaining = new Set([...before].filter((symbol) => !symbols.has(symbol)));
+    subscriptions.orders = remaining.size === 0 ? undefined : remaining;
     return [...before].filter((symbol) => symbols.has(symbol));
   },
 
-  list({ subscriptions: { orders: of } }) {
-    return of === undefined ? [] : [{ channel: "orders", symbols: of === "all" ? [] : [...of] }];
+  list({ subscriptions: { orders: chosen } }) {
+    return chosen === undefined ? [] : [{ channel: "orders", symbols: chosen === "all" ? [] : [...chosen] }];
   },
 };
 
-/** The orders of a client that may still fill, as they stand, each with what happened to it last. */
-function standingOrders({ session, owner }: Connection, isTold: (symbol: string) => boolean): DataMessage[] {
+/** Returns the client's open orders, each with its last event. */
+function openOrders({ session, owner }: Connection, isReported: (symbol: string) => boolean): DataMessage[] {
   const account = session.accounts.list().find(({ keyId }) => keyId === owner);
   if (account === undefined) return [];
   const { epoch, offset } = session.events;
   const timestamp = formatInstant(session.accounts.time);
   const { run } = account;
   const { open } = run.simulation.broker;
-  const live = open.list();
-  const ids = live.map(({ id }) => id);
+  const ids = open.list().map(({ id }) => id);
   const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));
   for (let i = 0; i < run.eventCount; i++) {
     const { orderId, event } = run.event(i);
@@ -360,23 +361,23 @@ function standingOrders({ session, owner }: Connection, isTold: (symbol: string)
   return ids
     .toSorted((a, b) => a - b)
     .map((id) => ({ order: orderRecord(account, id), event: last.get(id)! }))
-    .filter(({ order }) => isTold(order.symbol))
+    .filter(({ order }) => isReported(order.symbol))
     .map(({ order, event }) =>
       eventMessage({ type: "order", key: owner, event, order, timestamp }, epoch, offset - 1, { snapshot: true }),
     );
 }
 
-/** How the client's backtests get on. */
+/** Status changes of the client's backtests. */
 const backtests: Channel = {
   scope: "backtest",
   needsSymbols: false,
-  takes: [],
+  members: [],
 
   subscribe({ hub, owner, session, subscriptions }, { snapshot = true }) {
     subscriptions.backtests = true;
-    const own = snapshot ? hub.context.backtests.jobs.of(owner) : [];
-    const begin = own.map((one) => backtestMessage(backtestRecord(one), session, { snapshot: true }));
-    return { accepted: [], rejected: [], begin };
+    const own = snapshot ? hub.context.backtests.jobs.listFor(owner) : [];
+    const initial = own.map((one) => backtestMessage(backtestRecord(one), session, { snapshot: true }));
+    return { accepted: [], rejected: [], initial };
   },
 
   unsubscribe({ subscriptions }) {
@@ -387,15 +388,15 @@ const backtests: Channel = {
   list: ({ subscriptions }) => (subscriptions.backtests ? [{ channel: "backtests", symbols: [] }] : []),
 };
 
-/** What time it is in the session, and how its clock moves. */
+/** Time and state of the session's clock. */
 const clock: Channel = {
   needsSymbols: false,
-  takes: [],
+  members: [],
 
   subscribe({ session, subscriptions }, { snapshot = true }) {
     subscriptions.clock = true;
-    const begin = snapshot ? [clockMessage(session.clock, session.events.epoch)] : [];
-    return { accepted: [], rejected: [], begin };
+    const initial = snapshot ? [clockMessage(session.clock, session.events.epoch)] : [];
+    return { accepted: [], rejected: [], initial };
   },
 
   unsubscribe({ subscriptions }) {
@@ -406,5 +407,5 @@ const clock: Channel = {
   list: ({ subscriptions }) => (subscriptions.clock ? [{ channel: "clock", symbols: [] }] : []),
 };
 
-/** What clients can be told of. */
+/** All channels of the stream. */
 export const channels: Readonly<Record<StreamChannel, Channel>> = { quotes, bars, orders, backtests, clock };

@@ -3,36 +3,33 @@ import { formatInstant } from "../../time/instant.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { ClockEvent, TranscriptEvent } from "../sessions/session-event.ts";
 
-/**
- * A data message as bytes, but for its `seq`, which each connection counts itself. It is made once and written to every connection that is told
- * of it.
- */
+/** A data message as bytes except its `seq`, which each connection counts. It is created once and sent to every subscriber. */
 export interface DataMessage {
   readonly type: string;
   /** `{"type":"quote","seq":` */
   readonly head: Buffer;
   /** `,"epoch":1,"offset":7,…}` */
   readonly tail: Buffer;
-  /** Of a quote, its symbol: of those that a slow client has not read yet the last one is enough. */
+  /** Symbol of a quote. A slow client needs only the last quote of each symbol. */
   readonly symbol: string | undefined;
 }
 
 const heads = new Map<string, Buffer>();
 
-/** A data message of a type with these members. */
+/** Creates a data message. */
 function dataMessage(type: string, members: Readonly<Record<string, unknown>>, symbol?: string): DataMessage {
   let head = heads.get(type);
   if (head === undefined) heads.set(type, (head = Buffer.from(`{"type":"${type}","seq":`)));
   return { type, head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };
 }
 
-/** The message of an event. Whose order it is, its owner knows. */
+/** Creates the message of an event. The owner of an order is left out. */
 export function eventMessage(event: TranscriptEvent, epoch: number, offset: number, more: object = {}): DataMessage {
   const { type, key: _, ...members } = event as TranscriptEvent & { readonly key?: string };
   return dataMessage(type, { epoch, offset, ...members, ...more }, event.type === "quote" ? event.symbol : undefined);
 }
 
-/** The message of how a backtest stands. */
+/** Creates the message of a backtest's state. */
 export function backtestMessage(
   backtest: BacktestRecord,
   { accounts, events }: ReplaySession,

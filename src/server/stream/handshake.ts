@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { refuseAsOf } from "../as-of.ts";
+import { asOfRefused } from "../as-of.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { ApiKey } from "../keys/api-key.ts";
@@ -9,30 +9,35 @@ import type { ReplaySession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
-/** Who may open the stream, on which session; without a key until one is sent. */
+/** Key and session of a stream request that was accepted; the key may follow in a message. */
 export interface StreamAdmission {
   readonly known: KnownKey | undefined;
-  /** The main one while no key is known: nobody else is told whether there is the one that is named. */
+  /** The main session while no key is known, so that the client does not learn whether the named session exists. */
   readonly session: ReplaySession;
-  /** The name of the one that is meant. */
-  readonly named: string;
+  /** Id of the requested session. */
+  readonly sessionName: string;
 }
 
-/** What was found out of a request before it was refused, or not. */
-export interface Found {
+/** What is known about a request, for the answer and the log. */
+export interface HandshakeState {
   window: RequestWindow;
   known?: KnownKey;
-  /** That it names, where the key is known: nobody else is told of it. */
+  /** The requested session, once the key is known. */
   session?: ReplaySession | undefined;
 }
 
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
- * Lets a request for the stream pass or throws, before the protocol is changed. In this order: the request itself, key, limit, session, rights,
- * origin, members of the address, headers of other requests.
+ * Accepts a request for the stream or throws, before the protocol changes. Order of checks: WebSocket headers, key, rate limit, session,
+ * rights, origin, query, headers of other requests.
  */
-export function admitStream(hub: StreamHub, request: IncomingMessage, address: string, found: Found): StreamAdmission {
+export function admitStream(
+  hub: StreamHub,
+  request: IncomingMessage,
+  address: string,
+  state: HandshakeState,
+): StreamAdmission {
   const { context, settings } = hub;
   const { headers } = request;
   checkWebSocket(request);
@@ -41,34 +46,34 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, address: s
   if (headers.authorization !== undefined) {
     known = authenticate(context, headers.authorization, () => address);
     const session = namedSession(context.sessions, known.key, query);
-    found.window = known.window;
-    found.known = known;
-    found.session = session;
+    state.window = known.window;
+    state.known = known;
+    state.session = session;
     const now = context.wallClock();
-    if (!known.window.take(now)) throw limitExceeded(known.window, now);
+    if (!known.window.count(now)) throw limitExceeded(known.window, now);
   }
   const { main } = context.sessions;
-  const named = query.get("session") ?? main.id;
+  const sessionName = query.get("session") ?? main.id;
   if (known !== undefined) {
-    context.sessions.getFor(known.key, named);
+    context.sessions.getFor(known.key, sessionName);
     hub.check(known);
   }
   checkOrigin(headers.origin, headers.host, settings.origins);
   checkQuery(query);
   checkHeaders(headers, query, main.id);
   if (known === undefined) hub.makeRoom(address);
-  return { known, session: found.session ?? main, named };
+  return { known, session: state.session ?? main, sessionName };
 }
 
-/** The members of an address. */
+/** Returns the query of a URL. */
 export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
   return new URLSearchParams(url.split("?").slice(1).join("?"));
 }
 
-/** The session that a request for the stream means; undefined where none of that name is open to the key. */
+/** Returns the session of a stream request; undefined if none with that id is open to the key. */
 export function namedSession(sessions: Sessions, key: ApiKey, query: URLSearchParams): ReplaySession | undefined {
-  const named = query.get("session");
-  return named === null ? sessions.main : sessions.findFor(key, named);
+  const sessionName = query.get("session");
+  return sessionName === null ? sessions.main : sessions.findFor(key, sessionName);
 }
 
 function checkWebSocket({ method = "", headers }: IncomingMessage): void {
@@ -88,32 +93,32 @@ function checkWebSocket({ method = "", headers }: IncomingMessage): void {
     throw invalidParameters([{ ...problem, allowed: ["13"] }], {}, { headers: { "sec-websocket-version": "13" } });
   }
   const protocols = headers["sec-websocket-protocol"];
-  if (protocols !== undefined) refuse("Sec-WebSocket-Protocol", "must be left out: the stream has no subprotocol");
+  if (protocols !== undefined) refuse("Sec-WebSocket-Protocol", "must be left out: the stream uses no subprotocol");
 }
 
-/** Pages of other origins may not open the stream with what a browser knows. Programs send no origin. */
+/** Pages of other origins must not use the stream with a browser's credentials. Programs send no origin. */
 function checkOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  const reason = "must be the server's own or one that it allows";
+  const reason = "must be the server's own origin or an allowed one";
   throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }]);
 }
 
-/** Headers that say of other requests what they are about would be passed over here. */
+/** Refuses headers that only apply to other requests and would be ignored here. */
 function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParams, main: string): void {
   const session = headers["x-replay-session"];
   if (session !== undefined && session !== main && !query.has("session")) {
-    const reason = "must be left out: the stream names its session in the address, by ?session=";
+    const reason = "must be left out: select the session of the stream with ?session= in the URL";
     throw invalidParameters([{ in: "header", parameter: "X-Replay-Session", value: session, reason }]);
   }
-  if (headers["x-as-of"] !== undefined) throw refuseAsOf();
+  if (headers["x-as-of"] !== undefined) throw asOfRefused();
 }
 
-/** What is in an address stands in logs: keys have no place there, and values are not repeated. */
+/** Refuses unknown members of the query. URLs are logged, so keys must not be there, and values are not repeated. */
 function checkQuery(query: URLSearchParams): void {
   for (const name of new Set(query.keys())) {
     if (name !== "session") {
-      const reason = "is unknown: a key is shown in the header Authorization or in the first message";
+      const reason = "is unknown: send the key in the header Authorization or in the first message";
       throw invalidParameters([{ in: "query", parameter: name, reason, allowed: ["session"] }]);
     }
     if (query.getAll(name).length > 1)
@@ -121,7 +126,7 @@ function checkQuery(query: URLSearchParams): void {
   }
 }
 
-/** The error of a request for the stream by another method. */
+/** Returns the error for a stream request with another method. */
 export function openedByGet(method: string): ApiError {
   const allow = ["GET"];
   const message = `the stream must be opened with GET, was ${method}`;

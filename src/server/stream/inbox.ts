@@ -8,19 +8,19 @@ import type { Connection } from "./connection.ts";
 
 const SECOND = 1000;
 
-/** Why a client is let go whose key is refused, by the status of the refusal. */
-const REFUSED: Readonly<Record<number, CloseCode>> = {
+/** Close codes for refused keys, by HTTP status. */
+const CLOSE_CODES: Readonly<Record<number, CloseCode>> = {
   401: CLOSE.unauthenticated,
   404: CLOSE.notFound,
   429: CLOSE.tooMany,
 };
 
-/** What one client says: each message is read, checked and done before the next one. */
+/** Handles the messages of one client, in order. */
 export class Inbox {
   readonly #connection: Connection;
   #deadline: NodeJS.Timeout | undefined;
   #faults = 0;
-  /** Messages that may come at once, and when that was worked out. */
+  /** Messages that are currently allowed, and when this was computed. */
   #credit: number;
   #credited: number;
 
@@ -30,51 +30,51 @@ export class Inbox {
     this.#credited = connection.hub.context.wallClock();
   }
 
-  /** Ends the connection unless a key comes in time. */
+  /** Closes the connection unless a key arrives in time. */
   awaitKey(): void {
     const connection = this.#connection;
     const { authTimeoutMs } = connection.hub.settings;
     this.#deadline = setTimeout(() => {
       const message = `the first message must be auth with a valid API key, within ${authTimeoutMs / SECOND} seconds`;
-      connection.letGo(CLOSE.unauthenticated, new ApiError("INVALID_API_KEY", message));
+      connection.disconnect(CLOSE.unauthenticated, new ApiError("INVALID_API_KEY", message));
     }, authTimeoutMs).unref();
   }
 
-  /** The client has shown a key that may open the stream. */
+  /** Accepts a valid key. */
   admit(known: KnownKey, id?: string): void {
     const connection = this.#connection;
     this.stop();
     try {
       connection.hub.admit(connection, known);
     } catch (error) {
-      connection.letGo(CLOSE.forbidden, apiErrorOf(error, String(connection.id)), id);
+      connection.disconnect(CLOSE.forbidden, apiErrorOf(error, String(connection.id)), id);
       return;
     }
     const { tier, scopes } = known.key;
-    const named = id === undefined ? {} : { id };
-    connection.control({ type: "authenticated", tier, scopes: [...scopes], ...named });
+    const idMember = id === undefined ? {} : { id };
+    connection.control({ type: "authenticated", tier, scopes: [...scopes], ...idMember });
   }
 
-  /** Refuses a key and ends the connection. */
+  /** Refuses a key and closes the connection. */
   refuse(error: ApiError, id?: string): void {
-    this.#connection.letGo(REFUSED[error.status] ?? CLOSE.forbidden, error, id);
+    this.#connection.disconnect(CLOSE_CODES[error.status] ?? CLOSE.forbidden, error, id);
   }
 
   stop(): void {
     clearTimeout(this.#deadline);
   }
 
-  take(data: Buffer, isBinary: boolean): void {
+  handle(data: Buffer, isBinary: boolean): void {
     const connection = this.#connection;
     if (connection.isEnding) return;
     if (isBinary) {
-      connection.letGo(CLOSE.unsupported, malformed("must be text"));
+      connection.disconnect(CLOSE.unsupported, malformed("must be text"));
       return;
     }
     const text = data.toString();
     const message = parsed(text);
-    const given = message?.["id"];
-    const id = typeof given === "string" && given.length <= MOST_ID ? given : undefined;
+    const sentId = message?.["id"];
+    const id = typeof sentId === "string" && sentId.length <= MAX_ID ? sentId : undefined;
     try {
       this.#do(message, text);
     } catch (thrown) {
@@ -85,19 +85,19 @@ export class Inbox {
   }
 
   #do(message: Readonly<Record<string, unknown>> | undefined, text: string): void {
-    const named = message?.["action"];
-    // Only a text can name one. What else a client sends is never turned into a text: an object may not let itself be.
-    const action = typeof named === "string" ? actions.get(named) : undefined;
+    const idMember = message?.["action"];
+    // Other values are never converted to text: an object's conversion may throw.
+    const action = typeof idMember === "string" ? actions.get(idMember) : undefined;
     if (action?.counted !== false && !this.count()) return;
     if (message === undefined) throw malformed("must be one JSON object");
     const repeated = repeatedMember(text);
     if (repeated !== undefined) throw malformed("must be given once", repeated);
-    if (action === undefined) throw unknownAction(named);
-    if (this.#connection.known === undefined && !action.first) throw keyMissing();
-    action.take(this.#connection, this, message);
+    if (action === undefined) throw unknownAction(idMember);
+    if (this.#connection.known === undefined && !action.beforeAuth) throw keyMissing();
+    action.handle(this.#connection, this, message);
   }
 
-  /** Counts something that a client sent; false when that was too much, and the connection ends. */
+  /** Counts a message. Returns false, and closes the connection, if there were too many. */
   count(): boolean {
     const connection = this.#connection;
     const { messagesPerSecond } = connection.hub.settings;
@@ -108,25 +108,25 @@ export class Inbox {
     if (this.#credit >= 0) return true;
     const message = `at most ${messagesPerSecond} messages a second are accepted`;
     const details = { limit: messagesPerSecond, window_seconds: 1, retry_after: 1 };
-    connection.letGo(CLOSE.tooMany, new ApiError("RATE_LIMIT_EXCEEDED", message, details));
+    connection.disconnect(CLOSE.tooMany, new ApiError("RATE_LIMIT_EXCEEDED", message, details));
     return false;
   }
 
   #fail(error: ApiError, id: string | undefined): void {
     const connection = this.#connection;
     if (connection.known === undefined) {
-      connection.letGo(CLOSE.unauthenticated, error, id);
+      connection.disconnect(CLOSE.unauthenticated, error, id);
       return;
     }
     connection.fail(error, id);
     if (error.status === 400 && ++this.#faults >= connection.hub.settings.faults) {
-      connection.letGo(CLOSE.malformed, malformed("must be valid; too many were not"));
+      connection.disconnect(CLOSE.malformed, malformed("must be valid: the client sent too many invalid messages"));
     }
   }
 }
 
-/** Letters of a client's name of a message. */
-const MOST_ID = 64;
+/** Maximum characters of a client's message id. */
+const MAX_ID = 64;
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -145,9 +145,9 @@ function malformed(reason: string, parameter = ""): ApiError {
 
 function unknownAction(value: unknown): ApiError {
   const allowed = [...actions.keys()];
-  const given = value === undefined ? {} : { value };
+  const sentId = value === undefined ? {} : { value };
   const reason = value === undefined ? "must be given" : choiceReason(allowed);
-  return invalidParameters([{ in: "body", parameter: "action", ...given, reason, allowed }]);
+  return invalidParameters([{ in: "body", parameter: "action", ...sentId, reason, allowed }]);
 }
 
 function keyMissing(): ApiError {

@@ -2,14 +2,14 @@ import type { Duplex } from "node:stream";
 import type { MessageEffect } from "../faults/fault-kinds.ts";
 import type { DataMessage } from "./data-message.ts";
 
-/** Longest head of a frame that is written here. */
-const MOST_HEAD = 10;
-/** A whole text message in one frame, as servers send them: unmasked. */
-const TEXT = 0x81;
+/** Longest header of a frame. */
+const MAX_HEADER = 10;
+/** First byte of an unmasked text frame with a complete message. */
+const TEXT_FRAME = 0x81;
 
-/** Writes the head of a text frame (RFC 6455, 5.2). Returns where the payload begins. */
+/** Writes the header of a text frame (RFC 6455, 5.2). Returns where the payload begins. */
 export function writeHead(out: Buffer, at: number, payload: number): number {
-  out[at] = TEXT;
+  out[at] = TEXT_FRAME;
   if (payload < 126) {
     out[at + 1] = payload;
     return at + 2;
@@ -22,56 +22,54 @@ export function writeHead(out: Buffer, at: number, payload: number): number {
   out[at + 1] = 127;
   out.writeUInt32BE(Math.floor(payload / 2 ** 32), at + 2);
   out.writeUInt32BE(payload % 2 ** 32, at + 6);
-  return at + MOST_HEAD;
+  return at + MAX_HEADER;
 }
 
-/** A data message that waits to be written, of several that came to one their number. */
+/** A data message that waits to be written, with the number of quotes that it replaces. */
 interface WaitingData {
   readonly data: DataMessage;
   readonly conflated: number;
-  /** How often it is written, where a fault has been looked for; not at all for one that is lost, whose number is used up. */
+  /** Number of copies to write, once faults were applied. A dropped message has 0 copies but uses a sequence number. */
   copies?: 0 | 1 | 2;
 }
 
-/** What waits to be written: a data message, or a control message. */
+/** A message that waits to be written: data or control. */
 type Waiting = WaitingData | { readonly text: Buffer };
 
-/** What a data message meets on its way, because that was asked for. */
+/** Returns the effect of injected faults on a data message. */
 export type MessageFaults = (type: string) => MessageEffect | undefined;
 
-/** Milliseconds after which a connection that was broken off is gone, even if its client does nothing. */
-const BROKEN_MS = 1_000;
+/** Milliseconds after which a connection ended by a fault is destroyed, even if its client does nothing. */
+const DISCONNECT_MS = 1_000;
 
-/** Most digits of a sequence number and of a count of quotes, with the name of the latter. */
-const ROOM = 64;
+/** Maximum bytes of a sequence number and a count of conflated quotes. */
+const MAX_SEQ_BYTES = 64;
 
-/**
- * Messages to one client, in order. All that came up in one turn is written in one piece: a call for each message costs more than the message.
- */
+/** Messages to one client, in order. All messages of one turn are written at once, because a system call costs more than a message. */
 export class Outbox {
   readonly #socket: Duplex;
   readonly #faults: () => MessageFaults | undefined;
   #waiting: Waiting[] = [];
-  /** Quotes that are held back, by symbol. */
+  /** Quotes held back, by symbol. */
   readonly #held = new Map<string, { data: DataMessage; count: number }>();
-  /** Of the last data message that was written. */
+  /** Sequence number of the last data message written. */
   seq = 0;
   #unwritten = 0;
-  /** Set while a fault delays what waits. */
+  /** Set while a fault delays messages. */
   #delay: NodeJS.Timeout | undefined;
 
-  /** `faults` says what data messages meet now; undefined for nothing. */
+  /** `faults` returns the current effect of injected faults on data messages; undefined for none. */
   constructor(socket: Duplex, faults: () => MessageFaults | undefined = () => undefined) {
     this.#socket = socket;
     this.#faults = faults;
   }
 
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not read yet. */
   get bytes(): number {
     return this.#socket.writableLength + (this.#delay === undefined ? 0 : this.#unwritten);
   }
 
-  /** Bytes that were not written yet. */
+  /** Bytes that are not written yet. */
   get unwritten(): number {
     return this.#unwritten;
   }
@@ -86,17 +84,17 @@ export class Outbox {
     this.#unwritten += text.length;
   }
 
-  /** Keeps of the quotes that wait the last of each symbol, for later. */
+  /** Holds back waiting quotes, and keeps the last of each symbol. */
   holdQuotes(): void {
     this.#waiting = this.#waiting.filter((one) => {
       if (!("data" in one) || one.data.symbol === undefined) return true;
-      this.hold(one.data, one.data.symbol, one.conflated);
+      this.holdBack(one.data, one.data.symbol, one.conflated);
       return false;
     });
   }
 
-  /** Keeps a quote for later, in the place of the one that is kept of its symbol. */
-  hold(data: DataMessage, symbol: string, count = 1): void {
+  /** Holds back a quote, and replaces the one held for its symbol. */
+  holdBack(data: DataMessage, symbol: string, count = 1): void {
     const held = this.#held.get(symbol);
     if (held === undefined) {
       this.#held.set(symbol, { data, count });
@@ -106,26 +104,26 @@ export class Outbox {
     held.count += count;
   }
 
-  /** Sends on what was kept of a symbol, or of all. */
+  /** Sends the held quote of a symbol, or of all symbols. */
   release(symbol?: string): void {
-    for (const [of, { data, count }] of this.#held) {
-      if (symbol !== undefined && symbol !== of) continue;
+    for (const [heldSymbol, { data, count }] of this.#held) {
+      if (symbol !== undefined && symbol !== heldSymbol) continue;
       this.addData(data, count);
-      this.#held.delete(of);
+      this.#held.delete(heldSymbol);
     }
   }
 
-  /** Forgets what was kept of a symbol. */
+  /** Discards the held quote of a symbol. */
   forget(symbol: string): void {
     this.#held.delete(symbol);
   }
 
-  /** Writes all that waits. */
+  /** Writes all waiting messages. */
   flush(): void {
     if (this.#waiting.length === 0 || !this.#socket.writable || this.#delay !== undefined) return;
     const faults = this.#faults();
     if (faults !== undefined) {
-      this.#meet(faults);
+      this.#writeWithFaults(faults);
       return;
     }
     const waiting = this.#waiting;
@@ -134,50 +132,50 @@ export class Outbox {
     this.#write(waiting);
   }
 
-  /** Delays nothing any longer. */
+  /** Cancels a delay. */
   stop(): void {
     clearTimeout(this.#delay);
     this.#delay = undefined;
   }
 
-  /** Writes what waits, each with the fault that it meets: up to one that comes later, with all behind it, or that ends the connection. */
-  #meet(faults: MessageFaults): void {
+  /** Writes waiting messages with their faults, up to one that is delayed (with all after it) or that ends the connection. */
+  #writeWithFaults(faults: MessageFaults): void {
     const waiting = this.#waiting;
     let end = 0;
-    let met: MessageEffect = {};
+    let effect: MessageEffect = {};
     for (; end < waiting.length; end++) {
       const one = waiting[end]!;
       if (!("data" in one) || one.copies !== undefined) continue;
-      met = faults(one.data.type) ?? {};
-      one.copies = met.copies ?? 1;
-      if (met.ends === true || met.delayMs !== undefined) break;
+      effect = faults(one.data.type) ?? {};
+      one.copies = effect.copies ?? 1;
+      if (effect.disconnects === true || effect.delayMs !== undefined) break;
     }
     this.#write(waiting.slice(0, end));
     this.#waiting = waiting.slice(end);
     this.#unwritten = 0;
     for (const one of this.#waiting) this.#unwritten += "data" in one ? one.data.tail.length : one.text.length;
     if (end === waiting.length) return;
-    if (met.ends === true) {
+    if (effect.disconnects === true) {
       this.#waiting = [];
       this.#socket.end();
-      setTimeout(() => this.#socket.destroy(), BROKEN_MS).unref();
+      setTimeout(() => this.#socket.destroy(), DISCONNECT_MS).unref();
       return;
     }
     this.#delay = setTimeout(() => {
       this.#delay = undefined;
       this.flush();
-    }, met.delayMs).unref();
+    }, effect.delayMs).unref();
   }
 
   #write(waiting: readonly Waiting[]): void {
     if (waiting.length === 0) return;
-    let most = 0;
+    let size = 0;
     for (const one of waiting) {
-      most += MOST_HEAD;
-      const length = "text" in one ? one.text.length : one.data.head.length + ROOM + one.data.tail.length;
-      most += "data" in one && one.copies === 2 ? 2 * length + MOST_HEAD : length;
+      size += MAX_HEADER;
+      const length = "text" in one ? one.text.length : one.data.head.length + MAX_SEQ_BYTES + one.data.tail.length;
+      size += "data" in one && one.copies === 2 ? 2 * length + MAX_HEADER : length;
     }
-    const out = Buffer.allocUnsafe(most);
+    const out = Buffer.allocUnsafe(size);
     let at = 0;
     for (const one of waiting) at = "text" in one ? writeText(out, at, one.text) : this.#writeData(out, at, one);
     this.#socket.write(out.subarray(0, at));
@@ -206,47 +204,47 @@ function writeText(out: Buffer, at: number, text: Buffer): number {
   return to + text.length;
 }
 
-/** Holds quotes back so that a client gets at most one of a symbol in the time that it chose, and always the last. */
+/** Limits the quotes of a symbol to one per interval that the client chose. The last quote is always sent. */
 export class QuotePacer {
   readonly #outbox: Outbox;
-  readonly #wrote: () => void;
-  /** When the next quote of a symbol may be sent, by the host's clock. */
-  readonly #free = new Map<string, number>();
+  readonly #onRelease: () => void;
+  /** When the next quote of a symbol may be sent, in `performance.now()` milliseconds. */
+  readonly #nextSendAt = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  /** `wrote` is called when something was added to the outbox after its time. */
-  constructor(outbox: Outbox, wrote: () => void) {
+  /** `onRelease` is called when a held quote was added to the outbox. */
+  constructor(outbox: Outbox, onRelease: () => void) {
     this.#outbox = outbox;
-    this.#wrote = wrote;
+    this.#onRelease = onRelease;
   }
 
   add(data: DataMessage, symbol: string, conflateMs: number): void {
     if (this.#timers.has(symbol)) {
-      this.#outbox.hold(data, symbol);
+      this.#outbox.holdBack(data, symbol);
       return;
     }
     const now = performance.now();
-    const free = this.#free.get(symbol) ?? -Infinity;
-    if (now >= free) {
-      this.#free.set(symbol, now + conflateMs);
+    const nextSendAt = this.#nextSendAt.get(symbol) ?? -Infinity;
+    if (now >= nextSendAt) {
+      this.#nextSendAt.set(symbol, now + conflateMs);
       this.#outbox.addData(data);
       return;
     }
-    this.#outbox.hold(data, symbol);
+    this.#outbox.holdBack(data, symbol);
     const release = (): void => {
       this.#timers.delete(symbol);
-      this.#free.set(symbol, performance.now() + conflateMs);
+      this.#nextSendAt.set(symbol, performance.now() + conflateMs);
       this.#outbox.release(symbol);
-      this.#wrote();
+      this.#onRelease();
     };
-    this.#timers.set(symbol, setTimeout(release, free - now).unref());
+    this.#timers.set(symbol, setTimeout(release, nextSendAt - now).unref());
   }
 
-  /** Forgets a symbol, with what is held back of it. */
+  /** Discards a symbol and its held quote. */
   drop(symbol: string): void {
     clearTimeout(this.#timers.get(symbol));
     this.#timers.delete(symbol);
-    this.#free.delete(symbol);
+    this.#nextSendAt.delete(symbol);
     this.#outbox.forget(symbol);
   }
 

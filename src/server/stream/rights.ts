@@ -3,11 +3,11 @@ import type { Scope } from "../../schemas/scope.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 
-/** Throws TIER_REQUIRED and INSUFFICIENT_SCOPE for a key that may not open the stream. */
+/** Throws TIER_REQUIRED or INSUFFICIENT_SCOPE for a key that may not open the stream. */
 export function checkStreamRights(key: ApiKey): void {
   if (!TIERS[key.tier].stream) {
     const required = Object.entries(TIERS).flatMap(([tier, rights]) => (rights.stream ? [tier] : []));
-    throw new ApiError("TIER_REQUIRED", `the stream is open to keys of the tiers ${required.join(" and ")}`, {
+    throw new ApiError("TIER_REQUIRED", `the stream requires a key of the tier ${required.join(" or ")}`, {
       tier: key.tier,
       required_tiers: required,
     });

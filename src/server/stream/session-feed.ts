@@ -12,51 +12,51 @@ import type { Interval } from "../../time/interval.ts";
 import type { ControlMessage } from "../../schemas/stream-message.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import { clockMessage, type DataMessage, eventMessage } from "./data-message.ts";
-import { barName, type Subscriptions } from "./subscriptions.ts";
+import { barKey, type Subscriptions } from "./subscriptions.ts";
 
-/** A client of the stream as the feed of its session sees it. */
+/** A stream client as the feed of its session uses it. */
 interface FeedMember {
   readonly owner: string;
   readonly subscriptions: Subscriptions;
-  /** More waits for it than it should. */
+  /** Whether too many bytes are unread. */
   readonly isBehind: boolean;
-  visits(calendar: string): boolean;
-  tell(message: DataMessage): void;
+  followsCalendar(calendar: string): boolean;
+  send(message: DataMessage): void;
   control(message: ControlMessage): void;
   forgetQuotes(symbol: string): void;
-  breakOff(): void;
+  abort(): void;
   end(code: CloseCode, reason: string): void;
 }
 
-const NOBODY: ReadonlySet<FeedMember> = new Set();
+const NO_MEMBERS: ReadonlySet<FeedMember> = new Set();
 
-/** Who is told of an event, by its type. */
+/** Returns the receivers of an event, by its type. */
 type Audience = {
   readonly [T in SessionEvent["type"]]: (event: Extract<SessionEvent, { type: T }>) => Iterable<FeedMember>;
 };
 
-/** Tells the clients of one session what happens in it: each event is written down once for all of them. */
+/** Sends the events of one session to its clients. Each event is serialized once. */
 export class SessionFeed implements SessionListener {
   readonly session: ReplaySession;
   readonly #members = new Set<FeedMember>();
   readonly #quotes = new Map<string, Set<FeedMember>>();
   readonly #bars = new Map<string, Set<FeedMember>>();
-  readonly wanted = {
+  readonly filter = {
     quote: (symbol: string): boolean => this.#quotes.has(symbol),
-    bar: (symbol: string, interval: Interval): boolean => this.#bars.has(barName(symbol, interval)),
+    bar: (symbol: string, interval: Interval): boolean => this.#bars.has(barKey(symbol, interval)),
   };
   readonly #audience: Audience = {
-    quote: ({ symbol }) => this.#quotes.get(symbol) ?? NOBODY,
-    bar: ({ symbol, interval }) => this.#bars.get(barName(symbol, interval)) ?? NOBODY,
-    order: (event) => this.#ownersOf(event, event.order.symbol),
-    entry: (event) => this.#ownersOf(event, event.entry.symbol),
-    corporate_action: (event) => this.#followersOf(event),
-    market_status: (event) => this.#visitorsOf(event),
+    quote: ({ symbol }) => this.#quotes.get(symbol) ?? NO_MEMBERS,
+    bar: ({ symbol, interval }) => this.#bars.get(barKey(symbol, interval)) ?? NO_MEMBERS,
+    order: (event) => this.#accountMembers(event, event.order.symbol),
+    entry: (event) => this.#accountMembers(event, event.entry.symbol),
+    corporate_action: (event) => this.#symbolFollowers(event),
+    market_status: (event) => this.#calendarFollowers(event),
     clock: () => this.#clockReaders(),
   };
   #stop: () => void;
   #completed: boolean;
-  /** The clock as it was when somebody was last told, or when the first reader came. */
+  /** The clock as last sent, or when the feed was created. */
   #lastClock: string;
 
   constructor(session: ReplaySession) {
@@ -95,7 +95,7 @@ export class SessionFeed implements SessionListener {
 
   addBars(member: FeedMember, symbol: string, interval: Interval): void {
     this.session.events.build(symbol, interval);
-    add(this.#bars, barName(symbol, interval), member);
+    add(this.#bars, barKey(symbol, interval), member);
   }
 
   dropBars(member: FeedMember, name: string): void {
@@ -107,7 +107,7 @@ export class SessionFeed implements SessionListener {
     let message: DataMessage | undefined;
     for (const member of audience(event)) {
       message ??= this.#messageOf(event, offset);
-      member.tell(message);
+      member.send(message);
     }
   }
 
@@ -125,25 +125,25 @@ export class SessionFeed implements SessionListener {
     this.#completed = events.completed;
     const message = `the session restarted at ${this.session.clock.now}: earlier offsets are no longer valid`;
     for (const member of this.#members) {
-      // Quotes that are held back are of moments which have not been yet.
+      // Held quotes belong to times after the restart.
       for (const symbol of member.subscriptions.quotes.keys()) member.forgetQuotes(symbol);
       for (const { symbol, interval } of member.subscriptions.bars.values()) events.build(symbol, interval);
       member.control({ type: "warning", code: "SESSION_RESTARTED", message });
     }
   }
 
-  /** The clients come back and go on from the offset that they have. */
+  /** Disconnects the clients, which resume from their last offset. */
   interrupted(): void {
     this.#stop = this.session.events.listen(this);
     this.#completed = this.session.events.completed;
-    for (const member of this.#members) member.breakOff();
+    for (const member of this.#members) member.abort();
   }
 
   ended(): void {
     for (const member of this.#members) member.end(CLOSE.ended, "the session is over");
   }
 
-  /** Tells what time it is, where it has changed. In lockstep each step has told it: told again, it would be taken for another step. */
+  /** Sends the clock if it has changed. In lockstep every step sends it, and a second message would look like another step. */
   tick(): void {
     if (this.session.lockstep) return;
     const readers = [...this.#clockReaders()];
@@ -151,7 +151,7 @@ export class SessionFeed implements SessionListener {
     const { clock } = this.session;
     if (JSON.stringify(clock) === this.#lastClock) return;
     const message = this.#clockMessage(clock);
-    for (const member of readers) member.tell(message);
+    for (const member of readers) member.send(message);
   }
 
   close(): void {
@@ -168,18 +168,18 @@ export class SessionFeed implements SessionListener {
     return clockMessage(clock, this.session.events.epoch);
   }
 
-  *#ownersOf({ key }: OrderEvent | EntryEvent, symbol: string | null): Generator<FeedMember> {
+  *#accountMembers({ key }: OrderEvent | EntryEvent, symbol: string | null): Generator<FeedMember> {
     for (const member of this.#members) {
-      if (member.owner === key && member.subscriptions.tellsOrders(symbol)) yield member;
+      if (member.owner === key && member.subscriptions.includesOrders(symbol)) yield member;
     }
   }
 
-  *#followersOf({ symbol }: CorporateActionEvent): Generator<FeedMember> {
+  *#symbolFollowers({ symbol }: CorporateActionEvent): Generator<FeedMember> {
     for (const member of this.#members) if (member.subscriptions.follows(symbol)) yield member;
   }
 
-  *#visitorsOf({ calendar }: MarketStatusEvent): Generator<FeedMember> {
-    for (const member of this.#members) if (member.visits(calendar)) yield member;
+  *#calendarFollowers({ calendar }: MarketStatusEvent): Generator<FeedMember> {
+    for (const member of this.#members) if (member.followsCalendar(calendar)) yield member;
   }
 
   *#clockReaders(): Generator<FeedMember> {

@@ -10,19 +10,19 @@ import { checkStreamRights } from "./rights.ts";
 import { SessionFeed } from "./session-feed.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
-/** Connections without a key of all addresses, as a multiple of those of one. */
-const MOST_UNKNOWN = 10;
-/** Bytes that may wait for all clients, as a multiple of those of one. */
-const MOST_UNREAD = 8;
+/** Limit of unauthenticated connections from all addresses, as a multiple of the limit per address. */
+const UNKNOWN_FACTOR = 10;
+/** Limit of unread bytes of all clients, as a multiple of the limit per client. */
+const UNREAD_FACTOR = 8;
 
 /** All clients of the stream, by session and by key. */
 export class StreamHub implements ConnectionHub {
   readonly context: StreamContext;
   readonly settings: StreamSettings;
-  /** Hears of what nobody foresaw; its client is told only that something went wrong. */
+  /** Reports unexpected errors. Clients only learn that something failed. */
   readonly report: (error: unknown) => void;
   readonly #connections = new Set<Connection>();
-  /** Those that have shown no key yet, the oldest first. */
+  /** Unauthenticated connections, oldest first. */
   readonly #unknown = new Set<Connection>();
   readonly #byKey = new Map<string, Set<Connection>>();
   readonly #feeds = new Map<ReplaySession, SessionFeed>();
@@ -30,7 +30,7 @@ export class StreamHub implements ConnectionHub {
   readonly #awaited = new Set<Promise<void>>();
   #scheduled = false;
   #count = 0;
-  /** Data messages written to connections that are gone. */
+  /** Data messages written to closed connections. */
   #writtenBefore = 0;
 
   constructor(context: StreamContext, settings: StreamSettings, report: (error: unknown) => void) {
@@ -50,12 +50,12 @@ export class StreamHub implements ConnectionHub {
     return written;
   }
 
-  /** A number for a new connection. */
+  /** Returns a number for a new connection. */
   nextId(): number {
     return ++this.#count;
   }
 
-  /** What tells of a session. */
+  /** Returns the feed of a session. */
   feed(session: ReplaySession): SessionFeed {
     let feed = this.#feeds.get(session);
     if (feed === undefined) {
@@ -65,7 +65,7 @@ export class StreamHub implements ConnectionHub {
     return feed;
   }
 
-  /** Throws TIER_REQUIRED, INSUFFICIENT_SCOPE, and RATE_LIMIT_EXCEEDED for a key that has as many connections as it may. */
+  /** Throws TIER_REQUIRED, INSUFFICIENT_SCOPE, and RATE_LIMIT_EXCEEDED for a key with too many connections. */
   check({ key }: KnownKey): void {
     checkStreamRights(key);
     const limit = this.settings.connectionsPerKey;
@@ -76,17 +76,17 @@ export class StreamHub implements ConnectionHub {
   }
 
   /**
-   * Lets the oldest connections go that have shown no key, of an address and of all, where there are too many: a browser shows its key in a moment, and
-   * must not be kept out by those who never do.
+   * Disconnects the oldest unauthenticated connection if there are too many from an address or in total. Browsers authenticate within a
+   * moment and must not be kept out by clients that never do.
    */
   makeRoom(address: string): void {
-    const { unknownConnections: most } = this.settings;
+    const { unknownConnections: max } = this.settings;
     const ofAddress = [...this.#unknown].filter((one) => one.address === address);
     const [oldest] =
-      ofAddress.length >= most ? ofAddress : this.#unknown.size >= MOST_UNKNOWN * most ? this.#unknown : [];
+      ofAddress.length >= max ? ofAddress : this.#unknown.size >= UNKNOWN_FACTOR * max ? this.#unknown : [];
     if (oldest === undefined) return;
     const message = "too many connections have not sent a key: send yours sooner";
-    oldest.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message));
+    oldest.disconnect(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message));
     this.#unknown.delete(oldest);
   }
 
@@ -96,16 +96,16 @@ export class StreamHub implements ConnectionHub {
     connection.feed.join(connection);
   }
 
-  /** A connection has shown its key: it comes to the session that it is for. Throws NOT_FOUND. */
+  /** Moves an authenticated connection to its requested session. Throws NOT_FOUND. */
   move(connection: Connection, { key }: KnownKey): void {
-    const session = this.context.sessions.getFor(key, connection.named);
+    const session = this.context.sessions.getFor(key, connection.sessionName);
     if (session === connection.session) return;
     this.#leave(connection);
     connection.feed = this.feed(session);
     connection.feed.join(connection);
   }
 
-  /** A connection has shown its key. Throws what the gate of a lockstep session throws. */
+  /** Registers an authenticated connection. Throws the errors of a lockstep session's gate. */
   admit(connection: Connection, known: KnownKey): void {
     connection.known = known;
     this.#unknown.delete(connection);
@@ -129,8 +129,8 @@ export class StreamHub implements ConnectionHub {
     if (connection.known !== undefined) session.gate?.detach(connection);
   }
 
-  /** A connection has something to write: it is written at the end of this turn. */
-  wrote(connection: Connection): void {
+  /** Schedules writing of a connection's messages at the end of this turn. */
+  scheduleFlush(connection: Connection): void {
     this.#unwritten.add(connection);
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -140,13 +140,13 @@ export class StreamHub implements ConnectionHub {
     });
   }
 
-  /** Writes what all connections were told; what orders came to only when it is on disk. */
+  /** Writes the messages of all connections, but only after the events in them are on disk. */
   flush(): void {
     for (const connection of this.#unwritten) {
       const { journal } = connection.session.accounts;
       const { settled } = journal;
       if (settled !== undefined) {
-        this.#await(settled, journal);
+        this.#flushWhenSettled(settled, journal);
         continue;
       }
       this.#unwritten.delete(connection);
@@ -154,51 +154,51 @@ export class StreamHub implements ConnectionHub {
     }
   }
 
-  /** Tells clients of one of their backtests. */
-  tellBacktest(owner: string, backtest: BacktestRecord): void {
+  /** Sends the state of a backtest to its owner's clients. */
+  sendBacktest(owner: string, backtest: BacktestRecord): void {
     for (const connection of this.#connections) {
       if (connection.owner !== owner || !connection.subscriptions.backtests) continue;
-      connection.tell(backtestMessage(backtest, connection.session));
+      connection.send(backtestMessage(backtest, connection.session));
     }
   }
 
-  /** Ends the connections of a key that may no longer be used. */
-  dismiss(keyId: string): void {
+  /** Disconnects the clients of a key that was revoked or has expired. */
+  disconnectKey(keyId: string): void {
     const error = new ApiError("INVALID_API_KEY", "the key of this connection was revoked or has expired");
-    for (const connection of this.#byKey.get(keyId) ?? []) connection.letGo(CLOSE.unauthenticated, error);
+    for (const connection of this.#byKey.get(keyId) ?? []) connection.disconnect(CLOSE.unauthenticated, error);
   }
 
-  /** Looks after what only time changes. */
+  /** Handles timeouts. */
   tick(): void {
     const now = this.context.wallClock();
     const { heartbeatMs, silenceMs } = this.settings;
     for (const feed of this.#feeds.values()) feed.tick();
     for (const connection of this.#connections) {
-      const { known, heard, asked } = connection;
-      if (known !== undefined && known.key.expiresAt <= now) this.dismiss(known.key.id);
-      if (now - heard >= silenceMs) {
+      const { known, lastHeardAt, lastPingAt } = connection;
+      if (known !== undefined && known.key.expiresAt <= now) this.disconnectKey(known.key.id);
+      if (now - lastHeardAt >= silenceMs) {
         connection.end(CLOSE.timeout, "nothing was heard for too long");
         connection.socket.terminate();
-      } else if (now - asked >= heartbeatMs) {
-        connection.asked = now;
+      } else if (now - lastPingAt >= heartbeatMs) {
+        connection.lastPingAt = now;
         connection.control({ type: "heartbeat" });
         connection.socket.ping();
       }
       connection.tick(now);
     }
-    this.#letSlowestGo();
+    this.#disconnectSlowest();
   }
 
-  /** Lets those go for whom the most waits, where too much waits for all. */
-  #letSlowestGo(): void {
+  /** Disconnects the clients with the most unread bytes if there are too many in total. */
+  #disconnectSlowest(): void {
     let unread = 0;
     for (const connection of this.#connections) unread += connection.unread;
-    const most = MOST_UNREAD * this.settings.closeBytes;
-    if (unread <= most) return;
+    const max = UNREAD_FACTOR * this.settings.closeBytes;
+    if (unread <= max) return;
     for (const connection of [...this.#connections].toSorted((one, other) => other.unread - one.unread)) {
-      if (unread <= most) return;
+      if (unread <= max) return;
       unread -= connection.unread;
-      connection.letGoSlow();
+      connection.disconnectSlow();
     }
   }
 
@@ -210,7 +210,7 @@ export class StreamHub implements ConnectionHub {
     this.#feeds.delete(session);
   }
 
-  #await(settled: Promise<void>, journal: Journal): void {
+  #flushWhenSettled(settled: Promise<void>, journal: Journal): void {
     if (this.#awaited.has(settled)) return;
     this.#awaited.add(settled);
     const done = (): void => {
@@ -222,7 +222,7 @@ export class StreamHub implements ConnectionHub {
       for (const connection of this.#connections) {
         if (connection.session.accounts.journal !== journal) continue;
         this.#unwritten.delete(connection);
-        connection.breakOff();
+        connection.abort();
       }
       this.flush();
     });

@@ -1,25 +1,28 @@
-/** What the stream allows its clients. Times are milliseconds of the wall clock. */
+/** Limits of the stream. Times are milliseconds of the real clock. */
 export interface StreamSettings {
-  /** In which a client that showed no key in its request must send one. */
+  /** Time within which a client that sent no key in its request must send one. */
   readonly authTimeoutMs: number;
   readonly heartbeatMs: number;
-  /** After which a client that says nothing, not even a pong, is gone. */
+  /** Time without any message, even a pong, after which a client is disconnected. */
   readonly silenceMs: number;
   readonly messagesPerSecond: number;
   readonly symbolsPerConnection: number;
   readonly connectionsPerKey: number;
-  /** Connections of an address that have shown no key yet, beyond which its oldest one is let go; ten times as many of all addresses. */
+  /**
+   * Unauthenticated connections per address, beyond which the oldest is disconnected. For all addresses together the limit is ten times as
+   * high.
+   */
   readonly unknownConnections: number;
-  /** Bytes that wait for a client from which on it is told only the last quote of each symbol. */
+  /** Unread bytes of a client at which it receives only the last quote of each symbol. */
   readonly conflateBytes: number;
-  /** Bytes that wait for a client, and the time for which it is slow, beyond which it is let go. */
+  /** Unread bytes, and time of being slow, beyond which a client is disconnected. */
   readonly closeBytes: number;
   readonly slowMs: number;
-  /** Messages that cannot be understood before a client is let go. */
+  /** Invalid messages after which a client is disconnected. */
   readonly faults: number;
-  /** Between two looks at what only time changes. */
+  /** Interval of timeout checks. */
   readonly tickMs: number;
-  /** Origins of pages that may open the stream, beside the server's own. */
+  /** Origins of pages that may open the stream, in addition to the server's own. */
   readonly origins: readonly string[];
 }
 

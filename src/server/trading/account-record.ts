@@ -5,8 +5,8 @@ import { positionRecords } from "./position-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in the decimals of its currency;
- * where all digits are shown, it is the equity that a batch run has.
+ * Returns the account as the API shows it. Equity is the sum of the displayed cash and position values. If all digits are shown, it is the
+ * equity of a backtest.
  */
 export function accountRecord(
   account: TradingAccount,
@@ -15,8 +15,8 @@ export function accountRecord(
 ): Account {
   const { portfolio, broker } = account.run.simulation;
   const { exact, money } = account.digits;
-  const sum = (of: (position: PositionRecord) => number): number =>
-    money(positions.reduce((total, position) => total + of(position), 0));
+  const sum = (amount: (position: PositionRecord) => number): number =>
+    money(positions.reduce((total, position) => total + amount(position), 0));
   const cash = money(portfolio.cash);
   const long = sum(({ market_value: value }) => Math.max(0, value));
   const short = sum(({ market_value: value }) => Math.min(0, value));

@@ -6,35 +6,35 @@ import { type Phase, Simulation, type SimulationPosition } from "../../simulatio
 import type { OrderNote, RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
 
-/** Steps with which an order's life ends. */
-const LAST_STEPS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);
-const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
+/** Events that end an order. */
+const FINAL_EVENTS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);
+const DEFAULT_MARKS: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 
-/** An account's life between two resets: one simulation that requests drive, and what its events say of each order. */
+/** The life of an account between two resets: a simulation, and data about its orders that the simulation does not keep. */
 export class AccountRun {
   readonly simulation: Simulation;
-  /** What can be traded in it. */
+  /** Symbols that can be traded. */
   readonly symbols: readonly string[];
-  /** Of order `id` in the place before it. */
+  /** Data about order `id`, at index `id - 1`. */
   readonly notes: OrderNote[] = [];
   readonly fills: Fill[] = [];
-  /** Events of orders that it took notice of. */
+  /** Collected order events. */
   eventCount = 0;
-  /** Entries of the ledger that it took notice of. */
+  /** Collected ledger entries. */
   #entryCount = 0;
-  /** Ids of orders by the names that clients gave them. */
-  readonly #named = new Map<string, number>();
-  readonly #places: ReadonlyMap<string, number>;
+  /** Order ids by the client's order id. */
+  readonly #ordersByName = new Map<string, number>();
+  readonly #indexBySymbol: ReadonlyMap<string, number>;
 
   constructor(plan: SimulationPlan, at?: Pick<SimulationPosition, "time" | "phase">) {
     this.simulation = new Simulation(plan, { at });
     this.symbols = plan.market.symbols;
-    this.#places = plan.market.places;
-    this.absorb();
+    this.#indexBySymbol = plan.market.places;
+    this.collect();
   }
 
-  /** Events of orders and entries of the ledger so far. */
-  get told(): number {
+  /** Number of collected order events and ledger entries. */
+  get reportedCount(): number {
     return this.eventCount + this.entryCount;
   }
 
@@ -42,52 +42,52 @@ export class AccountRun {
     return this.simulation.portfolio.entries.length;
   }
 
-  /** Entries of the ledger after the first `skip`. */
+  /** Returns the ledger entries after the first `skip`. */
   entries(skip: number): readonly Entry[] {
     return this.simulation.portfolio.entries.entries(this.symbols, skip);
   }
 
-  /** The feed of a symbol; undefined for one that cannot be traded. */
+  /** Returns the feed of a symbol; undefined if it cannot be traded. */
   feed(symbol: string): Feed | undefined {
-    const place = this.#places.get(symbol);
+    const place = this.#indexBySymbol.get(symbol);
     return place === undefined ? undefined : this.simulation.feeds[place];
   }
 
-  /** The order to which a client gave that name. */
-  named(clientOrderId: string): number | undefined {
-    return this.#named.get(clientOrderId);
+  /** Returns the order with a client order id. */
+  orderNamed(clientOrderId: string): number | undefined {
+    return this.#ordersByName.get(clientOrderId);
   }
 
-  /** The order of an id, as the broker's log has it. */
+  /** Returns an order as in the broker's log. */
   record(id: number): OrderRecord {
     return this.simulation.broker.log.record(id, this.symbols);
   }
 
-  /** Event number `index` of orders, from 0. */
+  /** Returns an order event by its index, from 0. */
   event(index: number): OrderEvent {
     return this.simulation.broker.log.event(index);
   }
 
-  /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
+  /** Advances to a position. Returns whether an order or the ledger changed. */
   advance(time: number, phase: Phase): boolean {
     this.simulation.advance(time, phase);
-    return this.absorb();
+    return this.collect();
   }
 
   /**
-   * Takes notice of what happened to orders and to the ledger, which dividends and interest move without an order. `marks` are those of the orders
-   * that have come since. Returns whether anything happened.
+   * Collects new order events and ledger entries. Dividends and interest change the ledger without an order. `marks` are those of new
+   * orders. Returns whether anything changed.
    */
-  absorb(marks: OrderMarks = UNMARKED): boolean {
+  collect(marks: OrderMarks = DEFAULT_MARKS): boolean {
     const { log } = this.simulation.broker;
     const { entries } = this.simulation.portfolio;
     const before = this.eventCount;
-    const moved = entries.length > this.#entryCount;
+    const ledgerChanged = entries.length > this.#entryCount;
     this.#entryCount = entries.length;
     while (this.eventCount < log.eventCount) {
       const event = log.event(this.eventCount++);
-      while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, event.event === "rejected", marks);
-      noted(this.notes[event.orderId - 1]!, event);
+      while (this.notes.length < event.orderId) this.#addNote(this.notes.length + 1, event.event === "rejected", marks);
+      updateNote(this.notes[event.orderId - 1]!, event);
     }
     if (entries.fillCount > this.fills.length) {
       for (const fill of entries.fills(this.symbols, this.fills.length)) {
@@ -96,14 +96,14 @@ export class AccountRun {
         note.commission = this.simulation.portfolio.money.round(note.commission + fill.commission);
       }
     }
-    return moved || this.eventCount > before;
+    return ledgerChanged || this.eventCount > before;
   }
 
   snapshot(): RunState {
     return { simulation: this.simulation.snapshot(), notes: this.notes };
   }
 
-  /** Goes on from what a run of the same plan was, in which nothing has happened yet. */
+  /** Restores the state of another run of the same plan. Nothing may have happened in this one. */
   restore({ simulation, notes }: RunState): void {
     this.simulation.restore(simulation);
     const { log } = this.simulation.broker;
@@ -114,22 +114,23 @@ export class AccountRun {
     for (const note of notes) {
       this.notes.push(note);
       const { clientOrderId } = note.marks;
-      if (clientOrderId !== null) this.#named.set(clientOrderId, this.notes.length);
+      if (clientOrderId !== null) this.#ordersByName.set(clientOrderId, this.notes.length);
     }
   }
 
-  #enter(id: number, isRejected: boolean, marks: OrderMarks): void {
+  #addNote(id: number, isRejected: boolean, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.simulation.broker.log.links(id);
-    const old = replaces === 0 ? undefined : this.notes[replaces - 1]!;
-    // Exits that live wait for who takes the place of their entry; those that have ended stay with it.
-    const taken = old === undefined || isRejected ? [] : old.legs.filter((leg) => !this.notes[leg - 1]!.ended);
-    // Of a pair, the second depends on the first; a change takes over what its old order depended on.
-    const first = groupId === 0 || groupId === id ? 0 : (old?.parent ?? groupId);
+    const replaced = replaces === 0 ? undefined : this.notes[replaces - 1]!;
+    // Active exits move to the order that replaces their entry. Ended ones stay.
+    const inherited =
+      replaced === undefined || isRejected ? [] : replaced.legs.filter((leg) => !this.notes[leg - 1]!.ended);
+    // The second order of a pair depends on the first. A replacement inherits the parent of the order it replaces.
+    const first = groupId === 0 || groupId === id ? 0 : (replaced?.parent ?? groupId);
     const parent = parentId !== 0 ? parentId : first;
     const note: OrderNote = {
-      marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
+      marks: replaced === undefined ? marks : { ...marks, orderClass: replaced.marks.orderClass },
       parent,
-      legs: taken,
+      legs: inherited,
       replacedBy: 0,
       ended: false,
       updatedAt: NaN,
@@ -139,25 +140,25 @@ export class AccountRun {
       expiredAt: NaN,
       commission: 0,
     };
-    // A name is that of the order which was asked for, not of its exits.
-    if (parent !== 0 && old === undefined) note.marks = { ...marks, clientOrderId: null };
-    // Who is refused takes nobody's place.
-    if (old !== undefined && !isRejected) old.replacedBy = id;
-    for (const leg of taken) this.notes[leg - 1]!.parent = id;
+    // A client order id belongs to the submitted order, not to its exits.
+    if (parent !== 0 && replaced === undefined) note.marks = { ...marks, clientOrderId: null };
+    // A rejected order replaces nothing.
+    if (replaced !== undefined && !isRejected) replaced.replacedBy = id;
+    for (const leg of inherited) this.notes[leg - 1]!.parent = id;
     this.notes.push(note);
     const { clientOrderId } = note.marks;
-    // Of a pair, the first has the name.
-    if (clientOrderId !== null) this.#named.set(clientOrderId, id);
+    // In a pair, the first order has the client order id.
+    if (clientOrderId !== null) this.#ordersByName.set(clientOrderId, id);
     const owner = parent === 0 ? note : this.notes[parent - 1]!;
     if (owner === note) return;
-    // Who takes the place of an exit stands where that one stood.
-    owner.legs = old === undefined ? [...owner.legs, id] : owner.legs.map((leg) => (leg === replaces ? id : leg));
+    // The replacement of an exit takes its place in the list.
+    owner.legs = replaced === undefined ? [...owner.legs, id] : owner.legs.map((leg) => (leg === replaces ? id : leg));
   }
 }
 
-function noted(note: OrderNote, { event, time }: OrderEvent): void {
+function updateNote(note: OrderNote, { event, time }: OrderEvent): void {
   note.updatedAt = time;
-  if (LAST_STEPS.has(event)) note.ended = true;
+  if (FINAL_EVENTS.has(event)) note.ended = true;
   if (event === "triggered") note.triggeredAt = time;
   else if (event === "fill") note.filledAt = time;
   else if (event === "canceled") note.canceledAt = time;

@@ -2,16 +2,16 @@ import { deserialize, serialize } from "node:v8";
 import type { OrderExtra } from "../../broker/order-extras.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import type { SimulationState } from "../../simulation/simulation.ts";
-import type { AccountType } from "./trading-place.ts";
+import type { AccountType } from "./trading-venue.ts";
 import type { OrderMarks } from "./command.ts";
 
 /**
- * Of snapshots; it is another where what is stored is another, and in another version of the library, which goes through all commands once and so finds where
- * its rules would change the past.
+ * Format of snapshots. It changes with the stored data and with the engine version. After an upgrade all commands are repeated once, which
+ * detects changed trading rules.
  */
 export const SNAPSHOT_FORMAT = `${ENGINE_VERSION}/4`;
 
-/** What an account is after so many commands, as plain data. */
+/** State of an account after a number of commands, as plain data. */
 export interface AccountState {
   readonly number: number;
   readonly createdAt: number;
@@ -23,13 +23,13 @@ export interface AccountState {
   readonly run: RunState;
 }
 
-/** What a run is, and what is told of its orders. */
+/** State of a run and data about its orders. */
 export interface RunState {
   readonly simulation: SimulationState;
   readonly notes: readonly OrderNote[];
 }
 
-/** The same with records column by column. */
+/** The stored form, with records by column. */
 interface StoredAccountState extends Omit<AccountState, "run"> {
   readonly simulation: SimulationState;
   readonly open: PackedRows;
@@ -38,7 +38,7 @@ interface StoredAccountState extends Omit<AccountState, "run"> {
   readonly notes: PackedRows;
 }
 
-/** Accounts as bytes. */
+/** Serializes accounts. */
 export function storedAccounts(accounts: readonly AccountState[]): Buffer {
   return serialize(
     accounts.map(({ run: { simulation, notes }, ...account }): StoredAccountState => {
@@ -56,7 +56,7 @@ export function storedAccounts(accounts: readonly AccountState[]): Buffer {
   );
 }
 
-/** Throws for bytes that another version of Node wrote and this one does not read. */
+/** Deserializes accounts. Throws for bytes from another version of Node that this one cannot read. */
 export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   return (deserialize(bytes) as readonly StoredAccountState[]).map(
     ({ simulation, open, extraIds, extras, notes, ...account }) => {
@@ -69,7 +69,7 @@ export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   );
 }
 
-/** Records of one shape, column by column: to store and read a hundred thousand, their names need to be there once. */
+/** Records of one shape by column. The names of their members are stored once instead of a hundred thousand times. */
 interface PackedRows {
   readonly length: number;
   readonly columns: readonly PackedColumn[];
@@ -77,15 +77,15 @@ interface PackedRows {
 
 interface PackedColumn {
   readonly name: string;
-  /** Where all are numbers; where all are one value; or each. */
+  /** All values are numbers; all are the same value; or any values. */
   readonly numbers?: Float64Array;
   readonly same?: readonly [unknown];
   readonly values?: readonly unknown[];
 }
 
 function packRows(rows: readonly object[]): PackedRows {
-  const of = rows as readonly Readonly<Record<string, unknown>>[];
-  return { length: rows.length, columns: Object.keys(of[0] ?? {}).map((name) => packColumn(name, of)) };
+  const records = rows as readonly Readonly<Record<string, unknown>>[];
+  return { length: rows.length, columns: Object.keys(records[0] ?? {}).map((name) => packColumn(name, records)) };
 }
 
 function packColumn(name: string, rows: readonly Readonly<Record<string, unknown>>[]): PackedColumn {
@@ -104,7 +104,7 @@ function packColumn(name: string, rows: readonly Readonly<Record<string, unknown
 }
 
 function unpackRows<Row>({ length, columns }: PackedRows): Row[] {
-  // An object that is read as a whole has a shape; one that gets members by name would become a table, ten times as slow.
+  // Copies of a parsed object share a hidden class. Objects that get members by name would be ten times as slow.
   const members = columns.map(
     ({ name, numbers }) => `${JSON.stringify(name)}:${numbers === undefined ? "null" : "0.5"}`,
   );
@@ -118,14 +118,14 @@ function unpackRows<Row>({ length, columns }: PackedRows): Row[] {
   return rows as Row[];
 }
 
-/** What is told of an order beside its record in the broker's log. Times are epoch milliseconds, NaN for what has not happened. */
+/** Data about an order that the broker's log does not contain. Times are epoch milliseconds; NaN if they have not occurred. */
 export interface OrderNote {
   marks: OrderMarks;
-  /** The order on which it depends, and those that depend on it, without those that others took the place of, by their ids in the log; 0 for none. */
+  /** Order that it depends on, 0 for none, and orders that depend on it, without replaced ones. Ids of the broker's log. */
   parent: number;
   legs: readonly number[];
   replacedBy: number;
-  /** Nothing happens to it any more. */
+  /** Whether the order has ended. */
   ended: boolean;
   updatedAt: number;
   triggeredAt: number;

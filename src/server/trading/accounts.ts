@@ -5,43 +5,43 @@ import type { Command } from "./command.ts";
 import type { Journal } from "./journal.ts";
 import type { AccountCounts, SessionStore, StoredAnswer } from "./session-store.ts";
 import { TradingAccount } from "./trading-account.ts";
-import type { TradingPlace } from "./trading-place.ts";
+import type { TradingVenue } from "./trading-venue.ts";
 
-/** Milliseconds of the wall clock after which a position is kept that nothing happened at. */
-const KEEP_MS = 1_000;
+/** Milliseconds of real time after which a changed position is stored although nothing else happened. */
+const POSITION_WRITE_MS = 1_000;
 
-/** After how many commands a snapshot is written at the earliest, and after which share of all of them: so that all snapshots together are a few times as long as the last. */
-export const SNAPSHOTS = { commands: 10_000, share: 1 / 4 };
+/** Number of commands between snapshots, and the share of all commands. The share bounds the total work of writing snapshots. */
+export const SNAPSHOT_INTERVAL = { commands: 10_000, share: 1 / 4 };
 
 /**
- * The accounts of one session, one a key, which move with it. Every command is kept before it is answered, and the session's position with
- * all that happened up to it.
+ * The accounts of one session, one per key, which advance together. Every command is stored before it is answered, and the session's
+ * position with everything that happened before it.
  */
 export class Accounts {
   readonly session: string;
-  readonly exchange: TradingPlace;
+  readonly exchange: TradingVenue;
   readonly journal: Journal;
   readonly #store: SessionStore;
   readonly #wallClock: () => number;
   readonly #byKey = new Map<string, TradingAccount>();
-  /** How many commands came before each account was made. */
+  /** Number of commands before each account was created. */
   readonly #commandsBefore = new Map<TradingAccount, number>();
-  /** Answers to repeated requests that are not on disk yet. */
+  /** Answers for repeated requests that are not on disk yet. */
   #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
-  /** The last command of the last snapshot. */
-  #snapped = 0;
+  /** Number of the last command in the last snapshot. */
+  #snapshotArrival = 0;
   #time: number;
   #phase: Phase;
-  #kept = -Infinity;
-  /** A write of the position is among those of this turn. */
-  #noted = false;
+  #positionQueuedAt = -Infinity;
+  /** Whether the next commit writes the position. */
+  #isPositionQueued = false;
   readonly #changed = new Set<TradingAccount>();
   readonly #listeners = new Set<(account: TradingAccount) => void>();
 
   constructor(
     session: string,
-    exchange: TradingPlace,
+    exchange: TradingVenue,
     store: SessionStore,
     journal: Journal,
     position: { readonly time: number; readonly phase: Phase },
@@ -65,7 +65,7 @@ export class Accounts {
     return this.#phase;
   }
 
-  /** When an order of an account ends next because its time has passed, if nothing happens before; Infinity when none does. */
+  /** When the next order expires; Infinity if none does. */
   get nextEnd(): number {
     let next = Infinity;
     for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextExpiry);
@@ -76,13 +76,13 @@ export class Accounts {
     return [...this.#byKey.values()];
   }
 
-  /** The accounts that were made since it began, in order, each with the number of commands that came before it. */
-  made(): readonly { readonly account: TradingAccount; readonly commandsBefore: number }[] {
+  /** Returns the accounts created since the start, in order, with the number of commands before each. */
+  created(): readonly { readonly account: TradingAccount; readonly commandsBefore: number }[] {
     return Array.from(this.#commandsBefore, ([account, commandsBefore]) => ({ account, commandsBefore }));
   }
 
-  /** The account of a key, made when it is first asked for. */
-  of(keyId: string): TradingAccount {
+  /** Returns the account of a key, and creates it on first use. */
+  accountOf(keyId: string): TradingAccount {
     const known = this.#byKey.get(keyId);
     if (known !== undefined) return known;
     this.journal.check();
@@ -93,13 +93,13 @@ export class Accounts {
     const { counts } = account;
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
-    this.note();
-    // It begins with its deposit, which is told before anything else that happens.
-    this.#tell(account);
+    this.queuePosition();
+    // Reports its deposit before any other event.
+    this.#notify(account);
     return account;
   }
 
-  /** Does what a client asked for, now. Returns the number of the first order that it made; 0 for none. */
+  /** Executes a command now. Returns the number of the first order that it creates; 0 for none. */
   execute(account: TradingAccount, command: Command): number {
     this.journal.check();
     const order = account.apply(command, this.#time, this.#phase);
@@ -111,40 +111,44 @@ export class Accounts {
       command,
       counts: account.counts,
     };
-    // It says where the session stands and what the account has come to: nothing else needs to be written.
+    // The command contains the position and the account's totals, so nothing else has to be written.
     this.journal.write(() => this.#store.addCommand(this.session, row), true);
     this.#changed.add(account);
-    this.#tell(account);
-    if (this.#arrival - this.#snapped >= Math.max(SNAPSHOTS.commands, this.#arrival * SNAPSHOTS.share)) this.snapshot();
+    this.#notify(account);
+    if (
+      this.#arrival - this.#snapshotArrival >=
+      Math.max(SNAPSHOT_INTERVAL.commands, this.#arrival * SNAPSHOT_INTERVAL.share)
+    )
+      this.snapshot();
     return order;
   }
 
-  /** Keeps what the accounts are now with the commit of this turn, so that a restart need not go through their commands again. */
+  /** Stores a snapshot with the next commit, so that a restart need not repeat all commands. */
   snapshot(): void {
-    if (!this.#store.lasts || this.#arrival === this.#snapped || this.journal.isRefusing) return;
+    if (!this.#store.isPersistent || this.#arrival === this.#snapshotArrival || this.journal.hasFailed) return;
     const arrival = this.#arrival;
-    this.#snapped = arrival;
+    this.#snapshotArrival = arrival;
     const states = this.list().map((account) => account.snapshot());
     if (!states.every((state) => state !== undefined)) return;
     const snapshot = { format: SNAPSHOT_FORMAT, arrival, body: storedAccounts(states) };
     this.journal.write(() => this.#store.setSnapshot(this.session, snapshot));
   }
 
-  /** Moves all accounts on to a position. */
+  /** Advances all accounts to a position. */
   advance(time: number, phase: Phase): void {
     this.#time = time;
     this.#phase = phase;
-    let happened = false;
+    let changed = false;
     for (const account of this.#byKey.values()) {
       if (!account.advance(time, phase)) continue;
-      happened = true;
+      changed = true;
       this.#changed.add(account);
-      this.#tell(account);
+      this.#notify(account);
     }
-    if (happened || this.#wallClock() >= this.#kept + KEEP_MS) this.note();
+    if (changed || this.#wallClock() >= this.#positionQueuedAt + POSITION_WRITE_MS) this.queuePosition();
   }
 
-  /** The answer that was given to a request of that name. */
+  /** Returns the stored answer to a request with an idempotency key. */
   answer(account: TradingAccount, key: string): StoredAnswer | undefined {
     return this.#answers.get(`${account.number} ${key}`) ?? this.#store.answer(this.session, account.number, key);
   }
@@ -154,53 +158,53 @@ export class Accounts {
     this.#answers.set(name, answer);
     this.journal.write(() => {
       this.#store.addAnswer(this.session, account.number, key, answer);
-      // All that waited goes with this commit.
+      // This commit contains all waiting answers.
       if (this.#answers.size > 0) this.#answers = new Map();
     });
   }
 
-  /** Calls a listener whenever something happened to an account's orders or ledger; what is given back ends that. */
+  /** Calls a listener whenever the orders or ledger of an account change. Returns a function that removes it. */
   onChange(listener: (account: TradingAccount) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The run of each account is over: what is held is closed as its settings say. */
+  /** Ends the run of each account. Its settings decide whether positions are closed. */
   finalize(): void {
     for (const account of this.#byKey.values()) {
       account.finalize();
       this.#changed.add(account);
-      this.#tell(account);
+      this.#notify(account);
     }
-    this.note();
+    this.queuePosition();
   }
 
-  /** Keeps where the session stands, at once. */
-  keep(): void {
-    this.note();
+  /** Stores the position at once. */
+  writePosition(): void {
+    this.queuePosition();
     this.journal.flush();
   }
 
-  #tell(account: TradingAccount): void {
+  #notify(account: TradingAccount): void {
     for (const listener of this.#listeners) listener(account);
   }
 
-  /** The position, and what the accounts that changed have come to, go with the commit of this turn. */
-  note(): void {
-    this.#kept = this.#wallClock();
-    // While nothing can be written the session moves on; it is noted when it goes on from what is on disk.
-    if (this.#noted || this.journal.isRefusing) return;
-    this.#noted = true;
+  /** Writes the position and the totals of changed accounts with the next commit. */
+  queuePosition(): void {
+    this.#positionQueuedAt = this.#wallClock();
+    // While writes fail the session continues. The position is written after it is restored from disk.
+    if (this.#isPositionQueued || this.journal.hasFailed) return;
+    this.#isPositionQueued = true;
     this.journal.write(() => {
-      this.#noted = false;
+      this.#isPositionQueued = false;
       this.#store.movePosition(this.session, this.#time, this.#phase);
       for (const { number, counts } of this.#changed)
-        this.#store.countAccount(this.session, number, counts, this.#arrival);
+        this.#store.setAccountCounts(this.session, number, counts, this.#arrival);
       this.#changed.clear();
     });
   }
 
-  /** Makes the accounts as they were after the last snapshot, then by their commands, and holds them against their counts. */
+  /** Restores accounts from the last snapshot, repeats later commands and verifies the totals. */
   #restore(): void {
     const stored = this.#store.accounts(this.session);
     const states = new Map(this.#readSnapshot().map((state) => [state.number, state]));
@@ -211,44 +215,44 @@ export class Accounts {
       return account;
     });
     const lastOf = new Map<TradingAccount, number>();
-    this.#arrival = this.#snapped;
-    const commands = this.#store.commands(this.session, this.#snapped);
+    this.#arrival = this.#snapshotArrival;
+    const commands = this.#store.commands(this.session, this.#snapshotArrival);
     for (const { arrival, account: number, time, phase, command, counts } of commands) {
       const account = accounts[number - 1]!;
       account.advance(time, phase);
       account.apply(command, time, phase);
-      if (counts !== undefined) this.#hold(account, counts);
+      if (counts !== undefined) this.#checkCounts(account, counts);
       lastOf.set(account, arrival);
       this.#arrival = arrival;
     }
     for (const [i, account] of accounts.entries()) {
       account.advance(this.#time, this.#phase);
       this.#byKey.set(account.keyId, account);
-      // A later command has counts of its own, and a snapshot that is later is of what they led to.
-      if ((lastOf.get(account) ?? this.#snapped) <= stored[i]!.arrival) this.#hold(account, stored[i]!);
+      // Later commands have totals of their own, and a later snapshot is verified by its digest.
+      if ((lastOf.get(account) ?? this.#snapshotArrival) <= stored[i]!.arrival) this.#checkCounts(account, stored[i]!);
     }
   }
 
-  /** Accounts as they were kept, where this version reads them. */
+  /** Returns the accounts of the last snapshot, if this version can read it. */
   #readSnapshot(): readonly AccountState[] {
     const snapshot = this.#store.snapshot(this.session);
     if (snapshot === undefined || snapshot.format !== SNAPSHOT_FORMAT) return [];
     try {
       const states = readAccounts(snapshot.body);
-      this.#snapped = snapshot.arrival;
+      this.#snapshotArrival = snapshot.arrival;
       return states;
     } catch {
-      // Another version of Node may have written it. The commands say the same.
+      // Another version of Node may have written it. All commands are repeated instead.
       return [];
     }
   }
 
-  /** Throws STATE_INVALID unless an account has come to what was kept of it. */
-  #hold({ number, counts }: TradingAccount, { events, fills, cash }: AccountCounts): void {
+  /** Throws STATE_INVALID unless an account matches its stored totals. */
+  #checkCounts({ number, counts }: TradingAccount, { events, fills, cash }: AccountCounts): void {
     if (counts.events === events && counts.fills === fills && counts.cash === cash) return;
     const kept = { events, fills, cash };
     const [was, is] = [kept, counts].map((one) => `${one.events} events, ${one.fills} fills, ${one.cash} in cash`);
-    const message = `account ${number} of the session ${this.session} does not match its stored totals (${was}; replayed: ${is}): a version of Hindcast with other trading rules wrote the state. Nothing of it is lost: serve it with that version, of which an upgraded file has a copy next to it, such as state.db.v9, or begin a new state with another --state`;
+    const message = `account ${number} of the session ${this.session} does not match its stored totals (${was}; replayed: ${is}): a version of Hindcast with other trading rules wrote the state. No data are lost. Use that version (an upgraded state has a copy next to it, such as state.db.v9), or start a new state with another --state`;
     throw new HindcastError("STATE_INVALID", message, {
       session: this.session,
       account: number,

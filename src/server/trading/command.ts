@@ -2,15 +2,15 @@ import type { OrderRequest, StopLoss, TakeProfit } from "../../engine/order-requ
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderChanges } from "../../broker/order.ts";
 import type { OrderBody } from "../../schemas/order-request.ts";
-import type { AccountType } from "./trading-place.ts";
+import type { AccountType } from "./trading-venue.ts";
 
-/** What the API keeps of an order beside what the broker knows. */
+/** Data of an order that the API keeps and the broker does not. */
 export interface OrderMarks {
   readonly clientOrderId: string | null;
   readonly orderClass: OrderBody["order_class"];
 }
 
-/** An order to be entered, with the exits that wait for it. */
+/** Submits an order with its exits. */
 export interface Submit extends OrderMarks {
   readonly kind: "submit";
   readonly symbol: string;
@@ -18,7 +18,7 @@ export interface Submit extends OrderMarks {
   readonly order: OrderRequest;
 }
 
-/** Two exits of which one cancels the other. */
+/** Submits two exits, each of which cancels the other. */
 export interface SubmitPair extends OrderMarks {
   readonly kind: "pair";
   readonly symbol: string;
@@ -30,7 +30,7 @@ export interface SubmitPair extends OrderMarks {
   readonly stopLoss: StopLoss;
 }
 
-/** Other terms for a live order. */
+/** Replaces the terms of an open order. */
 export interface Replace {
   readonly kind: "replace";
   /** Number of the order in its account. */
@@ -49,7 +49,7 @@ export interface ClosePosition {
   readonly symbol: string;
 }
 
-/** Positions are brought to shares of equity. */
+/** Brings positions to weights of equity. */
 export interface Target {
   readonly kind: "target";
   readonly weights: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ export interface Target {
   readonly buffer?: number;
 }
 
-/** The account begins anew. */
+/** Resets the account. */
 export interface Reset {
   readonly kind: "reset";
   readonly cash: number;
@@ -65,7 +65,7 @@ export interface Reset {
 }
 
 /**
- * What a client did to an account: plain data, kept in the command log. The same commands at the same positions of a recording make the same orders,
- * fills and ledger, which is why nothing else of an account need be kept.
+ * A command of a client, as plain data. It is stored in the command log. The same commands at the same positions of a recording create the
+ * same orders, fills and ledger, so nothing else of an account needs to be stored.
  */
 export type Command = Submit | SubmitPair | Replace | Cancel | ClosePosition | Target | Reset;

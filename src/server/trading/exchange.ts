@@ -6,45 +6,48 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
-import { LEAD, tradableSeries } from "./tradable-series.ts";
+import { accountKindOf, type AccountType, accountTypeOf, type TradingVenue } from "./trading-venue.ts";
+import { LEAD_MS, tradableSeries } from "./tradable-series.ts";
 import { Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 
-/** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
+/**
+ * Settings of accounts: those of a run, except the ones that select its data. Hours are always extended, because each order chooses its
+ * own.
+ */
 export type AccountSettings = Partial<
   Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
 >;
 
-/** Accounts have the bars of all hours: orders choose. */
+/** Accounts use the bars of extended hours; each order chooses its hours. */
 export const ALL_HOURS = { hours: "extended" } as const;
 
-/** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
-export class Exchange implements TradingPlace {
-  readonly asRun = false;
-  /** Settings of every account, but for its cash and type. */
+/** The market in which the accounts of a session trade: all instruments of a recording on one timeline. */
+export class Exchange implements TradingVenue {
+  readonly asBacktest = false;
+  /** Settings of every account, except cash and type. */
   readonly settings: RunSettings;
-  /** The recording's main calendar. */
+  /** Main calendar of the recording. */
   readonly calendar: Calendar;
   readonly #recorded: RecordedMarket;
   readonly #start: number;
   readonly #end: number;
-  readonly #given: AccountSettings;
+  readonly #accountSettings: AccountSettings;
   #market: Market | undefined;
 
-  /** Nothing later than `end` happens in its session. */
+  /** Nothing happens after `end`. */
   constructor(recorded: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
     this.settings = resolveSettings({ ...settings, ...ALL_HOURS });
     const { timing, orders } = modelOf(this.settings);
-    // Fills that need the close of their bar would be known before it is.
+    // Fills that depend on the close of their bar would be known too early.
     if (timing.booksAtBarClose())
-      throw refusedSetting(this.settings, "bookAt", "price-event", ` (conventions ${this.settings.conventions})`);
-    checkOneWay(this.settings);
-    // The desk of a strategy clears before it orders; a client does so by requests of its own.
+      throw settingError(this.settings, "bookAt", "price-event", ` (conventions ${this.settings.conventions})`);
+    checkSinglePath(this.settings);
+    // A strategy's order call clears other orders and positions first. A client does that with its own requests.
     const instead = ": cancel orders and close the position before a new order";
-    if (orders.isExclusive) throw refusedSetting(this.settings, "exclusiveOrders", "false", instead);
+    if (orders.isExclusive) throw settingError(this.settings, "exclusiveOrders", "false", instead);
     this.calendar = calendarOf(recorded.mainCalendar, recorded.calendars);
-    this.#given = settings;
+    this.#accountSettings = settings;
     this.#recorded = recorded;
     this.#start = start;
     this.#end = end;
@@ -58,18 +61,21 @@ export class Exchange implements TradingPlace {
     return accountTypeOf(this.settings);
   }
 
-  /** What an account is a simulation of. */
+  /** Returns the simulation plan of an account. */
   plan(cash: number, type: AccountType): SimulationPlan {
     const account = accountKindOf(type, this.settings);
-    return new SimulationPlan(this.market, resolveSettings({ ...this.#given, hours: "extended", cash, account }));
+    return new SimulationPlan(
+      this.market,
+      resolveSettings({ ...this.#accountSettings, hours: "extended", cash, account }),
+    );
   }
 
-  /** All that can be traded; it may be nothing. */
+  /** All instruments that can be traded, possibly none. */
   get market(): Market {
     if (this.#market === undefined) {
       const data = tradableSeries(this.#recorded, this.#start, this.currency, this.#end);
       const last = data.series.map(({ bars }) => bars.time.at(-1)!);
-      const begin = this.#start - LEAD;
+      const begin = this.#start - LEAD_MS;
       const from = last.length === 0 ? begin : Math.min(begin, Math.max(...last));
       this.#market = new Market(data, undefined, { ...this.settings, from: formatInstant(from) });
     }
@@ -77,8 +83,8 @@ export class Exchange implements TradingPlace {
   }
 }
 
-/** The refusal of a setting that no account of a session can have; `more` says why or what to do. */
-function refusedSetting(
+/** Returns the error of a setting that accounts of a session cannot have. `more` adds a reason or advice. */
+function settingError(
   settings: RunSettings,
   setting: "bookAt" | "intrabar" | "exclusiveOrders",
   must: string,
@@ -89,7 +95,8 @@ function refusedSetting(
   return new HindcastError("SETTING_INVALID", message, { setting, value });
 }
 
-/** Throws `SETTING_INVALID` for settings by which an account would go two ways through a bar. */
-export function checkOneWay(settings: RunSettings): void {
-  if (sequenceOf(settings).band !== undefined) throw refusedSetting(settings, "intrabar", "one way through a bar");
+/** Throws SETTING_INVALID for settings with which an account would take two paths through a bar. */
+export function checkSinglePath(settings: RunSettings): void {
+  if (sequenceOf(settings).band !== undefined)
+    throw settingError(settings, "intrabar", "a rule with a single path through a bar");
 }

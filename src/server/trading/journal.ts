@@ -1,52 +1,52 @@
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 
-/** Milliseconds that a commit waits at most for as many writes as the one before it had. */
-const PATIENCE_MS = 0.5;
-/** Milliseconds between two attempts at a commit while another program has the state locked, and for how long there are any. */
+/** Longest wait of a commit for as many writes as the previous one had, milliseconds. */
+const GROUP_WAIT_MS = 0.5;
+/** Milliseconds between attempts to commit while another program has locked the state, and the total time for them. */
 const RETRY_MS = 50;
 const LOCKED_MS = 10_000;
-/** Milliseconds between two attempts to write again after a commit has failed. */
+/** Milliseconds between attempts to write after a failed commit. */
 const RECOVERY_MS = 1_000;
-/** An attempt reads the whole log: it takes at most one part in so many of the time. */
+/** An attempt reads the whole log, so attempts take at most this fraction of the time. */
 const RECOVERY_SHARE = 5;
 
 /**
- * Writes to the state in groups: one commit for all that came in one turn of the event loop; where many come at once, a commit waits for them for a
- * moment, because it costs as much for one as for all, while who writes alone never waits. Who is told of a write waits for `settled` first. A commit that
- * finds the state locked has not begun: it is tried again for ten seconds, with all that comes meanwhile. When a
- * commit fails, what is in memory is ahead of what is on disk: everything is refused until a write succeeds again, and the session has gone back to
- * what is on disk.
+ * Writes to the state in groups: one commit for all writes of a turn of the event loop. With many writes, a commit waits a moment for more,
+ * since its cost does not depend on their number. Callers wait for `settled` before they answer.
+ *
+ * If the state is locked, the commit is tried again for ten seconds, with all later writes. If a commit fails, memory is ahead of the disk:
+ * all writes are refused until one succeeds and the session is restored from disk.
  */
 export class Journal {
   readonly #store: StateStore;
   #writes: (() => void)[] = [];
-  /** The first of them is one statement. */
+  /** Whether the first write is a single statement. */
   #single = false;
   #commit: Promise<void> | undefined;
-  /** Since when another program has had the state locked, `performance.now()`; undefined while none has. */
+  /** Since when another program has locked the state, in `performance.now()` milliseconds; undefined if it is not locked. */
   #lockedSince: number | undefined;
-  /** Why a commit has failed, until one succeeds again. */
+  /** Why the last commit failed; undefined after a success. */
   #reason: string | undefined;
   #recovery: NodeJS.Timeout | undefined;
-  /** How many writes the last commit had. */
+  /** Number of writes in the last commit. */
   #expected = 1;
-  /** Hears how many milliseconds each commit took; set by who measures them. */
+  /** Called with the duration of each commit, in milliseconds. */
   committed: ((ms: number) => void) | undefined;
-  /** Hears why a commit has failed; there is no other before `recovered`. */
+  /** Called with the cause when a commit fails; not again before `recovered`. */
   failed: ((cause: unknown) => void) | undefined;
-  /** Hears that the state can be written again. */
+  /** Called when the state can be written again. */
   recovered: (() => void) | undefined;
-  /** Brings what is in memory back to what is on disk. Without it nothing is accepted after a commit has failed. */
-  goBack: (() => void) | undefined;
+  /** Restores memory from disk. Without it, nothing is accepted after a failed commit. */
+  rollBack: (() => void) | undefined;
 
   constructor(store: StateStore) {
     this.#store = store;
   }
 
   /**
-   * Adds a write to the commit of this turn; of a `single` statement, which is a transaction of its own when it stays alone. Throws
-   * SERVICE_UNAVAILABLE while an earlier one has failed.
+   * Adds a write to the next commit. A `single` statement needs no transaction if it is the only write. Throws SERVICE_UNAVAILABLE while an
+   * earlier commit has failed.
    */
   write(write: () => void, single = false): void {
     this.check();
@@ -54,9 +54,9 @@ export class Journal {
     this.#single = single && this.#writes.length === 1;
     if (this.#commit !== undefined) return;
     this.#commit = new Promise((resolve, reject) => {
-      const patience = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + GROUP_WAIT_MS;
       const commit = (): void => {
-        if (this.#writes.length < this.#expected && performance.now() < patience) {
+        if (this.#writes.length < this.#expected && performance.now() < deadline) {
           setImmediate(commit);
           return;
         }
@@ -70,25 +70,25 @@ export class Journal {
       };
       setImmediate(commit);
     });
-    // Who has asked is told; a write that nobody waits for must not end the process.
+    // The caller gets the error from `settled`. A write that is not awaited must not crash the process.
     this.#commit.catch(() => {});
   }
 
-  /** Whether a commit has failed and none has succeeded since; also after `close`. */
-  get isRefusing(): boolean {
+  /** Whether the last commit failed; also true after `close`. */
+  get hasFailed(): boolean {
     return this.#reason !== undefined;
   }
 
-  /** Settles when all that was written so far is on disk, fails where it never will be; undefined when it is. */
+  /** Resolves when all writes so far are on disk, and rejects if they cannot be written; undefined if nothing is pending. */
   get settled(): Promise<void> | undefined {
     return this.#commit;
   }
 
-  /** Commits at once. Throws SERVICE_UNAVAILABLE where that fails, and where the state is locked: then it is committed later. */
+  /** Commits at once. Throws SERVICE_UNAVAILABLE if that fails, and if the state is locked; then it is committed later. */
   flush(): void {
     this.check();
     const writes = this.#writes;
-    const begun = this.committed === undefined ? 0 : performance.now();
+    const startedAt = this.committed === undefined ? 0 : performance.now();
     let isOpen = false;
     try {
       if (writes.length === 1 && this.#single) writes[0]!();
@@ -98,19 +98,19 @@ export class Journal {
           for (const write of writes) write();
         });
     } catch (cause) {
-      // Writes that were done and undone may not be done again.
-      if (!isOpen && isLocked(cause) && this.#mayWait()) throw locked(cause);
+      // Writes that were executed and rolled back may not be repeatable.
+      if (!isOpen && isLocked(cause) && this.#waitForLock()) throw lockedError(cause);
       this.#fail(cause);
     }
     this.#writes = [];
     this.#commit = undefined;
-    this.#letGo();
+    this.#endLockWait();
     if (writes.length === 0) return;
     this.#expected = writes.length;
-    this.committed?.(performance.now() - begun);
+    this.committed?.(performance.now() - startedAt);
   }
 
-  /** Commits a write at once, with all that waits. One that cannot be is not done later either: throws SERVICE_UNAVAILABLE like `flush`. */
+  /** Commits a write at once, with all waiting ones. Throws SERVICE_UNAVAILABLE if it fails; the write is then dropped. */
   commit(write: () => void): void {
     this.write(write);
     try {
@@ -121,40 +121,40 @@ export class Journal {
     }
   }
 
-  /** Commits what waits, and takes nothing more. What cannot be written now is refused. */
+  /** Commits waiting writes and refuses all later ones. */
   close(): void {
     clearTimeout(this.#recovery);
-    this.goBack = undefined;
+    this.rollBack = undefined;
     try {
       this.flush();
       this.#reason = "the server was closed";
     } catch (error) {
-      if (this.#reason === undefined) this.#refuse((error as ApiError).message);
+      if (this.#reason === undefined) this.#rejectWrites((error as ApiError).message);
     }
   }
 
-  /** Throws SERVICE_UNAVAILABLE while a commit has failed. */
+  /** Throws SERVICE_UNAVAILABLE after a failed commit. */
   check(): void {
     if (this.#reason !== undefined) throw stateUnwritable(this.#reason);
   }
 
-  /** Throws SERVICE_UNAVAILABLE while a commit has failed, or cannot be done now. */
+  /** Throws SERVICE_UNAVAILABLE after a failed commit, and while the state is locked. */
   checkWritable(): void {
     this.check();
-    if (this.#lockedSince !== undefined) throw locked(LOCKED);
+    if (this.#lockedSince !== undefined) throw lockedError(LOCKED_ERROR);
   }
 
-  #mayWait(): boolean {
+  #waitForLock(): boolean {
     const now = performance.now();
     if (this.#lockedSince === undefined) {
       this.#lockedSince = now;
-      // From now on an attempt that finds the lock keeps nobody waiting.
+      // Further attempts do not block the server.
       this.#store.waitForLocks(0);
     }
     return now - this.#lockedSince < LOCKED_MS;
   }
 
-  #letGo(): void {
+  #endLockWait(): void {
     if (this.#lockedSince === undefined) return;
     this.#lockedSince = undefined;
     this.#store.waitForLocks();
@@ -162,48 +162,48 @@ export class Journal {
 
   #fail(cause: unknown): never {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    this.#refuse(reason);
+    this.#rejectWrites(reason);
     this.failed?.(cause);
-    this.#recoverIn(RECOVERY_MS);
+    this.#scheduleRecovery(RECOVERY_MS);
     throw stateUnwritable(reason);
   }
 
-  #recoverIn(ms: number): void {
-    if (this.goBack !== undefined) this.#recovery = setTimeout(() => this.#recover(), ms).unref();
+  #scheduleRecovery(ms: number): void {
+    if (this.rollBack !== undefined) this.#recovery = setTimeout(() => this.#recover(), ms).unref();
   }
 
-  /** Goes on from what is on disk, where a write succeeds again. */
+  /** Restores the session from disk once a write succeeds. */
   #recover(): void {
     const reason = this.#reason!;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
-      this.#store.writeNothing();
+      this.#store.writeProbe();
       this.#reason = this.#commit = undefined;
-      this.goBack?.();
+      this.rollBack?.();
       this.recovered?.();
     } catch {
-      this.#refuse(reason);
-      this.#recoverIn(Math.max(RECOVERY_MS, RECOVERY_SHARE * (performance.now() - begun)));
+      this.#rejectWrites(reason);
+      this.#scheduleRecovery(Math.max(RECOVERY_MS, RECOVERY_SHARE * (performance.now() - startedAt)));
     }
   }
 
-  #refuse(reason: string): void {
-    this.#letGo();
+  #rejectWrites(reason: string): void {
+    this.#endLockWait();
     this.#reason = reason;
     this.#writes = [];
-    // What is in memory alone is told to nobody, whenever he comes.
+    // Uncommitted state must never be revealed, not even to later clients.
     this.#commit = Promise.reject(stateUnwritable(reason));
     this.#commit.catch(() => {});
   }
 }
 
-const LOCKED = new Error("database is locked");
+const LOCKED_ERROR = new Error("database is locked");
 
 function isLocked(cause: unknown): cause is Error {
   return (cause as { readonly code?: unknown }).code === "SQLITE_BUSY";
 }
 
-function locked({ message: reason }: Error): ApiError {
+function lockedError({ message: reason }: Error): ApiError {
   const message = "another program has locked the state; waiting requests continue when it unlocks it";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "1" } });
 }

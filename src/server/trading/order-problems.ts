@@ -12,10 +12,10 @@ import { CRYPTO_DECIMALS } from "../numbers.ts";
 
 type OrderType = OrderBody["type"];
 
-/** A moment with its hour and offset: a date alone would end an order before its session. */
+/** An instant with time and offset. A date alone would expire an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Collects what is wrong with a request. */
+/** Collects the problems of an order request. */
 export class OrderProblems {
   readonly list: ParameterProblem[] = [];
 
@@ -23,21 +23,21 @@ export class OrderProblems {
     this.list.push({ in: "body", parameter, reason, ...(value === undefined ? {} : { value }) });
   }
 
-  /** Prices that a type does not take; and, of a whole request, those that it needs. */
-  prices(type: OrderType, given: OrderPatch, whole: boolean): void {
+  /** Checks that prices fit the order type; for a complete request also that required prices are given. */
+  prices(type: OrderType, request: OrderPatch, isComplete: boolean): void {
     const { fields } = orderTypes[type];
     for (const { http: member, price } of PRICE_ROWS) {
-      const value = given[member];
+      const value = request[member];
       if (value !== undefined && fields[price] === "refused")
-        this.add(member, `must be left out of ${type} orders`, value);
-      if (whole && value === undefined && price !== "trail" && fields[price] === "required")
+        this.add(member, `must be left out for ${type} orders`, value);
+      if (isComplete && value === undefined && price !== "trail" && fields[price] === "required")
         this.add(member, `must be given for ${type} orders`);
     }
-    const { trail_amount: amount, trail_percent: percent } = given;
+    const { trail_amount: amount, trail_percent: percent } = request;
     if (fields.trail === "refused") return;
     if (amount !== undefined && percent !== undefined)
       this.add("trail_percent", "must be left out when trail_amount is given", percent);
-    if (whole && amount === undefined && percent === undefined)
+    if (isComplete && amount === undefined && percent === undefined)
       this.add("trail_amount", `or trail_percent must be given for ${type} orders`);
   }
 
@@ -46,14 +46,14 @@ export class OrderProblems {
     this.add("quantity", `must be a multiple of ${lot}`, quantity);
   }
 
-  /** What options do not have: auctions, and trading outside the session. */
+  /** Checks restrictions of options, which have no auctions and no extended hours. */
   option(timeInForce: TimeInForce, extendedHours: boolean): void {
     if (timesInForce[timeInForce].auction !== "")
-      this.add("time_in_force", "must be another for options, which have no auctions", timeInForce);
+      this.add("time_in_force", "must not be an auction for options", timeInForce);
     if (extendedHours) this.add("extended_hours", "must be false for options", extendedHours);
   }
 
-  /** The end of a gtd order, epoch milliseconds; undefined for all others. */
+  /** Returns when a gtd order expires, in epoch milliseconds; undefined for other orders. */
   end(timeInForce: TimeInForce, expiresAt: string | undefined, now: number): number | undefined {
     if (!timesInForce[timeInForce].endsAtTime) {
       if (expiresAt !== undefined) this.add("expires_at", "must be left out unless time_in_force is gtd", expiresAt);
@@ -66,11 +66,11 @@ export class OrderProblems {
     const end = instantOf(expiresAt);
     if (end === undefined) this.add("expires_at", "must be an instant such as 2023-12-29T20:00:00Z", expiresAt);
     else if (end > now) return end;
-    else this.add("expires_at", `must be later than the market's now, ${formatInstant(now)}`, expiresAt);
+    else this.add("expires_at", `must be later than the market's current time, ${formatInstant(now)}`, expiresAt);
     return undefined;
   }
 
-  /** What cuts the loss is a price or a trail, and only a price has a limit. */
+  /** Checks that a stop-loss has a stop price or a trail, and a limit price only with a stop price. */
   stopLoss(loss: OrderBody["stop_loss"]): void {
     if (loss === undefined) return;
     const { stop_price: stop, limit_price: limit, trail_amount: amount, trail_percent: percent } = loss;
@@ -87,49 +87,48 @@ export class OrderProblems {
       this.add("stop_loss.limit_price", "must be left out unless stop_price is given", limit);
   }
 
-  /** Whether the exits are those that the class of the order has. */
-  #exitMembers({ order_class: of, take_profit: profit, stop_loss: loss }: OrderBody): boolean {
+  /** Returns whether the order has exactly the exits of its class. */
+  #exitMembers({ order_class: orderClass, take_profit: profit, stop_loss: loss }: OrderBody): boolean {
     const before = this.list.length;
-    if (of === "oto") {
+    if (orderClass === "oto") {
       const none = profit === undefined;
-      const must = none ? "or stop_loss must be given" : "must be given alone, or stop_loss alone,";
-      if (none === (loss === undefined)) this.add("take_profit", `${must} for oto orders`);
+      const reason = none ? "or stop_loss must be given" : "and stop_loss must not both be given";
+      if (none === (loss === undefined)) this.add("take_profit", `${reason} for oto orders`);
       return this.list.length === before;
     }
     for (const [member, exit] of [["take_profit", profit] as const, ["stop_loss", loss] as const]) {
-      if (of === "simple" && exit !== undefined)
+      if (orderClass === "simple" && exit !== undefined)
         this.add(member, "must be left out unless order_class is bracket, oto or oco", exit);
-      if (of !== "simple" && exit === undefined) this.add(member, `must be given for ${of} orders`);
+      if (orderClass !== "simple" && exit === undefined) this.add(member, `must be given for ${orderClass} orders`);
     }
     return this.list.length === before;
   }
 
-  /** The exits that a class of orders has, and where their prices lie. */
+  /** Checks the exits of an order and on which side of each other their prices are. */
   exits(request: OrderBody): void {
-    const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
+    const { order_class: orderClass, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
-    if (of === "simple" && profit === undefined && loss === undefined) return;
+    if (orderClass === "simple" && profit === undefined && loss === undefined) return;
     if (!this.#exitMembers(request)) return;
-    if (of === "oco") {
-      if (type !== "limit")
-        this.add("type", "must be limit for oco orders: the type of the exit that takes the profit", type);
+    if (orderClass === "oco") {
+      if (type !== "limit") this.add("type", "must be limit for oco orders: it is the type of the take-profit", type);
       for (const { http: member } of PRICE_ROWS)
         if (request[member] !== undefined)
-          this.add(member, "must be left out of oco orders: prices are those of the exits", request[member]);
+          this.add(member, "must be left out for oco orders: give the prices of the exits", request[member]);
       if (!timesInForce[timeInForce].rests)
         this.add("time_in_force", "must be day, gtc or gtd for oco orders", timeInForce);
     }
-    // Of what was bought, the profit is taken above and the loss cut below.
-    const long = (of === "oco" ? "sell" : "buy") === side;
-    const beyond = (a: number, b: number): boolean => (long ? a > b : a < b);
-    const where = long ? "above" : "below";
+    // A long position takes its profit above and its loss below.
+    const long = (orderClass === "oco" ? "sell" : "buy") === side;
+    const isBeyond = (a: number, b: number): boolean => (long ? a > b : a < b);
+    const direction = long ? "above" : "below";
     const stop = loss?.stop_price;
-    if (profit !== undefined && stop !== undefined && !beyond(profit.limit_price, stop))
-      this.add("take_profit.limit_price", `must be ${where} stop_loss.stop_price`, profit.limit_price);
-    if (of === "oco" || entry === undefined) return;
-    if (profit !== undefined && !beyond(profit.limit_price, entry))
-      this.add("take_profit.limit_price", `must be ${where} limit_price`, profit.limit_price);
-    if (stop !== undefined && !beyond(entry, stop))
+    if (profit !== undefined && stop !== undefined && !isBeyond(profit.limit_price, stop))
+      this.add("take_profit.limit_price", `must be ${direction} stop_loss.stop_price`, profit.limit_price);
+    if (orderClass === "oco" || entry === undefined) return;
+    if (profit !== undefined && !isBeyond(profit.limit_price, entry))
+      this.add("take_profit.limit_price", `must be ${direction} limit_price`, profit.limit_price);
+    if (stop !== undefined && !isBeyond(entry, stop))
       this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, stop);
   }
 }
@@ -144,27 +143,27 @@ function instantOf(text: string): number | undefined {
   }
 }
 
-/** Where an instrument has no tick, prices have the decimals in which they are shown: what is shown is what was asked for. */
-const FINEST = 1 / 10 ** CRYPTO_DECIMALS;
+/** Smallest price step of an instrument without a tick, so that displayed prices are exact. */
+const FINEST_STEP = 1 / 10 ** CRYPTO_DECIMALS;
 
-/** Prices that nobody could quote: those off the instrument's tick. */
+/** Adds a problem for each price that is not a multiple of the tick. */
 export function checkPriceSteps(
   problems: OrderProblems,
   { tick }: RecordedInstrument,
   request: OrderPatch & Pick<OrderBody, "take_profit" | "stop_loss">,
 ): void {
-  const step = tick > 0 ? tick : FINEST;
+  const step = tick > 0 ? tick : FINEST_STEP;
   const { take_profit: profit, stop_loss: loss } = request;
-  check(problems, step, "limit_price", request.limit_price);
-  check(problems, step, "stop_price", request.stop_price);
-  check(problems, step, "trail_amount", request.trail_amount);
-  if (profit !== undefined) check(problems, step, "take_profit.limit_price", profit.limit_price);
+  checkStep(problems, step, "limit_price", request.limit_price);
+  checkStep(problems, step, "stop_price", request.stop_price);
+  checkStep(problems, step, "trail_amount", request.trail_amount);
+  if (profit !== undefined) checkStep(problems, step, "take_profit.limit_price", profit.limit_price);
   if (loss === undefined) return;
-  check(problems, step, "stop_loss.stop_price", loss.stop_price);
-  check(problems, step, "stop_loss.limit_price", loss.limit_price);
+  checkStep(problems, step, "stop_loss.stop_price", loss.stop_price);
+  checkStep(problems, step, "stop_loss.limit_price", loss.limit_price);
 }
 
-function check(problems: OrderProblems, step: number, member: string, price: number | undefined): void {
+function checkStep(problems: OrderProblems, step: number, member: string, price: number | undefined): void {
   if (price === undefined || (price >= step && floorToStep(price, step) === price)) return;
   problems.add(member, `must be a multiple of the tick, ${step}`, price);
 }

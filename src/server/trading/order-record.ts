@@ -11,16 +11,16 @@ import { CRYPTO_DECIMALS, rounded, shownPrice } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Averages have more decimals than prices. */
+/** Average prices have this many more decimals than prices. */
 const AVERAGE_DECIMALS = 4;
 
-/** An order of the account's present run as the API shows it. */
+/** Returns an order of the account's current run as the API shows it. */
 export function orderRecord(account: TradingAccount, id: number): OrderRecord {
   const { run } = account;
   const record = run.record(id);
   const note = run.notes[id - 1]!;
   const instrument = instrumentOf(account, record.symbol);
-  const { asRun: exact } = account.exchange;
+  const { asBacktest: exact } = account.exchange;
   const status = shownStatus(record.status, record.reason, record.filledQuantity);
   return {
     id: orderId(account, id),
@@ -29,63 +29,64 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     asset_class: instrument.assetClass,
     side: record.side,
     type: record.type,
-    quantity: unitsOf(record.quantity, exact),
-    filled_quantity: unitsOf(record.filledQuantity, exact),
-    remaining_quantity: unitsOf(Math.max(0, record.quantity - record.filledQuantity), exact),
+    quantity: shownQuantity(record.quantity, exact),
+    filled_quantity: shownQuantity(record.filledQuantity, exact),
+    remaining_quantity: shownQuantity(Math.max(0, record.quantity - record.filledQuantity), exact),
     average_fill_price: !Number.isFinite(record.averageFillPrice)
       ? null
       : exact
         ? record.averageFillPrice
         : shownPrice(record.averageFillPrice, priceDecimals(instrument) + AVERAGE_DECIMALS),
-    limit_price: priceOf(record.limitPrice, exact),
-    stop_price: priceOf(record.stopPrice, exact),
-    trail_amount: priceOf(record.trailAmount, exact),
-    trail_percent: record.trailPercent === undefined ? null : priceOf(percentFromFraction(record.trailPercent), exact),
-    high_water_mark: priceOf(record.waterMark, exact),
-    triggered_at: timeOf(note.triggeredAt),
+    limit_price: shownOrderPrice(record.limitPrice, exact),
+    stop_price: shownOrderPrice(record.stopPrice, exact),
+    trail_amount: shownOrderPrice(record.trailAmount, exact),
+    trail_percent:
+      record.trailPercent === undefined ? null : shownOrderPrice(percentFromFraction(record.trailPercent), exact),
+    high_water_mark: shownOrderPrice(record.waterMark, exact),
+    triggered_at: timeOrNull(note.triggeredAt),
     time_in_force: record.timeInForce,
-    expires_at: timesInForce[record.timeInForce].endsAtTime ? timeOf(record.expiresAt) : null,
+    expires_at: timesInForce[record.timeInForce].endsAtTime ? timeOrNull(record.expiresAt) : null,
     extended_hours: record.extendedHours,
     status,
-    reject_reason: reasonOf(account, id, record.reason),
+    reject_reason: rejectReason(account, id, record.reason),
     paper_trading: true,
     order_class: note.marks.orderClass,
-    parent_order_id: other(account, note.parent),
+    parent_order_id: otherOrderId(account, note.parent),
     legs: note.legs.map((leg) => orderId(account, leg)),
-    replaces: other(account, record.replaces),
-    replaced_by: other(account, note.replacedBy),
+    replaces: otherOrderId(account, record.replaces),
+    replaced_by: otherOrderId(account, note.replacedBy),
     reduce_only: record.reduceOnly,
     commission: account.digits.money(note.commission),
     currency: instrument.currency,
     created_at: formatInstant(record.submittedAt),
     updated_at: formatInstant(note.updatedAt),
     submitted_at: formatInstant(record.submittedAt),
-    filled_at: timeOf(note.filledAt),
-    canceled_at: status === "canceled" ? timeOf(note.canceledAt) : null,
-    expired_at: timeOf(note.expiredAt),
+    filled_at: timeOrNull(note.filledAt),
+    canceled_at: status === "canceled" ? timeOrNull(note.canceledAt) : null,
+    expired_at: timeOrNull(note.expiredAt),
   };
 }
 
-/** Units as they are shown, `exact` with all digits. */
-function unitsOf(value: number, exact: boolean): number {
+/** Rounds a quantity, unless all digits are shown. */
+function shownQuantity(value: number, exact: boolean): number {
   return exact ? value : rounded(value, CRYPTO_DECIMALS);
 }
 
-/** A price of an order's terms; null for one that it does not have. */
-function priceOf(value: number | undefined, exact: boolean): number | null {
+/** Formats a price of an order; null if it has none. */
+function shownOrderPrice(value: number | undefined, exact: boolean): number | null {
   return value === undefined || !Number.isFinite(value) ? null : exact ? value : shownPrice(value, CRYPTO_DECIMALS);
 }
 
-function timeOf(value: number | undefined): string | null {
+function timeOrNull(value: number | undefined): string | null {
   return value === undefined || !Number.isFinite(value) ? null : formatInstant(value);
 }
 
-/** The name of another order, 0 for none. */
-function other(account: TradingAccount, id: number): string | null {
+/** Returns the id of a linked order; null for 0. */
+function otherOrderId(account: TradingAccount, id: number): string | null {
   return id === 0 ? null : orderId(account, id);
 }
 
-/** A fill of the account's present run as the API shows it. */
+/** Returns a fill of the account's current run as the API shows it. */
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
   const { money, price, to } = account.digits;
@@ -99,7 +100,7 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     symbol: fill.symbol,
     side: fill.side,
     quantity: to(fill.quantity, CRYPTO_DECIMALS),
-    // Stops that trail lie between two ticks: with fewer digits cash would not follow from the fills.
+    // Prices of trailing stops may lie between ticks. With fewer digits, cash would not match the fills.
     price: price(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
     commission: money(fill.commission),
     slippage: price(fill.slippage, decimals + AVERAGE_DECIMALS),
@@ -112,18 +113,19 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   };
 }
 
-/** What the recording knows of an instrument that the account can trade. */
+/** Returns the recorded instrument of a symbol that the account can trade. */
 export function instrumentOf({ run }: TradingAccount, symbol: string): RecordedInstrument {
   return run.feed(symbol)!.instrument as RecordedInstrument;
 }
 
-/** An order that what came after it left nothing of, before any of it filled, was refused late. */
+/** Returns the displayed status. An order canceled by a pre-trade reason before any fill counts as rejected. */
 function shownStatus(status: OrderRecord["status"], reason: OrderReason, filled: number): OrderRecord["status"] {
-  const late = reason === "insufficient_funds" || reason === "insufficient_position" || reason === "quantity_below_lot";
-  return status === "canceled" && late && filled === 0 ? "rejected" : status;
+  const isPreTradeReason =
+    reason === "insufficient_funds" || reason === "insufficient_position" || reason === "quantity_below_lot";
+  return status === "canceled" && isPreTradeReason && filled === 0 ? "rejected" : status;
 }
 
-function reasonOf({ run, digits }: TradingAccount, id: number, reason: OrderReason): OrderRecord["reject_reason"] {
+function rejectReason({ run, digits }: TradingAccount, id: number, reason: OrderReason): OrderRecord["reject_reason"] {
   if (reason === "" || reason === "requested" || reason === "replaced") return null;
   const { required, available } = run.simulation.broker.log.rejectionAmounts(id);
   const numbers =
@@ -133,28 +135,28 @@ function reasonOf({ run, digits }: TradingAccount, id: number, reason: OrderReas
   return { code: reason, message: REASON_TEXTS[reason], ...numbers };
 }
 
-/** The order of a number that was just given. */
+/** Returns the order with a number that was just assigned. */
 export function numberedOrder(account: TradingAccount, number: number): OrderRecord {
   return orderRecord(account, account.idOf(number)!);
 }
 
-/** Why an order ended without being filled whole, in words. */
+/** Messages for the reasons why an order ended without filling completely. */
 const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested" | "replaced">, string>> = {
-  insufficient_funds: "the account could not pay for it, or not for all of it",
-  insufficient_position: "the account did not hold enough, or no longer did",
-  quantity_below_lot: "less than one lot was left of it",
+  insufficient_funds: "the account did not have enough buying power for the order",
+  insufficient_position: "the account did not hold enough of the instrument",
+  quantity_below_lot: "less than one lot remained",
   no_price: "no price was known",
-  position_closed: "its position was closed",
-  session_closed: "the session for which it was given has closed",
-  time_passed: "its time has passed",
-  not_at_once: "it could not be filled at once",
-  auction_over: "it could not be filled in its auction",
-  parent_ended: "the order that it was to protect has ended",
-  other_leg: "the other half of the pair has filled or ended",
-  split: "a split left less than one lot of it",
-  margin_call: "equity fell below what the positions require",
+  position_closed: "the position of the order was closed",
+  session_closed: "the session of the order has closed",
+  time_passed: "the order has expired",
+  not_at_once: "the order could not be filled immediately",
+  auction_over: "the order did not fill in its auction",
+  parent_ended: "the entry order has ended",
+  other_leg: "the other order of the pair has filled or ended",
+  split: "less than one lot remained after a split",
+  margin_call: "equity fell below the maintenance margin",
   expired_instrument: "the instrument has expired",
-  delisted: "the instrument is not listed any more",
+  delisted: "the instrument was delisted",
   bars_ended: "the instrument has no more bars",
-  wrong_side: "an exit or the stop that it is sized by lies on the wrong side of its price",
+  wrong_side: "an exit, or the stop that determines the size, is on the wrong side of the price",
 };

@@ -7,14 +7,14 @@ import type { OrderBody } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Submit, SubmitPair } from "./command.ts";
-import { checkClientOrderId, checkOpen, requestRefused } from "./order-refused.ts";
+import { checkClientOrderId, checkOpen, newOrderError } from "./order-errors.ts";
 import { checkPriceSteps, OrderProblems } from "./order-problems.ts";
-import { tradable } from "./tradable.ts";
+import { tradableInstrument } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Enters an order and returns its number. What can be checked now is checked, and refused without a trace; what happens later happens to the
- * order. Nothing fills here: the first price that an order can have comes after it.
+ * Submits an order and returns its number. Failed checks throw and leave no trace; later problems affect the order itself. Nothing fills
+ * here: the first price that can fill the order comes later.
  */
 export function placeOrder(
   accounts: Accounts,
@@ -26,22 +26,22 @@ export function placeOrder(
   if (!request.paper_trading) {
     throw new ApiError("LIVE_TRADING_DISABLED", { paper_trading: false });
   }
-  const { instrument } = tradable(view, account, request.symbol);
-  const { asRun } = account.exchange;
-  // In lockstep the desk of the strategy says how long its orders live.
-  const life = asRun ? "day" : account.run.simulation.broker.rules.orders.timeInForce.name;
-  const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
+  const { instrument } = tradableInstrument(view, account, request.symbol);
+  const { asBacktest } = account.exchange;
+  // In lockstep, the default of a strategy's orders.
+  const defaultLife = asBacktest ? "day" : account.run.simulation.broker.rules.orders.timeInForce.name;
+  const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : defaultLife);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
-  // A run rounds quantities itself, and what its account does not admit is a rejected order.
+  // A backtest rounds quantities itself, and turns orders that fail a check into rejected ones. So does lockstep.
   problems.stopLoss(request.stop_loss);
-  if (!asRun) problems.quantity(request.quantity, instrument.lot);
-  if (!asRun) problems.exits(request);
-  if (!asRun) checkPriceSteps(problems, instrument, request);
+  if (!asBacktest) problems.quantity(request.quantity, instrument.lot);
+  if (!asBacktest) problems.exits(request);
+  if (!asBacktest) checkPriceSteps(problems, instrument, request);
   if (instrument.option !== undefined) problems.option(timeInForce, request.extended_hours);
-  // Nor is a moment that has passed an error to a run: such an order expires when it is given.
-  const end = problems.end(timeInForce, request.expires_at, asRun ? -Infinity : view.now);
+  // In lockstep an expiry in the past is no error: the order expires at once, as in a backtest.
+  const end = problems.end(timeInForce, request.expires_at, asBacktest ? -Infinity : view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, request.client_order_id);
   if (!queuesWhileClosed) checkOpen(view, instrument, request.type, timeInForce, request.extended_hours);
@@ -49,14 +49,14 @@ export function placeOrder(
     request.order_class === "oco"
       ? pairOf(instrument.symbol, request, timeInForce, end)
       : submitOf(instrument.symbol, request, size, timeInForce);
-  const refusal = asRun ? undefined : account.refusal(command, view.now);
-  if (refusal !== undefined) throw requestRefused(refusal, account, instrument, request);
+  const refusal = asBacktest ? undefined : account.refusal(command, view.now);
+  if (refusal !== undefined) throw newOrderError(refusal, account, instrument, request);
   return accounts.execute(account, command);
 }
 
 function submitOf(symbol: string, request: OrderBody, size: Size, timeInForce: TimeInForce): Submit {
   const { take_profit: profit, stop_loss: loss } = request;
-  // What was made for the size is gone on with: V8 gives a copy by `...` a shape of its own, and all that is done with it goes the slow way.
+  // Extends the existing object. V8 gives copies by spreading another hidden class, which slows down all later code.
   const order: Size & { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = size;
   order.timeInForce = timeInForce;
   readFields(request, order);
@@ -87,13 +87,17 @@ function pairOf(symbol: string, request: OrderBody, timeInForce: TimeInForce, en
   };
 }
 
-/** The prices of an exit, which has no other fields. */
+/** Reads the prices of an exit. */
 function exitOf(exit: HttpFields): TakeProfit & StopLoss {
   return readFields(exit, {}) as TakeProfit & StopLoss;
 }
 
-/** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */
-function sizeOf({ quantity, sizing, order_class: of }: OrderBody, problems: OrderProblems, most: number): Size {
+/** Returns the size of an order: a quantity, or what the broker converts to one. `maxShare` is the largest share of equity. */
+function sizeOf(
+  { quantity, sizing, order_class: orderClass }: OrderBody,
+  problems: OrderProblems,
+  maxShare: number,
+): Size {
   if (quantity !== undefined) {
     if (sizing !== undefined) problems.add("sizing", "must be left out when quantity is given", sizing);
     return { quantity };
@@ -102,15 +106,15 @@ function sizeOf({ quantity, sizing, order_class: of }: OrderBody, problems: Orde
     problems.add("quantity", "must be given");
     return { quantity: 0 };
   }
-  if (of === "oco") problems.add("quantity", "must be given for oco orders");
+  if (orderClass === "oco") problems.add("quantity", "must be given for oco orders");
   const { percent, notional, risk, stop_price: stopPrice } = sizing;
-  const given = [percent, notional, risk].filter((one) => one !== undefined).length;
-  if (given !== 1) problems.add("sizing", "must have one of percent, notional and risk", sizing);
+  const sizeMembers = [percent, notional, risk].filter((one) => one !== undefined).length;
+  if (sizeMembers !== 1) problems.add("sizing", "must have exactly one of percent, notional and risk", sizing);
   if ((risk === undefined) !== (stopPrice === undefined))
-    problems.add("sizing.stop_price", "must be given with risk, and with nothing else", stopPrice);
-  if (percent !== undefined && percent > most)
-    problems.add("sizing.percent", `must be at most ${most}: a share, 1 is all of equity`, percent);
-  if (risk !== undefined && risk > 1) problems.add("sizing.risk", "must be at most 1, all of equity", risk);
+    problems.add("sizing.stop_price", "must be given with risk, and only then", stopPrice);
+  if (percent !== undefined && percent > maxShare)
+    problems.add("sizing.percent", `must be at most ${maxShare}, where 1 means all equity`, percent);
+  if (risk !== undefined && risk > 1) problems.add("sizing.risk", "must be at most 1, which means all equity", risk);
   if (percent !== undefined) return { percent };
   if (notional !== undefined) return { notional };
   return { risk: risk ?? 0, stopPrice: stopPrice ?? 0 };

@@ -9,7 +9,7 @@ import type { TradingAccount } from "./trading-account.ts";
 
 const AVERAGE_DECIMALS = 4;
 
-/** What an account holds, by symbol, each at its last price. */
+/** Returns the positions of an account by symbol, valued at their last prices. */
 export function positionRecords(account: TradingAccount, now: number): PositionRecord[] {
   const { portfolio } = account.run.simulation;
   return portfolio.held
@@ -17,10 +17,13 @@ export function positionRecords(account: TradingAccount, now: number): PositionR
     .map(({ instrument }) => positionRecord(account, instrument.symbol, now));
 }
 
-/** The position in a symbol. Throws SYMBOL_UNKNOWN for one that is unknown as of now and not of the account's run, POSITION_NOT_FOUND where nothing is held. */
+/**
+ * Returns the symbol of a position. Throws SYMBOL_UNKNOWN for a symbol that is neither known now nor part of the run, and
+ * POSITION_NOT_FOUND if there is no position.
+ */
 export function findPosition(account: TradingAccount, view: MarketView, symbol: string): string {
   const wanted = symbol.toUpperCase();
-  const known = account.exchange.asRun && account.run.feed(wanted) !== undefined;
+  const known = account.exchange.asBacktest && account.run.feed(wanted) !== undefined;
   const id = known ? wanted : view.instrument(wanted).symbol;
   const feed = account.run.feed(id);
   if (feed !== undefined && account.run.simulation.portfolio.positions[feed.index]!.quantity !== 0) return id;

@@ -6,95 +6,96 @@ import type { StateStore } from "../store/state-store.ts";
 import type { Command } from "./command.ts";
 import type { AccountSettings } from "./exchange.ts";
 
-/** A session as it is kept. */
+/** A session as it is stored. */
 export interface StoredSession {
   readonly id: string;
-  /** Checksum of the recording that it replays. */
+  /** Checksum of the recording. */
   readonly recording: string;
   readonly start: number;
-  /** The last moment, as it was asked for when the session was first made; undefined where that was not kept. */
+  /** End of the session, as requested when it was created; undefined if an older version created it. */
   readonly last?: number | undefined;
   readonly settings: AccountSettings;
   readonly time: number;
   readonly phase: Phase;
-  /** What its control made of it; left out for one that is as it was begun. */
+  /** Changes by later requests; undefined if there were none. */
   readonly restarted?: Restarted | undefined;
 }
 
-/** A session that its control began anew. */
+/** Data of a session that was restarted by a request. */
 export interface Restarted {
   readonly epoch: number;
-  /** Where the transcript of the epoch begins. */
+  /** Start of the epoch's transcript. */
   readonly origin: number;
-  /** What takes part, where the control has said so. */
+  /** Requested terms, if any. */
   readonly terms?: Omit<SessionTerms, "start" | "settings" | "speed"> | undefined;
-  /** What was asked for when the session was first made: a server that asks for the same goes on with it. */
+  /** Parameters of the original session. A server with the same parameters continues it. */
   readonly asked: Pick<StoredSession, "start" | "settings">;
 }
 
-/** What an account has come to, to hold it against when it is made anew. */
+/** Totals of an account, which verify it after a restart. */
 export interface AccountCounts {
   readonly events: number;
   readonly fills: number;
   readonly cash: number;
 }
 
-/** An account as it is kept: when it was made, and counts that its commands must lead to. */
+/** A stored account with its totals. */
 export interface StoredAccount extends AccountCounts {
   readonly number: number;
   readonly key: string;
   readonly time: number;
   readonly phase: Phase;
-  /** The last command of the session before the counts were taken; 0 for none. */
+  /** Number of the last command before the totals were taken; 0 for none. */
   readonly arrival: number;
 }
 
-/** A command with the position at which it came. */
+/** A stored command with its position. */
 export interface StoredCommand {
   readonly arrival: number;
   readonly account: number;
   readonly time: number;
   readonly phase: Phase;
   readonly command: Command;
-  /** What the command made of its account; left out where that was not kept. */
+  /** Totals of the account after the command; undefined if an older version stored it. */
   readonly counts?: AccountCounts | undefined;
 }
 
-/** What accounts were after a number of commands, as bytes of a format. */
+/** State of the accounts after a number of commands, serialized in a format. */
 export interface StoredSnapshot {
   readonly format: string;
   readonly arrival: number;
   readonly body: Uint8Array;
 }
 
-/** An answer that is given again to who repeats his request. */
+/** A stored answer for repeated requests. */
 export interface StoredAnswer {
   readonly digest: string;
   readonly answer: string;
 }
 
-/** How far the commands of a session are from those of the next. */
-const SESSION_PLACES = 2 ** 32;
+/** Distance between the places of the commands of two sessions. */
+const PLACES_PER_SESSION = 2 ** 32;
 
 /** The tables of replay sessions and their accounts. */
 export class SessionStore {
   readonly #database: StateStore["database"];
   readonly #statements = new Map<string, Statement>();
-  /** Where the commands of sessions begin. */
-  readonly #places = new Map<string, number>();
+  /** Place before the first command of each session. */
+  readonly #firstPlaces = new Map<string, number>();
 
-  /** Outlives the process. */
-  readonly lasts: boolean;
+  /** Whether the state is on disk. */
+  readonly isPersistent: boolean;
 
   constructor(store: StateStore) {
     this.#database = store.database;
-    this.lasts =
-      (this.#of("SELECT file FROM pragma_database_list WHERE name = 'main'").get() as { file: string }).file !== "";
+    this.isPersistent =
+      (this.#statement("SELECT file FROM pragma_database_list WHERE name = 'main'").get() as { file: string }).file !==
+      "";
   }
 
-  /** As it stands: where its last command found it, if that is further than what was kept of it since. */
+  /** Returns a stored session at its last position: that of its last command, or the stored one if it is later. */
   session(id: string): StoredSession | undefined {
-    const row = this.#of(
+    const row = this.#statement(
       "SELECT id, recording, start, last, settings, time, phase, restarted FROM sessions WHERE id = ?",
     ).get(id) as
       | (Omit<StoredSession, "last" | "settings" | "restarted"> & {
@@ -106,7 +107,7 @@ export class SessionStore {
     if (row === undefined) return undefined;
     const settings = JSON.parse(row.settings) as AccountSettings;
     const restarted = row.restarted === null ? undefined : (JSON.parse(row.restarted) as Restarted);
-    const command = this.#of(
+    const command = this.#statement(
       "SELECT time, phase FROM commands WHERE place > ? AND place < ? ORDER BY place DESC LIMIT 1",
     ).get(...this.#range(id)) as Pick<StoredSession, "time" | "phase"> | undefined;
     const isBehind =
@@ -115,8 +116,8 @@ export class SessionStore {
   }
 
   addSession({ id, recording, start, last, settings, time, phase, restarted }: StoredSession): void {
-    this.#places.delete(id);
-    this.#of(
+    this.#firstPlaces.delete(id);
+    this.#statement(
       "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM sessions), ?)",
     ).run(
       id,
@@ -130,7 +131,7 @@ export class SessionStore {
     );
   }
 
-  /** Keeps under another name, in another state, what is kept of a session: its accounts, commands and answers. */
+  /** Copies a session to another state under another id, with its accounts, commands and answers. */
   copy(id: string, to: SessionStore, name: string): void {
     to.addSession({ ...this.session(id)!, id: name });
     for (const account of this.accounts(id)) to.addAccount(name, account);
@@ -140,36 +141,36 @@ export class SessionStore {
     this.copyAnswers(id, to, name);
   }
 
-  /** Keeps under another name, in another state, the answers that are given again. */
+  /** Copies the stored answers of a session. */
   copyAnswers(id: string, to: SessionStore, name: string): void {
-    const rows = this.#of("SELECT account, key, digest, answer FROM answers WHERE session = ?").all(id);
+    const rows = this.#statement("SELECT account, key, digest, answer FROM answers WHERE session = ?").all(id);
     for (const { account, key, ...answer } of rows as (StoredAnswer & { account: number; key: string })[])
       to.addAnswer(name, account, key, answer);
   }
 
-  /** Forgets a session with all that was in it. */
+  /** Deletes a session with all its data. */
   removeSession(id: string): void {
-    this.#of("DELETE FROM sessions WHERE id = ?").run(id);
-    this.#places.delete(id);
+    this.#statement("DELETE FROM sessions WHERE id = ?").run(id);
+    this.#firstPlaces.delete(id);
   }
 
-  /** Keeps the last moment of a session of which it was not kept. */
-  setLast(id: string, last: number): void {
-    this.#of("UPDATE sessions SET last = ? WHERE id = ?").run(last, id);
+  /** Stores the end of a session that an older version created. */
+  setEnd(id: string, last: number): void {
+    this.#statement("UPDATE sessions SET last = ? WHERE id = ?").run(last, id);
   }
 
   movePosition(id: string, time: number, phase: Phase): void {
-    this.#of("UPDATE sessions SET time = ?, phase = ? WHERE id = ?").run(time, phase, id);
+    this.#statement("UPDATE sessions SET time = ?, phase = ? WHERE id = ?").run(time, phase, id);
   }
 
   accounts(session: string): readonly StoredAccount[] {
-    return this.#of(
+    return this.#statement(
       "SELECT number, key, time, phase, events, fills, cash, arrival FROM accounts WHERE session = ? ORDER BY number",
     ).all(session) as StoredAccount[];
   }
 
   addAccount(session: string, { number, key, time, phase, events, fills, cash, arrival }: StoredAccount): void {
-    this.#of("INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    this.#statement("INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       session,
       number,
       key,
@@ -182,21 +183,16 @@ export class SessionStore {
     );
   }
 
-  countAccount(session: string, number: number, { events, fills, cash }: AccountCounts, arrival: number): void {
-    this.#of("UPDATE accounts SET events = ?, fills = ?, cash = ?, arrival = ? WHERE session = ? AND number = ?").run(
-      events,
-      fills,
-      cash,
-      arrival,
-      session,
-      number,
-    );
+  setAccountCounts(session: string, number: number, { events, fills, cash }: AccountCounts, arrival: number): void {
+    this.#statement(
+      "UPDATE accounts SET events = ?, fills = ?, cash = ?, arrival = ? WHERE session = ? AND number = ?",
+    ).run(events, fills, cash, arrival, session, number);
   }
 
-  /** The commands of a session, or those after the first `after`. */
+  /** Returns the commands of a session after the first `after`. */
   commands(session: string, after = 0): readonly StoredCommand[] {
     const range = this.#range(session);
-    const rows = this.#of(
+    const rows = this.#statement(
       "SELECT place, account, time, phase, command, events, fills, cash FROM commands WHERE place > ? AND place < ? ORDER BY place",
     ).all(range[0] + after, range[1]) as (Omit<StoredCommand, "arrival" | "command" | "counts"> & {
       readonly place: number;
@@ -211,9 +207,9 @@ export class SessionStore {
   }
 
   addCommand(session: string, { arrival, account, time, phase, command, counts }: StoredCommand): void {
-    // One array: the values of a call that has them one by one are gathered twice.
-    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run([
-      this.#place(session) + arrival,
+    // One array argument: separate arguments would be collected into arrays twice.
+    this.#statement("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run([
+      this.#firstPlace(session) + arrival,
       account,
       time,
       phase,
@@ -224,11 +220,11 @@ export class SessionStore {
     ]);
   }
 
-  /** The snapshot of a session; undefined where there is none, or it is not what was written. */
+  /** Returns the snapshot of a session; undefined if there is none or it is damaged. */
   snapshot(session: string): StoredSnapshot | undefined {
-    const row = this.#of("SELECT format, arrival, digest, body FROM snapshots WHERE session = ?").get(session) as
-      | (StoredSnapshot & { readonly digest: string })
-      | undefined;
+    const row = this.#statement("SELECT format, arrival, digest, body FROM snapshots WHERE session = ?").get(
+      session,
+    ) as (StoredSnapshot & { readonly digest: string }) | undefined;
     if (row === undefined) return undefined;
     const { digest, ...snapshot } = row;
     return digestOfSnapshot(snapshot) === digest ? snapshot : undefined;
@@ -236,7 +232,7 @@ export class SessionStore {
 
   setSnapshot(session: string, snapshot: StoredSnapshot): void {
     const { format, arrival, body } = snapshot;
-    this.#of("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)").run(
+    this.#statement("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)").run(
       session,
       format,
       arrival,
@@ -246,7 +242,7 @@ export class SessionStore {
   }
 
   answer(session: string, account: number, key: string): StoredAnswer | undefined {
-    return this.#of("SELECT digest, answer FROM answers WHERE session = ? AND account = ? AND key = ?").get(
+    return this.#statement("SELECT digest, answer FROM answers WHERE session = ? AND account = ? AND key = ?").get(
       session,
       account,
       key,
@@ -254,28 +250,30 @@ export class SessionStore {
   }
 
   addAnswer(session: string, account: number, key: string, { digest, answer }: StoredAnswer): void {
-    this.#of("INSERT INTO answers VALUES (?, ?, ?, ?, ?)").run(session, account, key, digest, answer);
+    this.#statement("INSERT INTO answers VALUES (?, ?, ?, ?, ?)").run(session, account, key, digest, answer);
   }
 
-  /** The place before the first command of a session. Throws for a session that is not kept. */
-  #place(session: string): number {
-    const known = this.#places.get(session);
+  /** Returns the place before the first command of a session. Throws if the session is not stored. */
+  #firstPlace(session: string): number {
+    const known = this.#firstPlaces.get(session);
     if (known !== undefined) return known;
-    const row = this.#of("SELECT number FROM sessions WHERE id = ?").get(session) as { number: number } | undefined;
-    if (row === undefined) throw new Error(`a session must be kept before its commands, ${session} was not`);
-    const place = row.number * SESSION_PLACES;
-    this.#places.set(session, place);
+    const row = this.#statement("SELECT number FROM sessions WHERE id = ?").get(session) as
+      | { number: number }
+      | undefined;
+    if (row === undefined) throw new Error(`the session ${session} must be stored before its commands`);
+    const place = row.number * PLACES_PER_SESSION;
+    this.#firstPlaces.set(session, place);
     return place;
   }
 
-  /** Between which places the commands of a session lie. */
+  /** Returns the range of places of a session's commands. */
   #range(session: string): [number, number] {
-    const place = this.#place(session);
-    return [place, place + SESSION_PLACES];
+    const place = this.#firstPlace(session);
+    return [place, place + PLACES_PER_SESSION];
   }
 
-  /** A statement, prepared once. */
-  #of(sql: string): Statement {
+  /** Returns a statement, prepared once. */
+  #statement(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
     return statement;

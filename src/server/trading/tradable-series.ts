@@ -11,55 +11,55 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import { fixedLength, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
 import { lastMoment } from "../sessions/recorded-range.ts";
 
-/** Bars are kept from so long before their session on, so that there is a bar to begin with. */
-export const LEAD = 7 * DAY_MS;
+/** Bars before the start that are included, so that each instrument has a first price. */
+export const LEAD_MS = 7 * DAY_MS;
 
-/** Sessions go on for so long behind all that was recorded: longer than anybody waits there. */
-const ALWAYS_DAYS = 366;
+/** Days of sessions after the end of the recording, for orders that expire later. */
+const EXTRA_SESSION_DAYS = 366;
 
 /**
- * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to `end`, and of what
- * came long before the last bar; options by the snapshots of their chains.
+ * Returns the data for trading on a recording from an instant on. Each instrument has its shortest bars that cover the time until `end`.
+ * Bars long before `start` are left out. Options use the snapshots of their chains.
  */
 export function tradableSeries(market: RecordedMarket, start: number, currency: string, end = Infinity): MarketData {
   const series = market.instruments
     .filter((instrument) => whyUntradable(instrument, currency) === undefined)
     .map((instrument) => seriesOf(market, instrument, start, end))
     .filter((one) => one !== undefined);
-  const barred = new Set(series.map(({ instrument }) => instrument.symbol));
-  const rest = market.instruments.filter(({ symbol }) => !barred.has(symbol));
+  const withBars = new Set(series.map(({ instrument }) => instrument.symbol));
+  const rest = market.instruments.filter(({ symbol }) => !withBars.has(symbol));
   const instruments = new Map(rest.map((instrument) => [instrument.symbol, instrument]));
   const options = market.chains.flatMap((chain) => {
     const underlying = series.find(({ instrument }) => instrument.symbol === chain.symbol);
-    return underlying === undefined ? [] : optionSeries(chain, underlying, instruments, start - LEAD);
+    return underlying === undefined ? [] : optionSeries(chain, underlying, instruments, start - LEAD_MS);
   });
-  const lastDay = Math.ceil(lastMoment(market) / DAY_MS) + ALWAYS_DAYS;
-  const goOn = (one: Series): Series => {
+  const lastDay = Math.ceil(lastMoment(market) / DAY_MS) + EXTRA_SESSION_DAYS;
+  const withSessions = (one: Series): Series => {
     const { calendar } = one.instrument as RecordedInstrument;
     const sessions = calendarOf(calendar, market.calendars).sessions(
       Math.floor(one.bars.time[0]! / DAY_MS) - 1,
       lastDay,
     );
-    // What is known by quotes alone takes no order for all hours.
+    // Instruments with quotes only have no extended hours.
     return { ...one, sessions: sessionsOf(sessions, one.quotes === undefined) };
   };
-  return { series: [...series, ...options].map(goOn), notes: [] };
+  return { series: [...series, ...options].map(withSessions), notes: [] };
 }
 
-/** All sessions, also those in which no bar comes: whether one will come nobody knows when a session opens. */
+/** Returns all sessions, including those without bars: at the open it is not known whether any will follow. */
 function sessionsOf(sessions: SessionColumns, allHours: boolean): SeriesSessions {
   const { open, close } = sessions;
   return { open, close, ...(allHours ? extendedHours(sessions) : {}) };
 }
 
-/** Why nobody can order an instrument by an account in a currency; undefined when one can. */
+/** Returns why an account in a currency cannot trade an instrument; undefined if it can. */
 export function whyUntradable(
   { symbol, assetClass, currency }: RecordedInstrument,
   accountCurrency: string,
 ): string | undefined {
-  if (assetClass === "index") return `${symbol} is an index: it is quoted and cannot be traded`;
+  if (assetClass === "index") return `${symbol} is an index, which cannot be traded`;
   if (currency === accountCurrency) return undefined;
-  return `${symbol} is traded in ${currency}, the account is in ${accountCurrency}`;
+  return `${symbol} is traded in ${currency}, but the account uses ${accountCurrency}`;
 }
 
 function seriesOf(
@@ -77,7 +77,7 @@ function seriesOf(
   const calendar = calendarOf(instrument.calendar, market.calendars);
   const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, { start, end }, calendar)));
   const bars = finest ?? recorded.at(-1)!;
-  const before = lastAtOrBefore(bars.time, start - LEAD, -1);
+  const before = lastAtOrBefore(bars.time, start - LEAD_MS, -1);
   return {
     instrument,
     bars: before > 0 ? bars.slice(before) : withPriceBefore(bars, recorded, start, calendar),
@@ -88,7 +88,7 @@ function seriesOf(
   };
 }
 
-/** Whether bars begin no later after a moment than others, and end no earlier up to another, but for the bar in which they do. */
+/** Whether bars begin and end as early and as late within the range as other bars, up to one bar. */
 function covers(
   bars: Bars,
   other: Bars,
@@ -96,19 +96,19 @@ function covers(
   calendar: Calendar,
 ): boolean {
   if (bars === other) return true;
-  const own = barSessions(bars, calendar);
-  const theirs = barSessions(other, calendar);
-  const first = theirs.closeTime.findIndex((close) => close > start);
-  const last = lastAtOrBefore(theirs.openTime, end, -1);
+  const ownSessions = barSessions(bars, calendar);
+  const otherSessions = barSessions(other, calendar);
+  const first = otherSessions.closeTime.findIndex((close) => close > start);
+  const last = lastAtOrBefore(otherSessions.openTime, end, -1);
   return (
-    (first < 0 || own.openTime[0]! < theirs.closeTime[first]!) &&
-    (last < 0 || own.closeTime.at(-1)! > theirs.openTime[last]!)
+    (first < 0 || ownSessions.openTime[0]! < otherSessions.closeTime[first]!) &&
+    (last < 0 || ownSessions.closeTime.at(-1)! > otherSessions.openTime[last]!)
   );
 }
 
 /**
- * Bars with a first one before a moment at which none of them has begun: the last price that was known then, of the other bars of the same instrument, as a
- * bar in which nothing was traded. Orders are admitted at it, and none is as old as to meet it.
+ * Adds a bar before the first one, if none has started by `start`. It has the last known price from other bars of the instrument, and no
+ * volume. Orders are accepted at that price, but never fill on this bar.
  */
 function withPriceBefore(bars: Bars, others: readonly Bars[], start: number, calendar: Calendar): Bars {
   if (isDailyOrLonger(bars.interval) || barSessions(bars, calendar).openTime[0]! <= start) return bars;
@@ -123,10 +123,10 @@ function withPriceBefore(bars: Bars, others: readonly Bars[], start: number, cal
   }
   if (time === -Infinity) return bars;
   const before = (value: number, column: Float64Array): Float64Array => {
-    const longer = new Float64Array(column.length + 1);
-    longer[0] = value;
-    longer.set(column, 1);
-    return longer;
+    const extended = new Float64Array(column.length + 1);
+    extended[0] = value;
+    extended.set(column, 1);
+    return extended;
   };
   return new Bars(bars.interval, {
     time: before(time - fixedLength(bars.interval)!, bars.time),

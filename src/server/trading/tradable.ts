@@ -9,30 +9,31 @@ import { instrumentOf } from "./order-record.ts";
 import { whyUntradable } from "./tradable-series.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** The most symbols of a session that a reason names: contracts of options are among them. */
-const MOST_NAMED = 20;
+/** Most symbols that a message lists. A session may contain many option contracts. */
+const MAX_NAMED = 20;
 
 /**
- * An instrument that an account can trade, and its prices; `parameter` is what names it. A run knows its own from its beginning, and what it orders of
- * one without a price is rejected as in batch. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded.
+ * Returns a tradable instrument and its feed. `parameter` is the member of the request that contains its symbol. Lockstep sessions know
+ * their instruments from the start, and reject orders without a price as a backtest does. Throws SYMBOL_UNKNOWN for a symbol that is not
+ * known now, and INVALID_PARAMETERS for one that cannot be traded.
  */
-export function tradable(
+export function tradableInstrument(
   view: MarketView,
   account: TradingAccount,
   symbol: string,
   parameter = "symbol",
 ): { readonly instrument: RecordedInstrument; readonly feed: Feed } {
   const wanted = symbol.toUpperCase();
-  const own = account.exchange.asRun ? account.run.feed(wanted) : undefined;
+  const own = account.exchange.asBacktest ? account.run.feed(wanted) : undefined;
   if (own !== undefined) return { instrument: instrumentOf(account, wanted), feed: own };
   const instrument = view.instrument(wanted);
-  // Orders name ids: the base of a pair is another name of it.
+  // Orders use symbols; the base of a pair is only an alias.
   if (instrument.symbol !== wanted) throw unknownSymbolError(wanted, instrument.symbol);
   const feed = account.run.feed(wanted);
   if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
-  const reason = account.exchange.asRun
-    ? `${wanted} is none of the run's symbols, ${account.run.symbols.join(", ")}`
-    : (whyUntradable(instrument, account.exchange.currency) ?? whyMissing(view, instrument, account));
+  const reason = account.exchange.asBacktest
+    ? `${wanted} is not one of the run's symbols (${account.run.symbols.join(", ")})`
+    : (whyUntradable(instrument, account.exchange.currency) ?? whyNotTradable(view, instrument, account));
   throw invalidParameters([{ in: "body", parameter, value: wanted, reason: `must be tradable: ${reason}` }]);
 }
 
@@ -40,20 +41,19 @@ function hasExpired(view: MarketView, { option }: RecordedInstrument): boolean {
   return option !== undefined && !view.expirations(option.underlying).includes(option.expiration);
 }
 
-function whyMissing(view: MarketView, instrument: RecordedInstrument, account: TradingAccount): string {
+function whyNotTradable(view: MarketView, instrument: RecordedInstrument, account: TradingAccount): string {
   const { symbol, option } = instrument;
-  if (option === undefined)
-    return isRecorded(view, symbol) ? notInSession(symbol, account) : `${symbol} has no bars to trade on`;
+  if (option === undefined) return isRecorded(view, symbol) ? notInSession(symbol, account) : `${symbol} has no bars`;
   if (hasExpired(view, instrument)) return `${symbol} expired on ${formatDate(option.expiration * DAY_MS)}`;
-  return `${symbol} is on ${option.underlying}, which cannot be traded here`;
+  return `its underlying ${option.underlying} cannot be traded here`;
 }
 
-/** There are bars of it, though its session has none. */
+/** Whether bars of the symbol are recorded. */
 function isRecorded(view: MarketView, symbol: string): boolean {
   return view.universe({ query: symbol }).some((one) => one.instrument.symbol === symbol && one.intervals.length > 0);
 }
 
 function notInSession(symbol: string, { run: { symbols } }: TradingAccount): string {
-  const named = symbols.length > 0 && symbols.length <= MOST_NAMED ? `, ${symbols.join(", ")}` : "";
-  return `${symbol} is none of the session's symbols${named}`;
+  const named = symbols.length > 0 && symbols.length <= MAX_NAMED ? ` (${symbols.join(", ")})` : "";
+  return `${symbol} is not one of the session's symbols${named}`;
 }

@@ -1,6 +1,6 @@
 import { moneyRoundings } from "../../ledger/money.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
-import { percent, rounded, shownPrice } from "../numbers.ts";
+import { roundedPercent, rounded, shownPrice } from "../numbers.ts";
 import { mostShare } from "../../broker/sizing.ts";
 import type { Order, OrderChanges } from "../../broker/order.ts";
 import type { Rejection } from "../../broker/rejection.ts";
@@ -13,96 +13,93 @@ import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { AccountState } from "./account-state.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
-import type { AccountType, TradingPlace } from "./trading-place.ts";
+import type { AccountType, TradingVenue } from "./trading-venue.ts";
 import type { AccountCounts } from "./session-store.ts";
 
-/** How the numbers of an account are shown. */
+/** Formats the numbers of an account for display. */
 interface ShownDigits {
-  /** Every digit is shown, so that who computes on as a batch run would comes to its numbers. */
+  /** Whether all digits are shown, so that clients can compute the same numbers as a backtest. */
   readonly exact: boolean;
-  /** Those of the account's currency, to which its ledger rounds unless it is told not to. */
+  /** Decimals of the account's currency, to which its ledger rounds by default. */
   readonly moneyDecimals: number;
   readonly money: (value: number) => number;
   readonly percent: (value: number) => number;
   readonly to: (value: number, decimals: number) => number;
-  /** A price, in at least six significant digits. */
+  /** Formats a price with at least six significant digits. */
   readonly price: (value: number, decimals: number) => number;
 }
 
-const asIs = (value: number): number => value + 0;
+const unrounded = (value: number): number => value + 0;
 
 /**
- * In the decimals of money and prices; money with all of its digits where the ledger keeps them, so that none is hidden; all digits of everything
- * where orders are taken as a run takes them.
+ * Returns the formatting of an account's numbers. Money has all digits if the ledger does not round. In lockstep all numbers have all
+ * digits.
  */
 function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSettings["moneyRounding"]): ShownDigits {
-  if (exact) return { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs, price: asIs };
+  if (exact) return { exact, moneyDecimals, money: unrounded, percent: unrounded, to: unrounded, price: unrounded };
   const money =
     moneyRoundings[moneyRounding].coin(moneyDecimals) === 0
-      ? asIs
+      ? unrounded
       : (value: number): number => rounded(value, moneyDecimals);
-  return { exact, moneyDecimals, money, percent, to: rounded, price: shownPrice };
+  return { exact, moneyDecimals, money, percent: roundedPercent, to: rounded, price: shownPrice };
 }
 
-/** A command that makes orders, and the orders: one with its exits, a pair, or one in the place of another. */
-interface Judged {
+/** A command that creates orders, with its orders after the pre-trade check: one with exits, a pair, or a replacement. */
+interface CheckedOrders {
   readonly command: Submit | SubmitPair | Replace;
   readonly first: Order;
   readonly second?: Order | undefined;
   readonly third?: Order | undefined;
 }
 
-/**
- * The account of one key in one session. What happens to it is decided by its commands and the recording alone: applied at the same positions
- * they make the same account.
- */
+/** The account of one key in one session. Its state follows from its commands and the recording alone, so repeating them restores it. */
 export class TradingAccount {
-  /** Counts the accounts of a session from 1. */
+  /** Number of the account in its session, from 1. */
   readonly number: number;
   readonly keyId: string;
-  readonly exchange: TradingPlace;
+  readonly exchange: TradingVenue;
   readonly digits: ShownDigits;
-  /** When it was made or reset, market time. */
+  /** When it was created or reset, market time. */
   createdAt: number;
   cash: number;
   accountType: AccountType;
   run: AccountRun;
-  /** Orders and fills of the runs before: they count on. */
+  /** Orders and fills of earlier runs, after which numbering continues. */
   ordersBefore = 0;
-  #decision = { time: NaN, equity: 0 };
-  /** The orders that were judged last and not entered yet: their command is most often done next. */
-  #judged: Judged | undefined;
+  #phaseEquity = { time: NaN, equity: 0 };
+  /** Orders that passed the check and are not entered yet. Usually their command is executed next. */
+  #checked: CheckedOrders | undefined;
   fillsBefore = 0;
-  /** What was to be told of the runs before: events of orders and entries of the ledger. */
+  /** Events and ledger entries of earlier runs. */
   toldBefore = 0;
 
-  constructor(number: number, keyId: string, exchange: TradingPlace, time: number, phase: Phase) {
+  constructor(number: number, keyId: string, exchange: TradingVenue, time: number, phase: Phase) {
     this.number = number;
     this.keyId = keyId;
     this.exchange = exchange;
     this.createdAt = time;
     this.cash = exchange.settings.cash;
     this.accountType = exchange.accountType;
-    this.run = this.#begun(time, phase, this.cash, this.accountType);
+    this.run = this.#newRun(time, phase, this.cash, this.accountType);
     const { plan } = this.run.simulation;
     // A reset changes neither currency nor instruments.
-    this.digits = shownDigits(exchange.asRun, plan.currencyDecimals, plan.settings.moneyRounding);
+    this.digits = shownDigits(exchange.asBacktest, plan.currencyDecimals, plan.settings.moneyRounding);
   }
 
-  /** What it has come to since it was made or reset. */
+  /** Totals since it was created or reset. */
   get counts(): AccountCounts {
     const { eventCount, fills, simulation } = this.run;
     return { events: eventCount, fills: fills.length, cash: simulation.portfolio.cash };
   }
 
-  /** What it is now, as plain data; undefined where that is not all. */
+  /** Returns the state as plain data; undefined if that would be incomplete. */
   snapshot(): AccountState | undefined {
     const { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run, exchange } = this;
-    if (exchange.asRun || run.simulation.broker.account.keepsMomentState === true) return undefined;
+    if (exchange.asBacktest || run.simulation.broker.account.keepsMomentState === true) return undefined;
     return { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run: run.snapshot() };
   }
 
-  /** Goes on from what it was. */
+  /** Restores a state. */
   restore({ run: state, ...before }: AccountState): void {
     this.createdAt = before.createdAt;
     this.cash = before.cash;
@@ -114,42 +111,42 @@ export class TradingAccount {
     this.run.restore(state);
   }
 
-  /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
+  /** Advances to a position. Returns whether an order or the ledger changed. */
   advance(time: number, phase: Phase): boolean {
     return this.run.advance(time, phase);
   }
 
-  /** The id in the broker's log of the order of a number; undefined for one that is not there. */
+  /** Returns the id in the broker's log of an order number; undefined if it is not in the current run. */
   idOf(number: number): number | undefined {
     const id = number - this.ordersBefore;
     return id > 0 && id <= this.run.notes.length ? id : undefined;
   }
 
-  /** Why an order or other terms for one are refused now; undefined when they are not. */
+  /** Returns why an order or replacement fails the pre-trade check now; undefined if it passes. */
   refusal(command: Submit | SubmitPair | Replace, time: number): Rejection | undefined {
     const { simulation } = this.run;
     simulation.wait(time);
-    this.#drop();
-    this.#judged = this.#judge(command, simulation.equity);
+    this.#dropChecked();
+    this.#checked = this.#check(command, simulation.equity);
     const { rejection } = simulation.broker.submitter;
     if (rejection.reason === 0) return undefined;
-    this.#drop();
+    this.#dropChecked();
     return rejection;
   }
 
-  /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
+  /** Executes a command at the current position. Returns the number of the first order that it creates; 0 for none. */
   apply(command: Command, time: number, phase: Phase): number {
     const { simulation } = this.run;
     simulation.wait(time);
     const { broker } = simulation;
     const equity = this.#equityAt(time);
     const next = this.ordersBefore + broker.log.length + 1;
-    if (this.#judged?.command !== command) this.#drop();
+    if (this.#checked?.command !== command) this.#dropChecked();
     switch (command.kind) {
       case "submit":
       case "pair":
       case "replace":
-        this.#enter(this.#judged ?? this.#judge(command, equity));
+        this.#enter(this.#checked ?? this.#check(command, equity));
         break;
       case "cancel":
         broker.cancelAll(command.orders.map((order) => order - this.ordersBefore));
@@ -165,7 +162,7 @@ export class TradingAccount {
         return 0;
       default:
     }
-    this.run.absorb(marksOf(command));
+    this.run.collect(marksOf(command));
     return this.ordersBefore + broker.log.length >= next ? next : 0;
   }
 
@@ -176,21 +173,21 @@ export class TradingAccount {
     queue.execute(equity);
   }
 
-  /** The run is over: what is held is closed. */
+  /** Ends the run, which closes positions as the settings say. */
   finalize(): void {
     this.run.simulation.finalize();
-    this.run.absorb();
+    this.run.collect();
   }
 
-  /** What sizes are a share of: where commands are those of a phase, equity as it was before the first of them. */
+  /** Returns the equity that sizes refer to. In lockstep it is the equity before the first command of the phase. */
   #equityAt(time: number): number {
-    if (!this.exchange.asRun) return this.run.simulation.equity;
-    if (this.#decision.time !== time) this.#decision = { time, equity: this.run.simulation.equity };
-    return this.#decision.equity;
+    if (!this.exchange.asBacktest) return this.run.simulation.equity;
+    if (this.#phaseEquity.time !== time) this.#phaseEquity = { time, equity: this.run.simulation.equity };
+    return this.#phaseEquity.equity;
   }
 
-  /** Makes the orders of a command, and has them judged. */
-  #judge(command: Judged["command"], equity: number): Judged {
+  /** Creates the orders of a command and checks them. */
+  #check(command: CheckedOrders["command"], equity: number): CheckedOrders {
     const { submitter, open, rules } = this.run.simulation.broker;
     if (command.kind === "replace")
       return {
@@ -223,21 +220,21 @@ export class TradingAccount {
     return { command, first, second };
   }
 
-  /** Enters the orders that were judged last. */
-  #enter({ command, first, second, third }: Judged): void {
+  /** Enters the checked orders. */
+  #enter({ command, first, second, third }: CheckedOrders): void {
     const { submitter } = this.run.simulation.broker;
-    this.#judged = undefined;
+    this.#checked = undefined;
     if (command.kind === "replace") submitter.enterReplacement(first);
     else if (command.kind === "pair") submitter.enterPair(first, second!);
     else submitter.enter(first, second, third);
   }
 
-  /** Takes back the orders that were judged last, where they were not entered. */
-  #drop(): void {
-    if (this.#judged === undefined) return;
-    const { first, second, third } = this.#judged;
+  /** Discards checked orders that were not entered. */
+  #dropChecked(): void {
+    if (this.#checked === undefined) return;
+    const { first, second, third } = this.#checked;
     this.run.simulation.broker.submitter.discard(first, second, third);
-    this.#judged = undefined;
+    this.#checked = undefined;
   }
 
   #feed(symbol: string): Feed {
@@ -245,21 +242,21 @@ export class TradingAccount {
   }
 
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
-    // It may refuse the cash: then all is as it was.
-    const run = this.#begun(time, phase, cash, accountType);
+    // This may throw for the cash. Then nothing has changed.
+    const run = this.#newRun(time, phase, cash, accountType);
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
-    this.toldBefore += this.run.told;
+    this.toldBefore += this.run.reportedCount;
     this.cash = cash;
     this.accountType = accountType;
     this.createdAt = time;
     this.run = run;
   }
 
-  #begun(time: number, phase: Phase, cash: number, accountType: AccountType): AccountRun {
+  #newRun(time: number, phase: Phase, cash: number, accountType: AccountType): AccountRun {
     const plan = this.exchange.plan(cash, accountType);
-    if (!this.exchange.asRun) return new AccountRun(plan, { time, phase });
-    // A client that moves its run has had its account from the start, whenever it asks.
+    if (!this.exchange.asBacktest) return new AccountRun(plan, { time, phase });
+    // In lockstep the account exists from the start of the run, whenever its client connects.
     const run = new AccountRun(plan);
     run.advance(time, phase);
     return run;
@@ -270,7 +267,7 @@ function marksOf(command: Command): OrderMarks | undefined {
   if (command.kind === "replace") return { clientOrderId: command.clientOrderId, orderClass: "simple" };
   if (command.kind !== "submit" && command.kind !== "pair") return undefined;
   const { clientOrderId, orderClass } = command;
-  // Most orders have neither a name nor a class of their own, and share their marks.
+  // Most orders have neither a client order id nor a class, and share their marks.
   return clientOrderId === null && orderClass === "simple" ? undefined : { clientOrderId, orderClass };
 }
 

@@ -6,19 +6,19 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
 
-/** What the text alone tells of JSON. */
+/** Properties of a JSON text, found without parsing it. */
 interface JsonShape {
-  /** The most lists and objects that stand in one another; no more than one beyond what is allowed. */
+  /** Maximum depth of nested arrays and objects, counted up to one level beyond the limit. */
   readonly depth: number;
-  /** Members of all objects, as often as they are written. */
+  /** Number of members of all objects, including repeated ones. */
   readonly members: number;
 }
 
 /**
- * How deep a JSON text nests, up to `deepest` levels and one, and how many members it has. Told from the text: what is read of one that nests as deep as it is
- * long can be neither checked nor written again, and what is read of one that names a member twice has it once.
+ * Returns the nesting depth of a JSON text (at most `maxDepth` + 1) and its number of members. A value nested too deeply could be neither
+ * validated nor serialized, and parsing drops repeated members.
  */
-function jsonShape(json: string, deepest: number): JsonShape {
+function jsonShape(json: string, maxDepth: number): JsonShape {
   let level = 0;
   let depth = 0;
   let members = 0;
@@ -35,7 +35,7 @@ function jsonShape(json: string, deepest: number): JsonShape {
     } else if (isOpening(code)) {
       level++;
       if (level > depth) depth = level;
-      if (depth > deepest) break;
+      if (depth > maxDepth) break;
     } else if (isClosing(code)) {
       level--;
     }
@@ -43,21 +43,21 @@ function jsonShape(json: string, deepest: number): JsonShape {
   return { depth, members };
 }
 
-/** `[` and `{`, `]` and `}`. */
+/** Whether a character code is `[` or `{`, and `]` or `}`. */
 const isOpening = (code: number): boolean => code === 91 || code === 123;
 const isClosing = (code: number): boolean => code === 93 || code === 125;
 
-/** Levels of lists and objects in one another that a body may have: many more than any schema has. */
-const DEEPEST = 32;
+/** Maximum depth of a body: much more than any schema has. */
+const MAX_DEPTH = 32;
 const TYPE = "application/json";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NULL = /^\s*null\s*$/;
-/** What could change all objects of a program that copies its members; Fastify calls it no JSON. */
+/** Members that could modify the prototypes of objects into which they are copied. Fastify refuses them. */
 const FORBIDDEN = "must have no member __proto__, nor a member prototype of constructor";
-/** JSON is UTF-8 (RFC 8259, 8.1), of which ASCII is a part. */
-const READABLE = /^(?:utf-?8|us-ascii)$/i;
+/** JSON is UTF-8 (RFC 8259, 8.1), which includes ASCII. */
+const SUPPORTED_CHARSET = /^(?:utf-?8|us-ascii)$/i;
 
-/** Reads bodies of JSON. An empty one is none: clients that name a type on every request send none with DELETE. */
+/** Reads JSON bodies. An empty body counts as none, because some clients send a content type with every request. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -72,22 +72,22 @@ export function readJson(app: FastifyInstance): void {
       return;
     }
     const charset = charsetOf(request.headers["content-type"]);
-    if (charset !== undefined && !READABLE.test(charset)) {
+    if (charset !== undefined && !SUPPORTED_CHARSET.test(charset)) {
       done(charsetUnknown(charset));
       return;
     }
     if (!isUtf8(bytes)) {
-      done(wrongBody("must be UTF-8"));
+      done(bodyError("must be UTF-8"));
       return;
     }
     const body = bytes.toString("utf8");
-    const { depth, members } = jsonShape(body, DEEPEST);
-    if (depth > DEEPEST) done(wrongBody(`must nest at most ${DEEPEST} levels deep`));
+    const { depth, members } = jsonShape(body, MAX_DEPTH);
+    if (depth > MAX_DEPTH) done(bodyError(`must nest at most ${MAX_DEPTH} levels deep`));
     else if (NULL.test(body)) done(bodyIsNull());
     else {
       void parse(request, body, (error, read) => {
-        if (error !== null) done(wrongBody(isJson(body) ? FORBIDDEN : "must be valid JSON"));
-        else if (membersIn(read) !== members) done(memberRepeated(body));
+        if (error !== null) done(bodyError(isJson(body) ? FORBIDDEN : "must be valid JSON"));
+        else if (countMembers(read) !== members) done(memberRepeated(body));
         else done(null, read);
       });
     }
@@ -112,52 +112,52 @@ function charsetUnknown(charset: string): ApiError {
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", `the body must be in UTF-8, was in ${charset || "none"}`, { allowed });
 }
 
-/** Bytes that are compressed would be taken for broken JSON. */
+/** Returns the error for a compressed body, which would otherwise look like invalid JSON. */
 function encodingUnknown(encoding: string): ApiError {
   const message = `Content-Encoding must be identity or left out, was ${String(shownValue(encoding))}`;
-  // What is taken is said by a header too (RFC 7694).
+  // A header also lists the accepted encodings (RFC 7694).
   const headers = { "accept-encoding": "identity" };
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { allowed: ["identity"] }, { headers });
 }
 
-function wrongBody(reason: string): ApiError {
+function bodyError(reason: string): ApiError {
   return invalidParameters([{ in: "body", parameter: "", reason }]);
 }
 
-/** Which of the two was meant nobody knows: JSON takes the last, another reader the first (RFC 8259, 4). */
+/** Returns the error for a repeated member. Parsers disagree on which of its values counts (RFC 8259, 4). */
 function memberRepeated(body: string): ApiError {
   return invalidParameters([{ in: "body", parameter: repeatedMember(body) ?? "", reason: "must be given once" }]);
 }
 
-/** Null is a value that no body may have; Fastify would take it for none. */
+/** Returns the error for a null body, which Fastify would treat as no body. */
 function bodyIsNull(): ApiError {
   return invalidParameters([{ in: "body", parameter: "", value: null, reason: "must not be null" }]);
 }
 
-/** How many members all objects of a value have. What JSON has read holds each name once, its text as often as it was written. */
-export function membersIn(value: unknown): number {
+/** Returns the number of members of all objects in a value. If the text has more, a member was repeated. */
+export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const entry of value) count += membersIn(entry);
+    for (const entry of value) count += countMembers(entry);
     return count;
   }
-  for (const name in value) count += 1 + membersIn((value as Record<string, unknown>)[name]);
+  for (const name in value) count += 1 + countMembers((value as Record<string, unknown>)[name]);
   return count;
 }
 
-/** Texts, those that name a member with their colon, and what opens, parts and closes lists and objects. */
+/** Strings (with a colon if they are member names), and structural characters of JSON. */
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{},]/g;
 
-/** A list or object that is open: the names that it has had, and where its text stands. */
-interface Open {
+/** An open array or object: its member names so far, and the current name or index. */
+interface OpenContainer {
   readonly names: Set<string> | undefined;
   at: string | number;
 }
 
-/** The first member of a JSON text that its object has had before, with those that it is a member of, such as `stop_loss.stop_price`; undefined where there is none. */
+/** Returns the path of the first repeated member in a JSON text, such as `stop_loss.stop_price`; undefined if there is none. */
 export function repeatedMember(json: string): string | undefined {
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   for (const [token, text, colon] of json.matchAll(TOKENS)) {
     const inner = open.at(-1);
     if (token === "{") open.push({ names: new Set(), at: "" });

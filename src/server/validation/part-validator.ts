@@ -4,10 +4,10 @@ import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { type ApiError, invalidParameters } from "../errors/api-error.ts";
 import { type JsonSchema, problemsOf, type RequestPart } from "./problems-of.ts";
 
-/** What came of the check of a part of a request: the value as handlers read it, or what is wrong with it. */
+/** Result of validating a part of a request: the value for handlers, or the error. */
 type Checked = { readonly value: unknown } | { readonly error: ApiError };
 
-/** Fastify's names of the parts. */
+/** Parts of a request by Fastify's names. */
 const PARTS: Readonly<Record<string, RequestPart>> = {
   body: "body",
   querystring: "query",
@@ -16,8 +16,8 @@ const PARTS: Readonly<Record<string, RequestPart>> = {
 };
 
 /**
- * Compiles the check of one part of a request. A body must be what its schema says as it stands: nothing is converted. Members of an address are
- * text, so their numbers and booleans are read first, by a strict spelling.
+ * Compiles the validation of a part of a request. A body must match its schema without conversions. In URLs all values are text, so numbers
+ * and booleans are parsed first, with a strict syntax.
  */
 export function partValidator(httpPart: string | undefined, schema: TSchema): (data: unknown) => Checked {
   const part = PARTS[httpPart ?? ""] ?? "request";
@@ -27,7 +27,7 @@ export function partValidator(httpPart: string | undefined, schema: TSchema): (d
     const defaults = Object.entries(json.properties ?? {}).filter(([, property]) => property.default !== undefined);
     const optional = (json.required ?? []).every((name) => json.properties?.[name]?.default !== undefined);
     return (given) => {
-      // Fastify reads no body as null.
+      // Fastify passes a missing body as null.
       if (given === null && !optional) return refused([{ in: part, parameter: "", reason: "must be given as JSON" }]);
       const data = given ?? {};
       if (isRecord(data)) {
@@ -55,11 +55,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a number in an address looks like: digits, a sign only for less than 0, one point. */
+/** Syntax of numbers in a URL: plain digits, a minus sign, one decimal point. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,17})?$/;
-const WHOLE = /^-?(?:0|[1-9]\d{0,15})$/;
+const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 
-/** Reads a member of an address; a text that spells none is left as it is, and a problem noted. */
+/** Parses a value of a URL; undefined if it is invalid. */
 type Reader = (text: string) => unknown;
 
 const READERS: Readonly<Record<string, { readonly reason: string; readonly read: Reader }>> = {
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, { readonly reason: string; readonly read:
   },
   integer: {
     reason: "must be a whole number in plain digits",
-    read: (text) => (WHOLE.test(text) ? Number(text) : undefined),
+    read: (text) => (INTEGER.test(text) ? Number(text) : undefined),
   },
   boolean: {
     reason: "must be true or false",
@@ -78,21 +78,21 @@ const READERS: Readonly<Record<string, { readonly reason: string; readonly read:
 };
 
 /**
- * Reads the members of an address, which are all text, as what their schema says, and fills in what the schema gives by default. Problems are
- * added to the list; members that the schema does not know stay, for the validator to refuse.
+ * Creates a reader for the values of a URL. It parses texts by the schema, adds defaults and collects problems. Members that the schema
+ * does not know stay, and the validator refuses them.
  */
 function queryReader(
   part: RequestPart,
   schema: JsonSchema,
 ): (raw: unknown, problems: ParameterProblem[]) => Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
-  // Text without defaults needs no reading: such members are as they stand.
-  const asItStands = properties.every(
-    ([, { default: byDefault, type }]) => byDefault === undefined && READERS[String(type)] === undefined,
+  // Texts without defaults need no parsing.
+  const needsNoReading = properties.every(
+    ([, { default: defaultValue, type }]) => defaultValue === undefined && READERS[String(type)] === undefined,
   );
   return (raw, problems) => {
     const given = (raw ?? {}) as Record<string, unknown>;
-    if (asItStands && isText(given)) return given;
+    if (needsNoReading && isText(given)) return given;
     const value: Record<string, unknown> = { ...given };
     for (const [name, property] of properties) {
       if (!Object.hasOwn(given, name)) {
@@ -118,24 +118,24 @@ function isText(members: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-/** Throws unless every object of a request's schema says which members it may have: an open one would overlook misspelt members. */
+/** Throws unless every object in a schema lists its members. Others would silently accept misspelled members. */
 export function checkClosed(place: string, schema: TSchema): void {
-  check(place, schema as JsonSchema);
+  checkSchema(place, schema as JsonSchema);
 }
 
-function check(place: string, schema: JsonSchema): void {
+function checkSchema(place: string, schema: JsonSchema): void {
   if (schema.properties !== undefined && schema.additionalProperties === undefined) {
-    throw new TypeError(`${place} must be a closedObject: an open one overlooks misspelt members`);
+    throw new TypeError(`${place} must be a closedObject: an open object accepts misspelled members`);
   }
-  for (const [name, property] of Object.entries(schema.properties ?? {})) check(`${place}.${name}`, property);
-  if (schema.items !== undefined) check(`${place}[]`, schema.items);
-  for (const [i, choice] of (schema.anyOf ?? []).entries()) check(`${place}|${i}`, choice);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) checkSchema(`${place}.${name}`, property);
+  if (schema.items !== undefined) checkSchema(`${place}[]`, schema.items);
+  for (const [i, choice] of (schema.anyOf ?? []).entries()) checkSchema(`${place}|${i}`, choice);
 }
 
-/** A schema whose members with a default are not required: they are filled in before the check. */
+/** Returns a schema in which members with a default are not required, since they are filled in before validation. */
 export function withoutDefaultsRequired(schema: TSchema): TSchema {
   const { required, properties } = schema as JsonSchema;
   if (required === undefined) return schema;
-  const needed = required.filter((name) => properties?.[name]?.default === undefined);
-  return { ...schema, required: needed } as TSchema;
+  const requiredNames = required.filter((name) => properties?.[name]?.default === undefined);
+  return { ...schema, required: requiredNames } as TSchema;
 }

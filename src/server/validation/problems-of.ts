@@ -7,7 +7,7 @@ import { choiceReason } from "../errors/api-error.ts";
 /** Part of a request that a schema describes. */
 export type RequestPart = ParameterProblem["in"];
 
-/** What is read of a JSON schema here. */
+/** The members of a JSON schema that are used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -20,15 +20,15 @@ export interface JsonSchema {
   readonly default?: unknown;
   readonly pattern?: string;
   readonly description?: string;
-  /** What is suggested for values that are often tried though they are none. */
+  /** Suggestions for invalid values that clients often try. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
-  /** Those of the `enum` that are offered; the handler says when it takes the others. */
+  /** Values of the `enum` that messages list. The handler decides when the others are allowed. */
   readonly "x-offered"?: readonly string[];
   /** Lists of members of which one must be given; the first is the usual one. */
   readonly "x-one-of"?: readonly (readonly string[])[];
 }
 
-/** What a validator found wrong with a part of a request, one entry for each parameter and rule. */
+/** Converts errors of a validator to problems, one per parameter. */
 export function problemsOf(
   part: RequestPart,
   schema: JsonSchema,
@@ -39,22 +39,22 @@ export function problemsOf(
   for (const error of errors) {
     for (const problem of problemsOfError(part, schema, value, error)) {
       const { parameter } = problem;
-      // Of a parameter the first thing that is wrong says enough, but for a list of what is allowed.
+      // The first error of a parameter is enough, but one with the allowed values is better.
       if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
     }
   }
-  // Which of them is one too many only the handler says; that none is there belongs to what else is missing.
+  // The handler reports when more than one is given.
   for (const names of schema["x-one-of"] ?? []) {
-    const usual = names[0]!;
+    const firstName = names[0]!;
     if (
       isObject(value) &&
       !Array.isArray(value) &&
-      !problems.has(usual) &&
+      !problems.has(firstName) &&
       !names.some((name) => isGiven(valueAt(value, [name])))
     )
-      problems.set(usual, { in: part, parameter: usual, reason: "must be given" });
+      problems.set(firstName, { in: part, parameter: firstName, reason: "must be given" });
   }
-  if (problems.size === 0) return [{ in: part, parameter: "", reason: "is not what is allowed" }];
+  if (problems.size === 0) return [{ in: part, parameter: "", reason: "is invalid" }];
   return [...problems.values()];
 }
 
@@ -75,35 +75,35 @@ function problemsOfError(
         .filter((name) => !isGiven(valueAt(value, [...path, name])))
         .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
     case "boolean":
-      // A member that its object does not know; the rule about all of them may be left out when there are many.
+      // An unknown member. With many of them, the validator may omit its other error.
       return [unknownMember(at(path), namesIn(schemaAt(schema, path.slice(0, -1))), path.at(-1) ?? "")];
     case "const":
-      // Told by the choice of which it is one.
+      // The error of the enclosing choice covers this.
       return [];
     case "additionalProperties":
-      // Members under names of the client's own have a schema, which tells what is wrong with each.
-      if (ownMember(schemaAt(schema, path)) !== undefined) return [];
+      // Members with arbitrary names have a schema, which reports their errors.
+      if (memberSchema(schemaAt(schema, path)) !== undefined) return [];
       return error.params.additionalProperties.map((name) =>
         unknownMember(at([...path, name]), namesIn(schemaAt(schema, path)), name),
       );
     default:
   }
-  const given = valueAt(value, path);
+  const actual = valueAt(value, path);
   const expected = schemaAt(schema, path);
   const problem: ParameterProblem = { ...at(path), reason: reasonOf(error, expected) };
-  if (isGiven(given)) problem.value = given;
+  if (isGiven(actual)) problem.value = actual;
   const allowed = allowedBy(expected);
   if (allowed === undefined) return [problem];
   problem.reason = choiceReason(allowed);
   problem.allowed = [...allowed];
-  const suggestion = suggestedFor(given, allowed, expected);
+  const suggestion = suggestedFor(actual, allowed, expected);
   if (suggestion !== undefined) problem.suggestion = suggestion;
   return [problem];
 }
 
 function reasonOf(error: TLocalizedValidationError, expected: JsonSchema | undefined): string {
   if (error.keyword === "type")
-    return `must be of type ${[error.params.type, ...wordsOf(expected)].flat().join(" or ")}`;
+    return `must be of type ${[error.params.type, ...choiceWords(expected)].flat().join(" or ")}`;
   if (error.keyword === "pattern") return `must match ${expected?.pattern ?? String(error.params.pattern)}`;
   return error.message;
 }
@@ -112,25 +112,26 @@ function namesIn(schema: JsonSchema | undefined): readonly string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** A member that is none of those allowed; of one in camelCase, how it is written. */
+/** Returns the problem of an unknown member, with the right spelling for one in camelCase. */
 export function unknownMember(
   where: Pick<ParameterProblem, "in" | "parameter">,
   names: readonly string[],
   name: string,
 ): ParameterProblem {
-  const written = snakeCase(name);
+  const snakeCased = snakeCase(name);
   const allowed = [...names];
-  if (names.includes(written)) return { ...where, reason: `must be written ${written}`, allowed, suggestion: written };
+  if (names.includes(snakeCased))
+    return { ...where, reason: `must be spelled ${snakeCased}`, allowed, suggestion: snakeCased };
   const suggestion = nearest(name, names);
   return { ...where, reason: "is unknown", allowed, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-function suggestedFor(given: unknown, allowed: readonly unknown[], expected?: JsonSchema): string | undefined {
-  if (typeof given !== "string") return undefined;
+function suggestedFor(actual: unknown, allowed: readonly unknown[], expected?: JsonSchema): string | undefined {
+  if (typeof actual !== "string") return undefined;
   const known = expected?.["x-suggestions"];
-  if (known !== undefined && Object.hasOwn(known, given)) return known[given];
+  if (known !== undefined && Object.hasOwn(known, actual)) return known[actual];
   return nearest(
-    given,
+    actual,
     allowed.filter((one) => typeof one === "string"),
   );
 }
@@ -143,12 +144,12 @@ function nearest(text: string, names: readonly string[]): string | undefined {
   );
 }
 
-/** The words that may stand in the place of a value of another type, such as `max` in that of a speed. */
-function wordsOf(schema: JsonSchema | undefined): readonly unknown[] {
+/** Returns words that are allowed instead of a value of another type, such as `max` for a speed. */
+function choiceWords(schema: JsonSchema | undefined): readonly unknown[] {
   return schema?.anyOf?.flatMap((choice) => choice.enum ?? []) ?? [];
 }
 
-/** The values of a closed choice. */
+/** Returns the values of a closed choice. */
 function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefined {
   if (schema?.enum !== undefined) return schema["x-offered"] ?? schema.enum;
   const choices = schema?.anyOf;
@@ -157,12 +158,12 @@ function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefin
 
 function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
   let at: JsonSchema | undefined = schema;
-  for (const name of path) at = at?.properties?.[name] ?? at?.items ?? ownMember(at);
+  for (const name of path) at = at?.properties?.[name] ?? at?.items ?? memberSchema(at);
   return at;
 }
 
-/** The schema of members that have names of the client's own. */
-function ownMember(schema: JsonSchema | undefined): JsonSchema | undefined {
+/** Returns the schema of members with arbitrary names. */
+function memberSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
   return typeof schema?.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 

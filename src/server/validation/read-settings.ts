@@ -10,7 +10,7 @@ import { unknownMember } from "./problems-of.ts";
 
 const SENT_NAMES: readonly string[] = Object.keys(SETTINGS).map(snakeCase);
 
-/** Names of settings and of the fields of their models, as the library writes them. */
+/** Names of settings and of the parameters of their models, as in the library. */
 const NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(SETTINGS),
   ...[commissions, slippages].flatMap((models) =>
@@ -19,8 +19,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A body whose settings have the names of the library. Throws INVALID_PARAMETERS for settings that are not known and for names in camelCase, and says
- * what was meant.
+ * Converts the names of settings in a body to those of the library. Throws INVALID_PARAMETERS for unknown settings and names in camelCase,
+ * with suggestions.
  */
 export function withKnownSettings<Body extends { readonly settings?: Settings }>(body: Body): Body {
   const { settings } = body;
@@ -36,7 +36,7 @@ export function withKnownSettings<Body extends { readonly settings?: Settings }>
   return { ...body, settings: renamedSettings(settings, nameOf) };
 }
 
-/** Lets the library read settings of a body. An error names the place in the body, in the names of the API. */
+/** Lets the library read the settings of a body. Errors get the path in the body and the names of the API. */
 export function readSettings<Read>(settings: Settings = {}, read: (settings: Settings) => Read): Read {
   return readMember("settings", settings, read, (text) =>
     text.replaceAll(/[a-z]+(?:[A-Z][a-z]*)+/g, (word) => (NAMES.has(word) ? snakeCase(word) : word)),

@@ -60,8 +60,8 @@ test("delayed messages are sent before an orderly close of the connection", asyn
   client.say({ action: "ping" });
   // The server has received the ping, and its pong waits with the other messages.
   const [connection] = floor.server.hindcast.stream!.connections;
-  const { heard } = connection!;
-  while (connection!.heard === heard) await new Promise((resolve) => setImmediate(resolve));
+  const { lastHeardAt } = connection!;
+  while (connection!.lastHeardAt === lastHeardAt) await new Promise((resolve) => setImmediate(resolve));
   expect(seqs(client.messages)).toEqual([1, 2, 3]);
   await floor.server.close();
   expect((await client.ended).code).toBe(1001);

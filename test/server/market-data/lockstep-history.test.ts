@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Compile } from "typebox/compile";
 import { History, type HistoryQuery } from "../../../src/schemas/history.ts";
-import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
+import { BarCache } from "../../../src/server/market-data/bar-cache.ts";
 import { historyBytes, historyPageOf } from "../../../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-data-settings.ts";
 import { MarketTape } from "../../../src/data/view/market-tape.ts";
@@ -31,7 +31,7 @@ function answer(symbol: string, query: Partial<HistoryQuery>) {
     server,
     session: { lockstep: true },
   } as const;
-  const json = JSON.parse(historyBytes(historyPageOf(call, view.instrument(symbol)), new BarSlabs()).toString("utf8"));
+  const json = JSON.parse(historyBytes(historyPageOf(call, view.instrument(symbol)), new BarCache()).toString("utf8"));
   expect(Compile(History).Errors(json)).toEqual([]);
   return json;
 }

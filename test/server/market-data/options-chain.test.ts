@@ -115,7 +115,7 @@ describe("an options chain", () => {
     for (const query of ["", "?expiration=2024-01-12"]) {
       const none = await ask(`options/NONE/chain${query}`);
       expect([none.status, none.json.error.details.available_expirations]).toEqual([400, []]);
-      const message = "symbol must have options, of NONE no chain is recorded that has not expired at the current time";
+      const message = "symbol must have options: no unexpired option chain of NONE is recorded at the current time";
       expect(none.json.error.message).toBe(message);
     }
   });

@@ -58,7 +58,7 @@ describe("the admin server", () => {
   test("is refused for a server without metrics, which counts nothing", async () => {
     const { server, headers } = await openFloor();
     expect(() => buildAdminServer(server)).toThrow(
-      "metrics must be true in the settings of a server that has an admin server, was false",
+      "metrics must be true in the settings of a server with an admin server, was false",
     );
     expect(server.hindcast.metrics).toBeUndefined();
     expect(server.hindcast.sessions.main.accounts.journal.committed).toBeUndefined();

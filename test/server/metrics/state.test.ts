@@ -86,7 +86,7 @@ test("queued and running backtests are counted", async () => {
   expect([await now("running"), await now("queued")]).toEqual([1, 2]);
   const { jobs } = server.hindcast.backtests;
   const { id } = server.hindcast.keys.list()[0]!;
-  for (const one of jobs.of(id)) jobs.cancel(one);
+  for (const one of jobs.listFor(id)) jobs.cancel(one);
   expect([await now("running"), await now("queued")]).toEqual([0, 0]);
   await server.close();
 });

@@ -231,6 +231,6 @@ test("an order for a symbol outside the session is refused with the session's sy
   const id = await made({ from: "2024-01-08T14:31:00Z", symbols: ["ACME"] });
   const order = { symbol: "FUND", side: "buy", type: "market", quantity: 1 };
   expect((await send("/v2/trading/orders", order, id)).body.error.message).toBe(
-    "symbol must be tradable: FUND is none of the session's symbols, ACME",
+    "symbol must be tradable: FUND is not one of the session's symbols (ACME)",
   );
 });

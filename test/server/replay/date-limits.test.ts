@@ -23,7 +23,7 @@ const beyond = (where: string, parameter: string, value: string) => ({
   body: {
     error: {
       code: "INVALID_PARAMETERS",
-      message: `${parameter} must be of the years 1000 to 9000, was ${value}`,
+      message: `${parameter} must be in the years 1000 to 9000, was ${value}`,
       details: { errors: [{ in: where, parameter, value, reason: "date_out_of_range" }] },
     },
   },
@@ -55,7 +55,7 @@ describe("times outside the supported years", () => {
 
   test("are refused in lockstep, too, if they are no dates", async () => {
     const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
-    const reason = "must be a date such as 2023-06-30, or an instant";
+    const reason = "must be a date or time such as 2023-06-30 or 2023-06-30T14:30:00Z";
     expect(await ask("/_replay/sessions", body)).toMatchObject({
       status: 400,
       body: { error: { details: { errors: [{ in: "body", parameter: "to", value: "+010000-01-01", reason }] } } },

@@ -186,7 +186,7 @@ test("an order for a symbol outside the run is refused with the run's symbols", 
   for (const symbol of ["FUND", "YEN", "^IDX"])
     await expect(own.placeOrder({ symbol, side: "buy", type: "market", quantity: 1 })).rejects.toMatchObject({
       code: "INVALID_PARAMETERS",
-      message: `symbol must be tradable: ${symbol} is none of the run's symbols, ACME`,
+      message: `symbol must be tradable: ${symbol} is not one of the run's symbols (ACME)`,
     });
   await client.deleteSession(id);
 });

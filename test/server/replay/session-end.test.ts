@@ -49,7 +49,7 @@ async function endOf(floor: Floor): Promise<readonly [string, string]> {
 
 const refusal = (was: number, is: number) => ({
   code: "STATE_INVALID",
-  message: `the session main in the state has another end: ${iso(was)}, not ${iso(is)}. Serve it with the same, or use another state file`,
+  message: `the session main in the state has another end: ${iso(was)}, not ${iso(is)}. Start the server with the stored value, or use another state file`,
   details: { session: "main", was: iso(was), is: iso(is) },
 });
 

@@ -21,8 +21,8 @@ const CASES = [
   [
     { hours: "regular" },
     "settings.hours",
-    "must be extended or left out: an order says by extended_hours when it fills",
-    "settings.hours must be extended or left out: an order says by extended_hours when it fills",
+    "must be extended or left out: each order chooses its hours with extended_hours",
+    "settings.hours must be extended or left out: each order chooses its hours with extended_hours",
   ],
   [
     { exclusive_orders: true },

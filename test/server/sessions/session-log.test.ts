@@ -59,7 +59,7 @@ describe("the transcript of a session", () => {
       const start = firstInstant(from) + begin * HALF_HOUR;
       const end = start + moves.reduce((sum, [ms]) => sum + ms, 0);
       const trade = (accounts: Accounts): void => {
-        const account = accounts.of("key");
+        const account = accounts.accountOf("key");
         if (account.run.feed("ACME") === undefined) return;
         accounts.execute(account, buy("ACME", 3));
         accounts.execute(account, buy("ACME", 2, { limit: 60 }));
@@ -140,7 +140,7 @@ describe("past events in the transcript", () => {
     const { accounts, make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const { events } = listen(log);
-    accounts.execute(accounts.of("key"), buy("ACME", 1));
+    accounts.execute(accounts.accountOf("key"), buy("ACME", 1));
     log.advance(FLOOR_OPEN + 3 * DAY, 7);
     expect(events.length).toBeGreaterThan(50);
     for (const from of [0, 7, events.length - 1, events.length]) {
@@ -168,7 +168,7 @@ describe("past events in the transcript", () => {
     const log = make();
     const places: number[] = [];
     log.listen({
-      wanted: { quote: (symbol) => symbol === "FUND", bar: () => false },
+      filter: { quote: (symbol) => symbol === "FUND", bar: () => false },
       event: (event, offset) => {
         if (event.type === "quote") places.push(offset);
       },

@@ -53,7 +53,7 @@ test("unsubscribe refuses members that its channel does not have, and changes no
     ["backtests", { symbols: [] }, "symbols"],
   ] as const) {
     const answer = await client.ask({ action: "unsubscribe", channel, ...members }, "unsubscribed");
-    const reason = `must be left out: ${channel} does not take it`;
+    const reason = `must be left out: it has no effect on ${channel}`;
     expect(answer).toMatchObject({ type: "error", details: { errors: [{ in: "body", parameter, reason }] } });
   }
   const { subscriptions } = await client.ask({ action: "list" }, "subscriptions");

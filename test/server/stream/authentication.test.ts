@@ -159,7 +159,7 @@ describe("a stream of another session", () => {
     const client = await connecting(server, { path: paths[1]! });
     await client.opened;
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
-    const message = "no session has this name";
+    const message = "no session has this id";
     expect(await client.next("error")).toMatchObject({
       code: "NOT_FOUND",
       message,
@@ -195,14 +195,14 @@ describe("a request for a stream", () => {
       const { status, body } = await refusal(server, { headers: { ...headers, ...more } });
       return [status, body["error"].details.errors] as const;
     };
-    const reason = "must be left out: the stream names its session in the address, by ?session=";
+    const reason = "must be left out: select the session of the stream with ?session= in the URL";
     expect(await refusalWith({ "x-replay-session": "two" })).toEqual([
       400,
       [{ in: "header", parameter: "X-Replay-Session", value: "two", reason }],
     ]);
     expect(await refusalWith({ "x-as-of": "2024-01-05" })).toEqual([
       400,
-      [{ in: "header", parameter: "X-As-Of", reason: "must be left out: only market data have a past" }],
+      [{ in: "header", parameter: "X-As-Of", reason: "must be left out: only requests for market data accept it" }],
     ]);
     // The URL has priority.
     for (const [session, path] of [

@@ -83,7 +83,7 @@ describe("a client that reconnects with its offset", () => {
     expect(await ask({ epoch: 1 })).toMatchObject({
       type: "error",
       details: {
-        errors: [{ parameter: "epoch", value: 1, reason: "must be left out without from, whose epoch it is" }],
+        errors: [{ parameter: "epoch", value: 1, reason: "must be left out unless from is given" }],
       },
     });
     expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);

@@ -101,7 +101,7 @@ describe("money is rounded to the decimals of the account's currency:", () => {
     // 11 at 1, the open of 9:30, plus 0.1%.
     expect((await floor.order({ symbol: "GULF", quantity: 11 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      message: "11 of GULF need 11.011, 10.005 are available",
+      message: "11 of GULF require 11.011, but only 10.005 are available",
       details: { required: 11.011, available: 10.005 },
     });
   });

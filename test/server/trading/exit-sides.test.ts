@@ -11,7 +11,7 @@ async function refused(members: object, by = floor): Promise<unknown> {
   return body.error.details.errors;
 }
 
-const FILL = "the price at which the order may be expected to fill";
+const FILL = "the expected fill price";
 const profit = (value: number, where: string) => ({
   in: "body",
   parameter: "take_profit.limit_price",

@@ -47,7 +47,7 @@ test("a client can neither cancel nor replace a margin call, and gets the reason
     body: {
       error: {
         code: "ORDER_NOT_CANCELABLE",
-        message: "a margin call cannot be canceled: it liquidates what equity does not cover",
+        message: "a margin call cannot be canceled: it liquidates positions that equity does not cover",
         details: { id: CALL, status: "new", reason: "margin_call" },
       },
     },
@@ -159,7 +159,7 @@ test("a state whose account replays to other totals is refused with advice", asy
   await expect(openFloor({ ...settings, store: new StateStore(state) })).rejects.toMatchObject({
     code: "STATE_INVALID",
     message: expect.stringMatching(
-      /^account 1 of the session main does not match its stored totals \(4 events, 1 fills, 1 in cash; replayed: 4 events, 1 fills, -919 in cash\): a version of Hindcast with other trading rules wrote the state\. Nothing of it is lost: serve it with that version, /,
+      /^account 1 of the session main does not match its stored totals \(4 events, 1 fills, 1 in cash; replayed: 4 events, 1 fills, -919 in cash\): a version of Hindcast with other trading rules wrote the state\. No data are lost\. Use that version /,
     ),
   });
 });

@@ -12,21 +12,21 @@ const only = (symbol: string): RecordedMarket => ({
 });
 
 const CASES: readonly (readonly [string, RecordedMarket, object, string, string])[] = [
-  ["only an index", only("^IDX"), {}, "^IDX", "^IDX is an index: it is quoted and cannot be traded"],
+  ["only an index", only("^IDX"), {}, "^IDX", "^IDX is an index, which cannot be traded"],
   [
     "an account in another currency",
     FLOOR,
     { settings: { currency: "EUR" } },
     "ACME",
-    "ACME is traded in USD, the account is in EUR",
+    "ACME is traded in USD, but the account uses EUR",
   ],
-  ["symbols in another currency", FLOOR, { symbols: ["YEN"] }, "YEN", "YEN is traded in JPY, the account is in USD"],
+  ["symbols in another currency", FLOOR, { symbols: ["YEN"] }, "YEN", "YEN is traded in JPY, but the account uses USD"],
   [
     "an account in another currency with interest",
     FLOOR,
     { settings: { currency: "KWD", credit_rate: 0.5, cash: 500 } },
     "ACME",
-    "ACME is traded in USD, the account is in KWD",
+    "ACME is traded in USD, but the account uses KWD",
   ],
 ];
 

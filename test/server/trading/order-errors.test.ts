@@ -134,7 +134,7 @@ describe("an impossible order", () => {
     // 1,001 at 100, the last price and the open of 9:30.
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      message: "1,001 of ACME need 100,100.00, 100,000.00 are available",
+      message: "1,001 of ACME require 100,100.00, but only 100,000.00 are available",
       details: { symbol: "ACME", required: 100_100, available: 100_000 },
     });
   });
@@ -144,7 +144,7 @@ describe("an impossible order", () => {
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_POSITION",
-      message: "the account must hold 10 of ACME for this order, it holds 0",
+      message: "the account must hold 10 of ACME for this order, but it holds 0",
       details: { required: 10, available: 0 },
     });
   });

@@ -8,7 +8,7 @@ test("a reduce-only buy order beyond the short position is refused with the requ
   const refused = async (quantity: number) => (await floor.order({ quantity, reduce_only: true })).body.error;
   expect(await refused(5)).toMatchObject({
     code: "INSUFFICIENT_POSITION",
-    message: "the account must be short of 5 of ACME for this order, it is short of 0",
+    message: "the account must be short of 5 of ACME for this order, but it is short of 0",
     details: { symbol: "ACME", required: 5, available: 0 },
   });
   await floor.order({ side: "sell", quantity: 23 });

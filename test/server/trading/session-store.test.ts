@@ -43,7 +43,7 @@ test("a removed session takes its commands with it, and a new session of that na
 
 test("commands of an unknown session and repeated arrival numbers are refused", () => {
   const { store } = storeWith("a");
-  expect(() => store.addCommand("b", cancel(1))).toThrow("must be kept");
+  expect(() => store.addCommand("b", cancel(1))).toThrow("must be stored");
   store.addCommand("a", cancel(1));
   expect(() => store.addCommand("a", cancel(1))).toThrow("UNIQUE");
 });

@@ -22,23 +22,23 @@ test("a sized order without enough cash gets 422 with the cost of the smallest q
   expect(status).toBe(422);
   expect(body.error).toMatchObject({
     code: "INSUFFICIENT_FUNDS",
-    message: "1 of ACME need 100.00, 50.00 are available",
+    message: "1 of ACME require 100.00, but only 50.00 are available",
     details: { symbol: "ACME", required: 100, available: 50 },
   });
   await floor.server.close();
 });
 
 describe("a risk size with its stop on the wrong side", () => {
-  const FILL = "the price at which the order may be expected to fill";
+  const FILL = "the expected fill price";
   test.each([
-    [{}, 105, `must be below 100, ${FILL}: a purchase loses below it. It was 105`],
-    [{}, 100, `must be below 100, ${FILL}: a purchase loses below it. It was 100`],
-    [{ type: "limit", limit_price: 95 }, 97, `must be below 95, ${FILL}: a purchase loses below it. It was 97`],
-    [{ side: "sell" }, 95, `must be above 100, ${FILL}: a sale loses above it. It was 95`],
+    [{}, 105, `must be below 100, ${FILL}: a purchase loses money below it. It was 105`],
+    [{}, 100, `must be below 100, ${FILL}: a purchase loses money below it. It was 100`],
+    [{ type: "limit", limit_price: 95 }, 97, `must be below 95, ${FILL}: a purchase loses money below it. It was 97`],
+    [{ side: "sell" }, 95, `must be above 100, ${FILL}: a sale loses money above it. It was 95`],
     [
       { order_class: "oto", stop_loss: { stop_price: 90 } },
       105,
-      `must be below 100, ${FILL}: a purchase loses below it. It was 105`,
+      `must be below 100, ${FILL}: a purchase loses money below it. It was 105`,
     ],
   ])("in %j at %d is refused", async (members, stop, reason) => {
     const error = await refused({ ...members, sizing: { risk: 0.01, stop_price: stop } });

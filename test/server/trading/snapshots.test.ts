@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
-import { SNAPSHOTS } from "../../../src/server/trading/accounts.ts";
+import { SNAPSHOT_INTERVAL } from "../../../src/server/trading/accounts.ts";
 import { coins, COINS_START } from "../../support/coins.ts";
 import { arbitraryDeeds, type Deed, exits, MINUTE, MOMENTS, request, SYMBOLS } from "../../support/deeds.ts";
 import { runs } from "../../support/runs.ts";
@@ -15,9 +15,9 @@ const { folder } = temporaryFiles();
 let files = 0;
 const file = (): string => join(folder, `${++files}.db`);
 
-const usual = { ...SNAPSHOTS };
-Object.assign(SNAPSHOTS, { commands: 3, share: 0 });
-afterAll(() => void Object.assign(SNAPSHOTS, usual));
+const usual = { ...SNAPSHOT_INTERVAL };
+Object.assign(SNAPSHOT_INTERVAL, { commands: 3, share: 0 });
+afterAll(() => void Object.assign(SNAPSHOT_INTERVAL, usual));
 
 type Account = "cash" | "margin";
 type Headers = Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ export const createKey = defineRoute({
   tag,
   summary: "Generate a key",
   description:
-    "The response is the only one that shows the text of the key; the server keeps its SHA-256. A key with the scope `admin` can grant every tier and scope. A server generates at most 1,000 keys an hour.",
+    "Only this response contains the text of the key; the server stores its SHA-256. A key with the scope `admin` can grant every tier and scope. A server generates at most 1,000 keys an hour.",
   body: NewKeyBody,
   response: IssuedKey,
   status: 201,
@@ -37,7 +37,7 @@ export const listKeys = defineRoute({
   tag,
   summary: "List all keys",
   description:
-    "Oldest first, expired and revoked keys included, each with its limits and its usage. The texts of keys are not kept.",
+    "Oldest first, including expired and revoked keys, each with its limits and usage. The texts of keys are not stored.",
   response: Keys,
   handler: ({ server: { keys, wallClock } }) => {
     const now = wallClock();
@@ -68,9 +68,9 @@ export const rotateKey = defineRoute({
   scope,
   changes: "keys",
   tag,
-  summary: "Replace a key by a new one",
+  summary: "Replace a key with a new one",
   description:
-    "The new key has the name, tier and accounts of the old one, and its scopes unless others are given; its text is shown once. The old key ends at once, or after `grace_seconds`. A key that has ended or was rotated before is not found.",
+    "The new key has the name, tier and accounts of the old one, and its scopes unless others are given. Its text is shown once. The old key ends at once, or after `grace_seconds`. Ended and already rotated keys are not found.",
   params: KeyPath,
   body: RotateKeyBody,
   response: IssuedKey,
@@ -83,28 +83,28 @@ export const rotateKey = defineRoute({
   },
 });
 
-/** An instant to come at which a key expires. Throws INVALID_PARAMETERS for one that has passed. */
-function expiryOf(given: string | undefined, { wallClock }: ServerContext): number | undefined {
-  const expiresAt = readMember("expires_at", given, (text) => (text === undefined ? undefined : parseInstant(text)));
+/** Parses when a key expires. Throws INVALID_PARAMETERS for a time that has passed. */
+function expiryOf(expires: string | undefined, { wallClock }: ServerContext): number | undefined {
+  const expiresAt = readMember("expires_at", expires, (text) => (text === undefined ? undefined : parseInstant(text)));
   if (expiresAt === undefined || expiresAt > wallClock()) return expiresAt;
-  const problem = { in: "body", parameter: "expires_at", value: given! } as const;
-  throw invalidParameters([{ ...problem, reason: "must lie in the future" }]);
+  const problem = { in: "body", parameter: "expires_at", value: expires! } as const;
+  throw invalidParameters([{ ...problem, reason: "must be in the future" }]);
 }
 
-/** Counts a new key. Throws RATE_LIMIT_EXCEEDED where too many were generated within an hour. */
+/** Counts a generated key. Throws RATE_LIMIT_EXCEEDED if too many were generated within an hour. */
 function countGenerated({ keys: { generated }, wallClock }: ServerContext): void {
   const now = wallClock();
-  if (!generated.take(now)) throw limitExceeded(generated, now, "new keys");
+  if (!generated.count(now)) throw limitExceeded(generated, now, "new keys");
 }
 
 function ownKey(id: string): ApiError {
   const reason =
-    "must be another key than the one that asks: rotate this one, or revoke it with another admin key or with hindcast keys revoke";
+    "must not be the key of the request: rotate it instead, or revoke it with another admin key or with hindcast keys revoke";
   return invalidParameters([{ in: "path", parameter: "id", value: id, reason }]);
 }
 
 function unknownKey(id: string): never {
-  throw new ApiError("NOT_FOUND", "no key with this id can be changed: it is unknown, has ended or was rotated", {
+  throw new ApiError("NOT_FOUND", "no active key has this id: it is unknown, has ended or was rotated", {
     id,
   });
 }

@@ -1,4 +1,4 @@
-/** The routes of backtests. One entry a route. */
+/** Routes of backtests. */
 import type { Route } from "../../route.ts";
 import {
   backtestEquityRoute,

@@ -27,7 +27,7 @@ export const listBacktestsRoute = defineRoute({
   path: "/trading/backtests",
   summary: "List backtests",
   description:
-    "Those of the key, the latest first, page by page. A key has its last hundred, also after a restart; those that had not ended then run again.",
+    "Backtests of the key, latest first, in pages. By default the last 100 finished backtests of a key are kept, also across restarts. Backtests interrupted by a restart run again.",
   query: PageQuery,
   response: BacktestList,
   handler: ({ server, key, query }) => backtestList(server.backtests.jobs, key.owner, query),
@@ -38,7 +38,8 @@ export const getBacktestRoute = defineRoute({
   method: "GET",
   path: one,
   summary: "Get the status of a backtest",
-  description: "Queued, running with `progress` from 0 to 1, completed, failed with `error`, or canceled.",
+  description:
+    "The status is queued, running (with `progress` from 0 to 1), completed, failed (with `error`) or canceled.",
   params: BacktestPath,
   response: BacktestRecord,
   handler: ({ server, key, params }) => backtestRecord(server.backtests.jobs.find(key.owner, params.id)),
@@ -50,7 +51,7 @@ export const cancelBacktestRoute = defineRoute({
   path: one,
   changes: "backtests",
   summary: "Cancel a backtest",
-  description: "The answer is the backtest; one that has ended stays as it is.",
+  description: "Returns the backtest. A backtest that has ended stays unchanged.",
   params: BacktestPath,
   response: BacktestRecord,
   handler: ({ server, key, params }) => {
@@ -65,9 +66,9 @@ export const backtestResultRoute = defineRoute({
   ...common,
   method: "GET",
   path: `${one}/result`,
-  summary: "Read what came of a backtest",
+  summary: "Get the result of a backtest",
   description:
-    "Metrics by name, settings, warnings, the hash of its fills and the fingerprint of what it was made from. Before it is completed: BACKTEST_NOT_FINISHED.",
+    "Metrics by name, settings, warnings, the hash of the fills, and the fingerprint of the inputs. Fails with BACKTEST_NOT_FINISHED before the backtest is completed.",
   params: BacktestPath,
   response: BacktestResult,
   handler: ({ server, key, params }) => {
@@ -80,8 +81,8 @@ export const backtestEquityRoute = defineRoute({
   ...common,
   method: "GET",
   path: `${one}/equity`,
-  summary: "Read the equity curve of a backtest",
-  description: "Equity at each close, and as a fraction how far it is below its highest, page by page.",
+  summary: "Get the equity curve of a backtest",
+  description: "Equity at each close, with the drawdown from its highest value as a fraction, in pages.",
   params: BacktestPath,
   query: PageQuery,
   response: BacktestEquity,
@@ -96,7 +97,7 @@ export const backtestTradesRoute = defineRoute({
   method: "GET",
   path: `${one}/trades`,
   summary: "List the trades of a backtest",
-  description: "Round trips from entry to exit, in the order in which they closed, page by page.",
+  description: "Round trips from entry to exit, in the order in which they closed, in pages.",
   params: BacktestPath,
   query: PageQuery,
   response: BacktestTrades,
@@ -110,8 +111,8 @@ export const backtestReportRoute = defineRoute({
   ...common,
   method: "GET",
   path: `${one}/report`,
-  summary: "Read the report of a backtest, a page of HTML",
-  description: "One file that loads nothing from elsewhere.",
+  summary: "Get the report of a backtest as an HTML page",
+  description: "A single file that loads no other files.",
   params: BacktestPath,
   response: Type.String(),
   contentType: "text/html; charset=utf-8",
@@ -119,13 +120,13 @@ export const backtestReportRoute = defineRoute({
     const { server, key, params } = call;
     const { jobs } = server.backtests;
     const page = await backtestPage(jobs, jobs.find(key.owner, params.id));
-    // That of other answers allows no script; the page says which one it has.
+    // The default policy forbids scripts; the page names the policy for its own.
     call.setHeader("content-security-policy", `${pagePolicy(page)}; frame-ancestors 'none'`);
     return page;
   },
 });
 
-/** Bytes of a page among which its policy is. */
+/** Bytes at the beginning of a page that contain its policy. */
 const PAGE_HEAD = 4_096;
 
 function pagePolicy(page: Buffer): string {

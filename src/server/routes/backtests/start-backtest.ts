@@ -11,30 +11,30 @@ export const startBacktestRoute = defineRoute({
   scope: "backtest",
   changes: "backtests",
   tag: "Backtests",
-  summary: "Run a strategy of the server over what is recorded up to now",
+  summary: "Run a strategy of the server over the data recorded so far",
   description:
-    "It runs in a process next to the server and is answered at once, queued. Only bars that are over by now take part.",
+    "Returns the queued backtest at once; it runs in a separate process. It uses only bars that have closed by the current time.",
   body: BacktestRequest,
   response: BacktestRecord,
   status: 202,
   handler: (call) => {
     const record = startBacktestOnce(call);
-    call.setHeader("Location", `${call.server.place.base}/trading/backtests/${record.id}`);
+    call.setHeader("Location", `${call.server.paths.base}/trading/backtests/${record.id}`);
     return record;
   },
 });
 
 /**
- * Puts a backtest in line, once: a request that repeats the `Idempotency-Key` of another is answered as that one was. A key is remembered for as
- * long as its backtest. Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
+ * Queues a backtest once. A request that repeats an `Idempotency-Key` gets the same answer. A key is remembered as long as its backtest.
+ * Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
  */
 function startBacktestOnce(call: RouteCall<unknown, unknown, BacktestRequest>): BacktestRecord {
   const key = idempotencyKeyOf(call.headers);
   if (key === undefined) return queuedRecord(startBacktest(call, undefined));
   const digest = digestOf(call.body);
-  const known = call.server.backtests.jobs.of(call.key.owner).find(({ asked }) => asked.once?.key === key);
+  const known = call.server.backtests.jobs.listFor(call.key.owner).find(({ request }) => request.once?.key === key);
   if (known === undefined) return queuedRecord(startBacktest(call, { key, digest }));
-  if (known.asked.once!.digest !== digest) throw idempotencyKeyReused(key);
+  if (known.request.once!.digest !== digest) throw idempotencyKeyReused(key);
   call.setHeader("Idempotent-Replayed", "true");
   return queuedRecord(known);
 }

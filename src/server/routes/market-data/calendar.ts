@@ -4,7 +4,7 @@ import { Sessions, SessionsQuery } from "../../../schemas/sessions.ts";
 import type { Session } from "../../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../../time/instant.ts";
-import { queryDay } from "../../request-times.ts";
+import { parseQueryDate } from "../../request-times.ts";
 import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -13,52 +13,52 @@ export const calendarRoute = defineRoute({
   path: "/market-data/calendar",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "When a market trades, as known now",
+  summary: "Get the sessions of a market, as known now",
   description:
-    "The sessions between two dates, with early closes and the hours before and after. From the current or last session when `start` is left out.",
+    "Sessions between two dates, with early closes and extended hours. Starts at the current or last session by default.",
   query: SessionsQuery,
   response: Sessions,
   handler: ({ query, view }) => sessionsOf(view, query),
 });
 
 const USUAL_DAYS = 30;
-/** Days that one answer may span. */
+/** Most days in one answer. */
 const MOST_DAYS = 3660;
-/** Days that may be asked for: each year that was asked for is kept. */
+/** Range of days that may be requested. Calendars cache every requested year. */
 const FIRST_DAY = daysOfDate(1800, 1, 1);
 const LAST_DAY = daysOfDate(2199, 12, 31);
 
-/** The sessions of a calendar between two dates, as known now. Throws INVALID_PARAMETERS. */
+/** Returns the sessions of a calendar between two dates, as known now. Throws INVALID_PARAMETERS. */
 function sessionsOf(view: MarketView, query: SessionsQuery): Sessions {
   const calendar = query.calendar ?? view.mainCalendar;
   const current = currentDay(view, calendar);
-  const start = query.start === undefined ? current : toldDay("start", query.start);
-  const end = query.end === undefined ? start + USUAL_DAYS : toldDay("end", query.end);
+  const start = query.start === undefined ? current : requestedDay("start", query.start);
+  const end = query.end === undefined ? start + USUAL_DAYS : requestedDay("end", query.end);
   if (end < start) {
-    throw refused(`end must not be before start (${dated(start)}), was ${dated(end)}`, [
-      { in: "query", parameter: "end", value: dated(end), reason: "date_range_empty" },
+    throw refused(`end must not be before start (${formatDay(start)}), was ${formatDay(end)}`, [
+      { in: "query", parameter: "end", value: formatDay(end), reason: "date_range_empty" },
     ]);
   }
   if (end - start >= MOST_DAYS) {
     throw refused(`end must be less than ${MOST_DAYS} days after start, was ${end - start}`, [
-      { in: "query", parameter: "end", value: dated(end), reason: "too_many_records" },
+      { in: "query", parameter: "end", value: formatDay(end), reason: "too_many_records" },
     ]);
   }
-  return { calendar, sessions: view.sessions(calendar, start, end).map(shown) };
+  return { calendar, sessions: view.sessions(calendar, start, end).map(sessionRecord) };
 }
 
-/** A date of the query that may be asked for. Throws INVALID_PARAMETERS. */
-function toldDay(parameter: string, text: string): number {
-  const day = queryDay(parameter, text);
+/** Parses a date of the query. Throws INVALID_PARAMETERS for an invalid date or one out of range. */
+function requestedDay(parameter: string, text: string): number {
+  const day = parseQueryDate(parameter, text);
   if (day >= FIRST_DAY && day <= LAST_DAY) return day;
-  throw refused(`${parameter} must be a date from ${dated(FIRST_DAY)} to ${dated(LAST_DAY)}, was ${text}`, [
+  throw refused(`${parameter} must be a date from ${formatDay(FIRST_DAY)} to ${formatDay(LAST_DAY)}, was ${text}`, [
     { in: "query", parameter, value: text, reason: "date_out_of_range" },
   ]);
 }
 
-function shown({ date, open, close, earlyClose, preOpen, postClose }: Session): Sessions["sessions"][number] {
+function sessionRecord({ date, open, close, earlyClose, preOpen, postClose }: Session): Sessions["sessions"][number] {
   return {
-    date: dated(date),
+    date: formatDay(date),
     open: formatInstant(open),
     close: formatInstant(close),
     early_close: earlyClose,
@@ -67,11 +67,11 @@ function shown({ date, open, close, earlyClose, preOpen, postClose }: Session): 
   };
 }
 
-function dated(day: number): string {
+function formatDay(day: number): string {
   return formatDate(day * DAY_MS);
 }
 
-/** Date of the current or last session, of the next where there was none; throws for a calendar that is not known. */
+/** Returns the date of the current or last session, or of the next if there was none. Throws INVALID_PARAMETERS for an unknown calendar. */
 function currentDay(view: MarketView, calendar: string): number {
   try {
     const session = view.session(calendar) ?? view.nextSession(calendar);

@@ -7,9 +7,9 @@ export const clock = defineRoute({
   path: "/market-data/clock",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The time of the market, and when it opens and closes next",
+  summary: "Get the market clock, with the next open and close",
   description:
-    "`timestamp` is the market's now, not the host's. Open and close are those of the calendar that is named, or of the main one; null where its days end.",
+    "`timestamp` is market time, not the host's time. Open and close are those of `calendar`, by default the main calendar; null if the calendar has no further session.",
   query: MarketClockQuery,
   response: MarketClock,
   handler: ({ view, now, query }) => {

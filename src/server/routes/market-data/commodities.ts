@@ -14,9 +14,9 @@ export const commodities = defineRoute({
   path: "/market-data/commodities",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The commodities that are known now",
+  summary: "List the commodities known now",
   description:
-    "Futures, each with its unit, its currency and its month; `continuous` ones join the months of one commodity.",
+    "Futures with unit, currency and contract month. A `continuous` series joins contracts of several months.",
   response: Commodities,
   handler: ({ view }) => commoditiesOf(view),
 });
@@ -26,9 +26,9 @@ export const commodityQuote = defineRoute({
   path: "/market-data/commodities/:symbol/quote",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The latest quote of a commodity",
+  summary: "Get the latest quote of a commodity",
   description:
-    "As of a stock, with the unit and the month of the contract; volume and range are of the session so far, or of the last one.",
+    "Like a stock quote, with unit and contract month. Volume and range cover the current session so far, or the last one.",
   params: SymbolPath,
   response: CommodityQuote,
   handler: ({ params, view }) => commodityQuoteOf(view, findCommodity(view, params.symbol)),
@@ -39,19 +39,19 @@ export const commodityHistory = defineRoute({
   path: "/market-data/commodities/:symbol/history",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Completed bars of a commodity",
-  description: "As of a stock; `meta` has the unit, and whether the bars join contracts of several months.",
+  summary: "Get completed bars of a commodity",
+  description: "Like stock history. `meta` contains the unit, and whether the bars join contracts of several months.",
   params: SymbolPath,
   query: HistoryQuery,
   response: CommodityHistory,
   handler: (call) =>
     historyBytes(
       commodityPageOf(historyPageOf(call, findCommodity(call.view, call.params.symbol))),
-      call.server.barSlabs,
+      call.server.barCache,
     ),
 });
 
-/** The commodities that are known now, by symbol. */
+/** Returns the commodities known now, by symbol. */
 function commoditiesOf(view: MarketView): Commodities {
   return {
     commodities: view.universe({ assetClass: "commodity" }).map(({ instrument }) => ({
@@ -67,7 +67,7 @@ function commoditiesOf(view: MarketView): Commodities {
   };
 }
 
-/** The quote of a commodity as of now. */
+/** Returns the current quote of a commodity. */
 function commodityQuoteOf(view: MarketView, instrument: RecordedInstrument): CommodityQuote {
   const quote = view.quote(instrument.symbol);
   return {

@@ -9,7 +9,7 @@ import { findCoin, nameOf } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";
 import { priceChange } from "../../market-data/prices.ts";
 import { refused } from "../../errors/api-error.ts";
-import { CRYPTO_DECIMALS, exactly, orNull, shownPrice, whole } from "../../numbers.ts";
+import { CRYPTO_DECIMALS, exactMember, orNull, shownPrice, roundedToInteger } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 
 export const cryptoQuote = defineRoute({
@@ -17,9 +17,9 @@ export const cryptoQuote = defineRoute({
   path: "/market-data/crypto/:symbol/quote",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The latest quote of a coin, by its base or id",
+  summary: "Get the latest quote of a coin by its base or symbol",
   description:
-    "Change and volume are of the last 24 hours. Amounts are in `vs_currency`, converted at the current recorded rates. A currency without a rate is rejected, with those that are allowed.",
+    "Change and volume cover the last 24 hours. Amounts are in `vs_currency`, converted at the current recorded rates. A currency without a rate is refused, and the error lists the allowed ones.",
   params: SymbolPath,
   query: CryptoQuoteQuery,
   response: CryptoQuote,
@@ -32,27 +32,26 @@ export const cryptoHistory = defineRoute({
   path: "/market-data/crypto/:symbol/history",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Completed bars of a coin",
-  description:
-    "Bars carry the instant of their start, days begin at midnight UTC, and one that is still forming is left out.",
+  summary: "Get completed bars of a coin",
+  description: "Timestamps are the starts of bars, and days begin at midnight UTC. The forming bar is left out.",
   params: SymbolPath,
   query: HistoryQuery,
   response: History,
   handler: (call) =>
     historyBytes(
       historyPageOf(call, findCoin(call.view, call.params.symbol), call.params.symbol),
-      call.server.barSlabs,
+      call.server.barCache,
     ),
 });
 
 /**
- * The quote of a coin as of now, amounts in a currency. Amounts of earlier moments are converted at the rates of those moments. `asked` is the symbol by which it was asked for. Throws INVALID_PARAMETERS for a currency to
- * which no recorded rates lead.
+ * Returns the current quote of a coin, with amounts in a currency. Earlier amounts are converted at the rates of their time. `asked` is the
+ * symbol in the request. Throws INVALID_PARAMETERS for a currency without a recorded rate.
  */
 function cryptoQuoteOf(
   view: MarketView,
   instrument: RecordedInstrument,
-  asked: string,
+  requestedSymbol: string,
   vsCurrency: string,
 ): CryptoQuote {
   const { symbol } = instrument;
@@ -66,23 +65,23 @@ function cryptoQuoteOf(
   const circulating = factOf(view, symbol, "circulating_supply");
   const total = factOf(view, symbol, "total_supply");
   return {
-    symbol: asked.toUpperCase(),
+    symbol: requestedSymbol.toUpperCase(),
     name: nameOf(instrument),
     price: amount(quote.price * rate),
     change_24h: change,
     change_percent_24h: percent,
-    volume_24h: whole(quote.volume24h),
-    market_cap: orNull(quote.marketCap * rate, whole),
-    circulating_supply: orNull(circulating, whole),
-    total_supply: orNull(total, whole),
+    volume_24h: roundedToInteger(quote.volume24h),
+    market_cap: orNull(quote.marketCap * rate, roundedToInteger),
+    circulating_supply: orNull(circulating, roundedToInteger),
+    total_supply: orNull(total, roundedToInteger),
     ath: orNull(high.price, amount),
     ath_date: Number.isNaN(high.time) ? null : formatInstant(high.time),
     timestamp: formatInstant(quote.time),
     id: symbol,
     vs_currency: currency,
-    ...exactly("volume_24h_exact", quote.volume24h),
-    ...exactlyKnown("circulating_supply_exact", circulating),
-    ...exactlyKnown("total_supply_exact", total),
+    ...exactMember("volume_24h_exact", quote.volume24h),
+    ...exactMemberIfKnown("circulating_supply_exact", circulating),
+    ...exactMemberIfKnown("total_supply_exact", total),
   };
 }
 
@@ -90,12 +89,12 @@ function rateTo(view: MarketView, { currency }: RecordedInstrument, to: string):
   const rate = view.rate(currency, to);
   if (!Number.isNaN(rate)) return rate;
   const allowed = [...currencies(view)].filter((one) => !Number.isNaN(view.rate(currency, one))).toSorted();
-  throw refused(`vs_currency must be one to which the recorded rates lead (${allowed.join(", ")}), was ${to}`, [
+  throw refused(`vs_currency must be a currency with recorded rates (${allowed.join(", ")}), was ${to}`, [
     { in: "query", parameter: "vs_currency", value: to, reason: "currency_unknown", allowed },
   ]);
 }
 
-/** What prices are stated in, and what pairs turn into it. */
+/** Returns the currencies of prices and of recorded pairs. */
 function currencies(view: MarketView): Set<string> {
   const found = new Set<string>();
   for (const assetClass of ["crypto", "forex"] as const) {
@@ -114,6 +113,6 @@ function factOf(view: MarketView, symbol: string, kind: FactKind): number {
   return typeof value === "number" ? value : NaN;
 }
 
-function exactlyKnown<Name extends string>(name: Name, value: number): { readonly [N in Name]?: number } {
-  return Number.isNaN(value) ? {} : exactly(name, value);
+function exactMemberIfKnown<Name extends string>(name: Name, value: number): { readonly [N in Name]?: number } {
+  return Number.isNaN(value) ? {} : exactMember(name, value);
 }

@@ -16,15 +16,15 @@ export const forexQuote = defineRoute({
   path: "/market-data/forex/:pair/quote",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The latest quote of a pair of currencies",
+  summary: "Get the latest quote of a currency pair",
   description:
-    "Current bid and ask, their spread in units of price, and the change of the mid price in 24 hours. Where no bid and ask are recorded both are the last price, and `indicative` is true.",
+    "Current bid and ask, the spread in price units, and the change of the mid price in 24 hours. If no bid and ask are recorded, both are the last price and `indicative` is true.",
   params: PairPath,
   response: ForexQuote,
   handler: ({ params, view }) => forexQuoteOf(view, findPair(view, params.pair)),
 });
 
-/** The quote of a pair of currencies as of now. Where no bid and ask are recorded both are the last price, and the quote says so. */
+/** Returns the current quote of a currency pair. If no bid and ask are recorded, both are the last price and the quote is indicative. */
 function forexQuoteOf(view: MarketView, instrument: RecordedInstrument): ForexQuote {
   const decimals = priceDecimals(instrument);
   const quote = view.quote(instrument.symbol);
@@ -49,11 +49,10 @@ export const forexHistory = defineRoute({
   path: "/market-data/forex/:pair/history",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Completed bars of a pair of currencies",
-  description:
-    "Bars carry the instant of their start, and one that is still forming is left out. Volume is 0 where none is recorded.",
+  summary: "Get completed bars of a currency pair",
+  description: "Timestamps are the starts of bars, and the forming bar is left out. Volume is 0 if none is recorded.",
   params: PairPath,
   query: HistoryQuery,
   response: History,
-  handler: (call) => historyBytes(historyPageOf(call, findPair(call.view, call.params.pair)), call.server.barSlabs),
+  handler: (call) => historyBytes(historyPageOf(call, findPair(call.view, call.params.pair)), call.server.barCache),
 });

@@ -12,7 +12,7 @@ import { findStock, nameOf } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";
 import { indicatorsOf } from "../../market-data/indicators.ts";
 import { priceDecimals, sessionPrices } from "../../market-data/prices.ts";
-import { orNull, shownPrice, significant, whole } from "../../numbers.ts";
+import { orNull, shownPrice, toSignificant, roundedToInteger } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 
 export const stockQuote = defineRoute({
@@ -20,9 +20,9 @@ export const stockQuote = defineRoute({
   path: "/market-data/stocks/:symbol/quote",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The latest quote of a stock, fund or index",
+  summary: "Get the latest quote of a stock, fund or index",
   description:
-    "`price` is the last one that is known, an open, a close or the middle of a quote; change is against the close of the regular session before, restated for splits. Reads work while the market is closed.",
+    "`price` is the last known open, close or mid price. The change is relative to the previous regular session's close, adjusted for splits. Also available while the market is closed.",
   params: SymbolPath,
   response: StockQuote,
   handler: ({ params, view }) => stockQuoteBytes(view, findStock(view, params.symbol)),
@@ -33,8 +33,8 @@ export const stockQuotes = defineRoute({
   path: "/market-data/stocks/quotes",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The latest quotes of up to 100 stocks",
-  description: "`errors` has the unknown symbols; if no symbol is known the answer is SYMBOL_NOT_FOUND.",
+  summary: "Get the latest quotes of up to 100 stocks",
+  description: "`errors` contains the unknown symbols. If no symbol is known, the request fails with SYMBOL_NOT_FOUND.",
   body: StockQuotesBody,
   response: StockQuotes,
   handler: ({ body, view }) => stockQuotesOf(view, body),
@@ -45,13 +45,13 @@ export const stockHistory = defineRoute({
   path: "/market-data/stocks/:symbol/history",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Completed bars of a stock, fund or index",
+  summary: "Get completed bars of a stock, fund or index",
   description:
-    "Bars carry the instant of their start, and one that is still forming is left out. Adjusted prices are restated for splits and dividends known by now; without `adjust` they are as traded. Intervals that are not recorded are joined from finer ones.",
+    "Timestamps are the starts of bars, and the forming bar is left out. Prices are adjusted for splits and dividends known by now; with `adjust=false` they are as traded. Intervals that are not recorded are built from shorter ones.",
   params: SymbolPath,
   query: HistoryQuery,
   response: History,
-  handler: (call) => historyBytes(historyPageOf(call, findStock(call.view, call.params.symbol)), call.server.barSlabs),
+  handler: (call) => historyBytes(historyPageOf(call, findStock(call.view, call.params.symbol)), call.server.barCache),
 });
 
 export const stockActions = defineRoute({
@@ -59,24 +59,24 @@ export const stockActions = defineRoute({
   path: "/market-data/stocks/:symbol/actions",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Splits, dividends and delisting that are known now",
+  summary: "List the splits, dividends and delisting known now",
   description:
-    "Corporate actions with an ex-date up to the current session, earliest first. `ratio` is new shares for one old, `cash` is for one share; a delisting has the `price` that was paid for one share, null for its last price.",
+    "Corporate actions with an ex-date up to the current session, earliest first. `ratio` is new shares per old share, and `cash` is per share. A delisting has the `price` paid per share; null means its last price.",
   params: SymbolPath,
   response: CorporateActions,
   handler: ({ params, view }) => corporateActionsOf(view, findStock(view, params.symbol)),
 });
 
-/** Splits, dividends and the end of the listing of a stock that are known now. */
+/** Returns the splits, dividends and delisting of a stock known now. */
 function corporateActionsOf(view: MarketView, { symbol }: RecordedInstrument): CorporateActions {
   return {
     symbol,
     actions: view.actions(symbol).map(({ kind, exDate, ratio, cash, price, currency }) => ({
       kind,
       ex_date: formatDate(exDate * DAY_MS),
-      ratio: significant(ratio),
-      cash: significant(cash),
-      price: price === undefined ? null : significant(price),
+      ratio: toSignificant(ratio),
+      cash: toSignificant(cash),
+      price: price === undefined ? null : toSignificant(price),
       currency,
     })),
   };
@@ -87,9 +87,9 @@ export const stockIndicators = defineRoute({
   path: "/market-data/stocks/:symbol/indicators",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "Technical indicators of completed daily bars, adjusted",
+  summary: "Get technical indicators of completed daily bars",
   description:
-    "Values of the last completed bar. `period` is that of every indicator that has one. Too few bars are rejected, with the number that is required.",
+    "Values at the last completed bar, from adjusted prices. `period` applies to every indicator that has one. If there are too few bars, the error contains the required number.",
   params: SymbolPath,
   query: IndicatorsQuery,
   response: Indicators,
@@ -99,7 +99,7 @@ export const stockIndicators = defineRoute({
 
 const RATIO_DECIMALS = 4;
 
-/** The quote of a stock, a fund or an index as of now. */
+/** Returns the current quote of a stock, fund or index. */
 function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQuote {
   const quote = view.quote(instrument.symbol);
   const { day_high, day_low, week_52_high, week_52_low, ...prices } = sessionPrices(quote, priceDecimals(instrument));
@@ -107,7 +107,7 @@ function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQu
     symbol: instrument.symbol,
     name: nameOf(instrument),
     ...prices,
-    market_cap: orNull(quote.marketCap, whole),
+    market_cap: orNull(quote.marketCap, roundedToInteger),
     pe_ratio: orNull(quote.peRatio, (value) => shownPrice(value, RATIO_DECIMALS)),
     day_high,
     day_low,
@@ -118,13 +118,13 @@ function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQu
   };
 }
 
-/** Bytes of quotes by the view that they were read of: what a view answers never changes, and goes with it. */
-const answered = new WeakMap<MarketView, Map<string, Buffer>>();
+/** JSON of quotes by view. The answers of a view never change, and are collected with it. */
+const QUOTE_BYTES = new WeakMap<MarketView, Map<string, Buffer>>();
 
-/** The quote of a stock as the bytes of its JSON, made once a moment: a clock that stands, or ticks slower than clients ask, answers with the same ones. */
+/** Returns the quote of a stock as JSON, created once per view. Repeated requests at the same market time get the same bytes. */
 function stockQuoteBytes(view: MarketView, instrument: RecordedInstrument): Buffer {
-  let quotes = answered.get(view);
-  if (quotes === undefined) answered.set(view, (quotes = new Map()));
+  let quotes = QUOTE_BYTES.get(view);
+  if (quotes === undefined) QUOTE_BYTES.set(view, (quotes = new Map()));
   let bytes = quotes.get(instrument.symbol);
   if (bytes === undefined) {
     bytes = Buffer.from(JSON.stringify(stockQuoteOf(view, instrument)));
@@ -133,24 +133,23 @@ function stockQuoteBytes(view: MarketView, instrument: RecordedInstrument): Buff
   return bytes;
 }
 
-type Unknowns = StockQuotes["errors"];
+type QuoteErrors = StockQuotes["errors"];
 
 /**
- * Quotes of many stocks by id, each with the fields that were asked for; unknown symbols are told apart. Throws SYMBOL_UNKNOWN when
- * none is known.
+ * Returns quotes of several stocks with the requested fields, and errors for unknown symbols. Throws SYMBOL_UNKNOWN if no symbol is known.
  */
 function stockQuotesOf(view: MarketView, { symbols, fields }: StockQuotesBody): StockQuotes {
   const quotes: [string, StockQuotes["quotes"][string]][] = [];
-  const errors: [string, Unknowns[string]][] = [];
+  const errors: [string, QuoteErrors[string]][] = [];
   let first: HindcastError | undefined;
   for (const symbol of new Set(symbols.map((one) => one.toUpperCase()))) {
     try {
       const instrument = findStock(view, symbol);
-      quotes.push([instrument.symbol, chosen(stockQuoteOf(view, instrument), fields)]);
+      quotes.push([instrument.symbol, selectFields(stockQuoteOf(view, instrument), fields)]);
     } catch (error) {
       if (!(error instanceof HindcastError) || error.code !== "SYMBOL_UNKNOWN") throw error;
       first ??= error;
-      errors.push([symbol, told(symbol, error)]);
+      errors.push([symbol, symbolError(symbol, error)]);
     }
   }
   if (quotes.length === 0 && first !== undefined) throw first;
@@ -161,7 +160,7 @@ function stockQuotesOf(view: MarketView, { symbols, fields }: StockQuotesBody): 
   };
 }
 
-function chosen(quote: StockQuote, fields: StockQuotesBody["fields"]): StockQuotes["quotes"][string] {
+function selectFields(quote: StockQuote, fields: StockQuotesBody["fields"]): StockQuotes["quotes"][string] {
   if (fields === undefined) return quote;
   const names = new Set<string>(["symbol", ...fields]);
   if (names.has("volume")) names.add("volume_exact");
@@ -171,7 +170,7 @@ function chosen(quote: StockQuote, fields: StockQuotesBody["fields"]): StockQuot
   };
 }
 
-function told(symbol: string, { message, details }: HindcastError): Unknowns[string] {
+function symbolError(symbol: string, { message, details }: HindcastError): QuoteErrors[string] {
   const suggestion = details["suggestion"];
   return {
     code: "SYMBOL_NOT_FOUND",

@@ -10,19 +10,22 @@ export const symbols = defineRoute({
   path: "/market-data/symbols",
   scope: "market_data:read",
   tag: "Market data",
-  summary: "The instruments that are known now",
+  summary: "List the instruments known now",
   description:
-    "By symbol, page by page, with when prices begin and in which intervals they are recorded. Contracts of options are listed where a part of a name or their class is asked for.",
+    "By symbol, in pages, with the first price and the recorded intervals. Option contracts are listed only if `query` or `asset_class` is given.",
   query: InstrumentsQuery,
   response: Instruments,
   handler: ({ query, view }) => instrumentsOf(view, query),
 });
 
-/** The instruments that are known now, by symbol, one page; contracts of options, of which there are hundreds, where a class or a part of a name is asked for. Throws INVALID_PARAMETERS for a token that is none. */
+/**
+ * Returns a page of the instruments known now, by symbol. Option contracts, of which there may be hundreds, are listed only if a class or a
+ * part of a name is given. Throws INVALID_PARAMETERS for an invalid token.
+ */
 function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const { asset_class: assetClass, limit, page_token: token } = query;
   const tokens = pageTokens(["symbols"], query);
-  // An empty part is one of every name, and asks for none.
+  // An empty query matches every name, and counts as none.
   const part = query.query === "" ? undefined : query.query;
   const listings = view.universe({
     ...(part === undefined ? {} : { query: part }),
@@ -36,14 +39,14 @@ function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
-    symbols: page.map(shown),
+    symbols: page.map(instrumentRecord),
     next_page_token: last === undefined || rest.length <= limit ? null : tokens.tokenOf(last.instrument.symbol),
   };
 }
 
 const SYMBOL = /^[\x20-\x7e]{1,40}$/;
 
-function shown({ instrument, first, last, intervals }: Listing): Instruments["symbols"][number] {
+function instrumentRecord({ instrument, first, last, intervals }: Listing): Instruments["symbols"][number] {
   return {
     symbol: instrument.symbol,
     name: nameOf(instrument),

@@ -1,24 +1,24 @@
-/** The routes that move a session's clock. */
+/** Routes that control the clock of a session. */
 import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
 import { readSettings, withKnownSettings } from "../../validation/read-settings.ts";
 import { defineRoute } from "../../route.ts";
 import { replayClock } from "./sessions.ts";
-import { movedByClient } from "../../sessions/market-session.ts";
+import { movedByClientError } from "../../sessions/market-session.ts";
 import type { ReplaySession, SessionControl } from "../../sessions/session.ts";
 import { instantOf, termsOf } from "../../sessions/session-terms.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;
-/** Of what moves a clock: that of the main session is shared by all keys. */
-const moving = { ...common, sharedScope: "replay:main", changes: "clock" } as const;
+/** Routes that move a clock. All keys share that of the main session. */
+const clockMove = { ...common, sharedScope: "replay:main", changes: "clock" } as const;
 
-/** Moves a session, and tells where it stands when all that was due is on disk. */
-async function moved(
+/** Moves the clock of a session, and returns it once everything due is on disk. */
+async function moveClock(
   session: ReplaySession,
   what: string,
   move: (control: SessionControl) => void,
 ): Promise<ReplayClock> {
-  if (session.control === undefined) throw movedByClient(session.id, what);
+  if (session.control === undefined) throw movedByClientError(session.id, what);
   session.accounts.journal.check();
   move(session.control);
   await session.accounts.journal.settled;
@@ -30,79 +30,80 @@ export const readClock = defineRoute({
   method: "GET",
   path: "/_replay/clock",
   summary: "Get the clock of a session",
-  description: "The instant, the phase within it, and whether the clock runs.",
+  description: "The current time, the phase of that instant, and whether the clock is running.",
   handler: ({ session }) => replayClock(session),
 });
 
 export const start = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/start",
   summary: "Restart a session",
   description: "The clock must be paused. Resets accounts, orders and the transcript, and starts a new epoch.",
   body: StartBody,
   handler: ({ session, body, server }) =>
-    moved(session, "start", (control) => {
+    moveClock(session, "start", (control) => {
       const known = withKnownSettings(body);
       readSettings(known.settings, () => control.start(termsOf(server.replay.source, known)));
     }),
 });
 
 export const pause = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/pause",
-  summary: "Stop the clock",
-  description: "It must run: REPLAY_STATE where it does not. Everything up to where it stops has happened.",
-  handler: ({ session }) => moved(session, "pause", (control) => control.pause()),
+  summary: "Pause the clock",
+  description:
+    "Fails with REPLAY_STATE unless the clock is running. Everything up to the current time has been processed.",
+  handler: ({ session }) => moveClock(session, "pause", (control) => control.pause()),
 });
 
 export const resume = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/resume",
-  summary: "Let the clock go on",
-  description: "The clock must be paused: otherwise REPLAY_STATE.",
-  handler: ({ session }) => moved(session, "resume", (control) => control.resume()),
+  summary: "Resume the clock",
+  description: "Fails with REPLAY_STATE unless the clock is paused.",
+  handler: ({ session }) => moveClock(session, "resume", (control) => control.resume()),
 });
 
 export const setSpeed = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/speed",
-  summary: "Set how fast the clock goes",
+  summary: "Set the speed of the clock",
   description: "Market seconds per real second, or `max`. Also possible while the clock is paused.",
   body: SpeedBody,
-  handler: ({ session, body }) => moved(session, "speed", (control) => control.setSpeed(body.speed)),
+  handler: ({ session, body }) => moveClock(session, "speed", (control) => control.setSpeed(body.speed)),
 });
 
 export const advance = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/advance",
-  summary: "Go on by steps, or to an instant",
-  description: "Answers when all events on the way have been matched and sent.",
+  summary: "Advance by steps or to an instant",
+  description: "Answers after all events on the way have been processed and sent.",
   body: AdvanceBody,
   handler: ({ session, server, body: { by, count, until } }) => {
     if (until !== undefined && (by !== undefined || count !== undefined)) {
       const reason = "must be left out when by or count is given";
       throw invalidParameters([{ in: "body", parameter: "until", value: until, reason }]);
     }
-    if (until === undefined) return moved(session, "advance", (control) => control.step(by ?? "event", count ?? 1));
+    if (until === undefined) return moveClock(session, "advance", (control) => control.step(by ?? "event", count ?? 1));
     const time = instantOf(server.replay.source.market, "until", until);
-    return moved(session, "advance", (control) => control.advanceTo(time));
+    return moveClock(session, "advance", (control) => control.advanceTo(time));
   },
 });
 
 export const seek = defineRoute({
-  ...moving,
+  ...clockMove,
   method: "POST",
   path: "/_replay/seek",
-  summary: "Go to a moment",
+  summary: "Seek to an instant",
   description: "Seeking backwards resets accounts and orders and starts a new epoch.",
   body: SeekBody,
   handler: ({ session, server, body }) => {
     const time = instantOf(server.replay.source.market, "to", body.to);
-    return moved(session, "seek", (control) => control.seek(time));
+    return moveClock(session, "seek", (control) => control.seek(time));
   },
 });

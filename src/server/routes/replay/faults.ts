@@ -1,4 +1,4 @@
-/** The routes of the faults that the clients of a session are to meet. */
+/** Routes of injected faults. */
 import { Faults, FaultsBody } from "../../../schemas/faults.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -7,8 +7,8 @@ const common = { scope: "replay:faults", tag: "Replay", path: "/_replay/faults",
 export const readFaults = defineRoute({
   ...common,
   method: "GET",
-  summary: "The faults of a session, and how often each was met",
-  description: "None unless some were set.",
+  summary: "Get the injected faults of a session, with their counts",
+  description: "Empty unless faults were set.",
   handler: ({ session, server }) => server.faults.show(session),
 });
 
@@ -16,9 +16,9 @@ export const setFaults = defineRoute({
   ...common,
   method: "PUT",
   changes: "faults",
-  summary: "Let requests and messages of a session meet faults",
+  summary: "Set the injected faults of a session",
   description:
-    "In the place of those before. They meet requests below the version and data messages of the stream; control, health and administration meet none. What a fault has met is marked by `X-Injected-Fault`, and its error by `injected` in the details. Accounts and the transcript do not know of them.",
+    "Replaces earlier faults. Faults affect versioned requests and data messages of the stream, but not control, health and administration. Affected answers have the header `X-Injected-Fault`, and their errors have `injected` in the details. Accounts and the transcript are not affected.",
   body: FaultsBody,
   handler: ({ session, server, body }) => {
     server.faults.set(session, body);
@@ -30,8 +30,8 @@ export const clearFaults = defineRoute({
   ...common,
   method: "DELETE",
   changes: "faults",
-  summary: "End the faults of a session",
-  description: "Requests and messages meet none from then on. The answer has no rules.",
+  summary: "Clear the injected faults of a session",
+  description: "The answer has no rules.",
   handler: ({ session, server }) => {
     server.faults.clear(session);
     return server.faults.show(session);

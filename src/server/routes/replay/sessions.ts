@@ -12,7 +12,7 @@ import { defineRoute, type RouteCall } from "../../route.ts";
 import type { ReplaySession } from "../../sessions/session.ts";
 import { checkScope } from "../../stream/rights.ts";
 
-/** The routes of sessions with a clock and accounts of their own. */
+/** Routes of sessions. */
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
 
@@ -21,8 +21,7 @@ export const listSessions = defineRoute({
   method: "GET",
   path: "/_replay/sessions",
   summary: "List sessions",
-  description:
-    "The main one and those that the key made, the oldest first; for a key with the scope `admin` those of all keys.",
+  description: "The main session and those of the key, oldest first. With the scope `admin`, those of all keys.",
   response: ReplaySessionList,
   handler: ({ server: { sessions }, key }) => ({
     sessions: sessions.listFor(key).map((session) => ({
@@ -38,9 +37,9 @@ export const createSession = defineRoute({
   method: "POST",
   path: "/_replay/sessions",
   changes: "sessions",
-  summary: "Make a session with a clock and accounts of its own",
+  summary: "Create a session with its own clock and accounts",
   description:
-    "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It is paused unless a speed is given.",
+    "Requests select the session with the header `X-Replay-Session`, the stream with `?session=`. The clock is paused unless a speed is given. With an `Idempotency-Key`, a repeated request creates no second session.",
   body: SessionBody,
   status: 201,
   handler: (call) => {
@@ -59,14 +58,14 @@ export const forkSession = defineRoute({
   changes: "fork",
   summary: "Fork a session: copy its clock, accounts and orders",
   description:
-    "Both sessions are paused and continue independently. To fork the main session needs the scope `replay:main` too. A fork of a session in lockstep waits for the ack of the step that its origin is at.",
+    "Both sessions are paused and continue independently. Forking the main session also requires the scope `replay:main`. A fork of a lockstep session waits for the ack of its origin's current step.",
   params: SessionPath,
   status: 201,
   handler: (call) =>
     makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () => {
       const { sessions, replay } = call.server;
       const origin = sessions.getFor(call.key, call.params.id);
-      // The clock of the origin stops.
+      // Forking also pauses the clock of the origin.
       if (sessions.ownerOf(origin) === undefined) checkScope(call.key, "replay:main");
       return replay.fork(origin, call.key.owner);
     }),
@@ -77,7 +76,7 @@ export const readSession = defineRoute({
   method: "GET",
   path: "/_replay/sessions/:id",
   summary: "Get a session",
-  description: "Its clock, whether it runs, and how fast.",
+  description: "Its clock, state and speed.",
   params: SessionPath,
   handler: ({ server, key, params }) => sessionRecord(server.sessions.getFor(key, params.id)),
 });
@@ -87,9 +86,9 @@ export const deleteSession = defineRoute({
   method: "DELETE",
   path: "/_replay/sessions/:id",
   changes: "endedSession",
-  summary: "End a session",
+  summary: "Delete a session",
   description:
-    "Its accounts and orders go with it, and connections to its stream are closed. The main session stays: REPLAY_STATE.",
+    "Deletes its accounts and orders, and closes connections to its stream. Fails with REPLAY_STATE for the main session.",
   params: SessionPath,
   handler: ({ server, key, params }) => {
     const session = server.sessions.getFor(key, params.id);
@@ -100,9 +99,8 @@ export const deleteSession = defineRoute({
 });
 
 /**
- * Makes a session, once: a request that repeats the `Idempotency-Key` of another is answered as that one was, and no second session is made. A key is
- * remembered for as long as its session. Answers when all that the session holds is kept. Throws IDEMPOTENCY_KEY_REUSED for another request with the
- * same key.
+ * Creates a session once. A request that repeats an `Idempotency-Key` gets the same answer, as long as the session exists. Answers when the
+ * session's state is stored. Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
  */
 async function makeSessionOnce(
   call: RouteCall<unknown, unknown, unknown>,
@@ -127,7 +125,7 @@ async function makeSessionOnce(
   return answer;
 }
 
-/** Get the clock of a session, as the control answers. */
+/** Returns the clock of a session as the API shows it. */
 export function replayClock(session: ReplaySession): ReplayClock {
   const { now, phase, step, state, speed } = session.clock;
   return { session: session.id, now, phase, step, state, speed, epoch: session.epoch };

@@ -4,18 +4,17 @@ import { readMember } from "../../errors/error-of.ts";
 import { servedKeyJson } from "../../keys/key-json.ts";
 import { defineRoute } from "../../route.ts";
 import { accountRecord } from "../../trading/account-record.ts";
-import { ofAccount, once } from "../../trading/once.ts";
+import { readAccount, runOnce } from "../../trading/run-once.ts";
 
 export const accountRoute = defineRoute({
   method: "GET",
   path: "/trading/account",
   scope: "trading:read",
   tag: "Trading",
-  summary: "Read the account of the key",
-  description:
-    "Cash, buying power, margins, and equity, which is cash and the worth of each position as they are shown.",
+  summary: "Get the account of the key",
+  description: "Cash, buying power, margins and equity. Equity is the sum of the displayed cash and position values.",
   response: Account,
-  handler: (call) => ofAccount(call, (account) => accountRecord(account, call.now)),
+  handler: (call) => readAccount(call, (account) => accountRecord(account, call.now)),
 });
 
 export const accountKeyRoute = defineRoute({
@@ -23,9 +22,8 @@ export const accountKeyRoute = defineRoute({
   path: "/trading/account/key",
   scope: undefined,
   tag: "Trading",
-  summary: "Read the key of the request",
-  description:
-    "Tier, scopes, limits and usage of the key that sends the request. Any key may ask. Times are those of the real clock, not of the market.",
+  summary: "Get the key of the request",
+  description: "Tier, scopes, limits and usage of the key. Needs no scope. Times are real time, not market time.",
   response: ServedKey,
   handler: ({ key, server: { keys, wallClock } }) =>
     servedKeyJson(key, keys.usage(key.id), keys.window(key.id)!, wallClock()),
@@ -38,11 +36,11 @@ export const resetAccountRoute = defineRoute({
   changes: "account",
   tag: "Trading",
   summary: "Reset the account",
-  description: "Deletes its orders, fills and positions; the ids of new ones continue.",
+  description: "Deletes all orders, fills and positions. Ids continue to count up.",
   body: AccountReset,
   response: Account,
   handler: (call) =>
-    once(call, "POST /trading/account/reset", (account) => {
+    runOnce(call, "POST /trading/account/reset", (account) => {
       const { cash = account.cash, account_type: accountType = account.accountType } = call.body;
       readMember("", call.body, () => call.session.accounts.execute(account, { kind: "reset", cash, accountType }));
       return accountRecord(account, call.now);

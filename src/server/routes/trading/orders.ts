@@ -1,12 +1,12 @@
 import { FillsQuery, OrderBody, OrderPatch, OrderPath, OrdersQuery } from "../../../schemas/order-request.ts";
 import { CanceledOrders, FillList, OrderList, OrderRecord } from "../../../schemas/order.ts";
 import { parseInstant } from "../../../time/instant.ts";
-import { readMoment } from "../../request-times.ts";
+import { readInstant } from "../../request-times.ts";
 import { pageTokens, type PageTokens } from "../../market-data/page-token.ts";
 import { defineRoute } from "../../route.ts";
-import { cancelOrder, cancelOrders, foundOrder, replaceOrder } from "../../trading/change-order.ts";
-import { ofAccount, once } from "../../trading/once.ts";
-import { checkOpenOrders, ordersOf } from "../../trading/order-refused.ts";
+import { cancelOrder, cancelOrders, requireOrder, replaceOrder } from "../../trading/change-order.ts";
+import { readAccount, runOnce } from "../../trading/run-once.ts";
+import { checkOpenOrders, orderCount } from "../../trading/order-errors.ts";
 import { fillRecord, numberedOrder, orderRecord } from "../../trading/order-record.ts";
 import { placeOrder } from "../../trading/place-order.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";
@@ -19,17 +19,17 @@ export const placeOrderRoute = defineRoute({
   tag: "Trading",
   summary: "Place an order",
   description:
-    "A market order is not filled in the answer: it fills at the first price of its instrument that comes after it. A failed pre-trade check is an error and creates no order; an order that fails later ends as rejected.",
+    "A market order fills at the next price of its instrument, so the answer never contains a fill. A failed pre-trade check returns an error and creates no order. An order that fails later ends as rejected.",
   body: OrderBody,
   response: OrderRecord,
   status: 201,
   handler: async (call) => {
     const { session, view, body } = call;
-    const order = await once(call, "POST /trading/orders", (account) => {
-      checkOpenOrders(account, ordersOf(body), call.server.maxOpenOrders);
+    const order = await runOnce(call, "POST /trading/orders", (account) => {
+      checkOpenOrders(account, orderCount(body), call.server.maxOpenOrders);
       return numberedOrder(account, placeOrder(session.accounts, account, view, body, session.queuesWhileClosed));
     });
-    call.setHeader("Location", `${call.server.place.base}/trading/orders/${order.id}`);
+    call.setHeader("Location", `${call.server.paths.base}/trading/orders/${order.id}`);
     return order;
   },
 });
@@ -40,10 +40,10 @@ export const listOrdersRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List orders",
-  description: "Open ones unless `status` says otherwise, the latest first unless `direction` does, page by page.",
+  description: "Open orders, latest first, in pages. `status` and `direction` select others.",
   query: OrdersQuery,
   response: OrderList,
-  handler: (call) => ofAccount(call, (account) => listOrders(account, call)),
+  handler: (call) => readAccount(call, (account) => listOrders(account, call)),
 });
 
 export const getOrderRoute = defineRoute({
@@ -51,12 +51,11 @@ export const getOrderRoute = defineRoute({
   path: "/trading/orders/:id",
   scope: "trading:read",
   tag: "Trading",
-  summary: "Read an order",
-  description:
-    "By the id that the service gave it, whether it is open or has ended. By the id that the client gave, orders are listed.",
+  summary: "Get an order",
+  description: "Finds open and ended orders by `id`. To find an order by `client_order_id`, list orders.",
   params: OrderPath,
   response: OrderRecord,
-  handler: (call) => ofAccount(call, (account) => orderRecord(account, foundOrder(account, call.params.id))),
+  handler: (call) => readAccount(call, (account) => orderRecord(account, requireOrder(account, call.params.id))),
 });
 
 export const replaceOrderRoute = defineRoute({
@@ -65,15 +64,15 @@ export const replaceOrderRoute = defineRoute({
   scope: "trading:write",
   changes: "account",
   tag: "Trading",
-  summary: "Replace an open order by one with other terms",
-  description: "The answer is the new order; the old one ends as replaced, and each names the other.",
+  summary: "Replace an open order",
+  description: "Returns the new order. The old order ends as replaced, and `replaces` and `replaced_by` link the two.",
   params: OrderPath,
   body: OrderPatch,
   response: OrderRecord,
   handler: (call) => {
     const { session, view, params, body } = call;
-    return once(call, "PATCH /trading/orders", (account) => {
-      const id = foundOrder(account, params.id);
+    return runOnce(call, "PATCH /trading/orders", (account) => {
+      const id = requireOrder(account, params.id);
       return numberedOrder(account, replaceOrder(session.accounts, account, view, id, body, session.queuesWhileClosed));
     });
   },
@@ -87,12 +86,12 @@ export const cancelOrderRoute = defineRoute({
   tag: "Trading",
   summary: "Cancel an open order",
   description:
-    "The answer is the order, canceled. An order that has ended, or is a margin call, is rejected with ORDER_NOT_CANCELABLE.",
+    "Returns the canceled order. Fails with ORDER_NOT_CANCELABLE for an order that has ended or is a margin call.",
   params: OrderPath,
   response: OrderRecord,
   handler: (call) =>
-    once(call, "DELETE /trading/orders/:id", (account) => {
-      const id = foundOrder(account, call.params.id);
+    runOnce(call, "DELETE /trading/orders/:id", (account) => {
+      const id = requireOrder(account, call.params.id);
       cancelOrder(call.session.accounts, account, id);
       return orderRecord(account, id);
     }),
@@ -106,9 +105,9 @@ export const cancelOrdersRoute = defineRoute({
   tag: "Trading",
   summary: "Cancel all open orders",
   description:
-    "Exits that wait for an entry too. The answer names those that were open; margin calls go on, as `failed`.",
+    "Includes exits that wait for their entry. Returns the ids of canceled orders; margin calls cannot be canceled and are listed in `failed`.",
   response: CanceledOrders,
-  handler: (call) => once(call, "DELETE /trading/orders", (account) => cancelOrders(call.session.accounts, account)),
+  handler: (call) => runOnce(call, "DELETE /trading/orders", (account) => cancelOrders(call.session.accounts, account)),
 });
 
 export const orderFillsRoute = defineRoute({
@@ -117,11 +116,11 @@ export const orderFillsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List the fills of an order",
-  description: "Each with price, quantity and commission; none for an order that has not filled.",
+  description: "Each with price, quantity and commission. Empty for an order without fills.",
   params: OrderPath,
   query: FillsQuery,
   response: FillList,
-  handler: (call) => ofAccount(call, (account) => listFills(account, call, foundOrder(account, call.params.id))),
+  handler: (call) => readAccount(call, (account) => listFills(account, call, requireOrder(account, call.params.id))),
 });
 
 export const listFillsRoute = defineRoute({
@@ -130,105 +129,111 @@ export const listFillsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List fills",
-  description: "Of all orders of the account, the latest first unless `direction` says otherwise, page by page.",
+  description: "Fills of all orders of the account, in pages; latest first unless `direction` is asc.",
   query: FillsQuery,
   response: FillList,
-  handler: (call) => ofAccount(call, (account) => listFills(account, call)),
+  handler: (call) => readAccount(call, (account) => listFills(account, call)),
 });
 
-const PLACE = /^[1-9]\d{0,14}$/;
+const POSITION = /^[1-9]\d{0,14}$/;
 
 const OPEN: ReadonlySet<OrderRecord["status"]> = new Set(["accepted", "held", "new", "partially_filled"]);
 
-/** What lists are asked for alike. */
-type Page = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_token" | "symbols" | "side">;
+/** Filters and paging that all lists share. */
+type ListFilters = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_token" | "symbols" | "side">;
 
-/** What is read of a request for a list. */
+/** The parts of a request for a list. */
 interface ListCall<Query> {
   readonly session: { readonly id: string; readonly epoch: number };
   readonly query: Query;
 }
 
-/** Orders of an account by the time at which they were given. Throws INVALID_PARAMETERS for instants and tokens that are none. */
+/** Lists orders of an account by submission. Throws INVALID_PARAMETERS for invalid instants and tokens. */
 function listOrders(account: TradingAccount, { session, query }: ListCall<OrdersQuery>): OrderList {
   const { run } = account;
   const { status, client_order_id: name } = query;
-  const wanted = filterOf(query, account.exchange.calendar.zone);
+  const matches = filterOf(query, account.exchange.calendar.zone);
   const { open } = run.simulation.broker;
-  // Few orders are open, and many were.
+  // Reading the few open orders is faster than filtering all.
   const ids =
     name !== undefined
-      ? onlyOne(run.named(name))
+      ? singleId(run.orderNamed(name))
       : status === "open"
         ? open.list().map(({ id }) => id)
-        : upTo(run.notes.length);
-  const tokens = pageTokens(["orders", ...placeOf(session), account.keyId], query);
+        : idsUpTo(run.notes.length);
+  const tokens = pageTokens(["orders", ...epochKey(session), account.keyId], query);
   const { items, next } = pageOf(query, tokens, ids, account.ordersBefore, (id) => {
     const { symbol, side, submittedAt } = run.record(id);
-    if (!wanted(symbol, side, submittedAt)) return undefined;
+    if (!matches(symbol, side, submittedAt)) return undefined;
     const order = orderRecord(account, id);
     return status === "all" || OPEN.has(order.status) === (status === "open") ? order : undefined;
   });
   return { orders: items, next_page_token: next };
 }
 
-/** Fills of an account in the order in which they came. Throws INVALID_PARAMETERS like `listOrders`. */
+/** Lists fills of an account in order. Throws INVALID_PARAMETERS like `listOrders`. */
 function listFills(account: TradingAccount, { session, query }: ListCall<FillsQuery>, orderId?: number): FillList {
   const { fills } = account.run;
-  const wanted = filterOf(query, account.exchange.calendar.zone);
+  const matches = filterOf(query, account.exchange.calendar.zone);
   const order = orderId === undefined ? [] : [String(orderId)];
-  const tokens = pageTokens(["fills", ...placeOf(session), account.keyId, ...order], query);
-  const { items, next } = pageOf(query, tokens, upTo(fills.length), account.fillsBefore, (id) => {
+  const tokens = pageTokens(["fills", ...epochKey(session), account.keyId, ...order], query);
+  const { items, next } = pageOf(query, tokens, idsUpTo(fills.length), account.fillsBefore, (id) => {
     const fill = fills[id - 1]!;
     if (orderId !== undefined && fill.orderId !== orderId) return undefined;
-    return wanted(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
+    return matches(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
   });
   return { fills: items, next_page_token: next };
 }
 
-/** Orders are numbered within their session and its epoch. */
-function placeOf({ id, epoch }: ListCall<unknown>["session"]): readonly string[] {
+/** Orders are numbered within a session and its epoch, so page tokens are valid only there. */
+function epochKey({ id, epoch }: ListCall<unknown>["session"]): readonly string[] {
   return [id, String(epoch)];
 }
 
-/** Which entries are asked for; dates and times without an offset are those of `zone`. */
+/** Returns the filter of a list. Dates and times without an offset are local time in `zone`. */
 function filterOf(
-  { symbols, side, after, until }: Page,
+  { symbols, side, after, until }: ListFilters,
   zone: string,
 ): (symbol: string, side: string, time: number) => boolean {
   const named = symbols === undefined ? undefined : new Set(symbols.toUpperCase().split(","));
   const from = after === undefined ? -Infinity : instantOf("after", after, zone);
   const to = until === undefined ? Infinity : instantOf("until", until, zone);
-  return (symbol, of, time) =>
-    (named === undefined || named.has(symbol)) && (side === undefined || of === side) && time > from && time <= to;
+  return (symbol, orderSide, time) =>
+    (named === undefined || named.has(symbol)) &&
+    (side === undefined || orderSide === side) &&
+    time > from &&
+    time <= to;
 }
 
-/** Ids in rising order, as a list of which nothing is stored. */
+/** Ids in ascending order, as a list that need not be stored. */
 type Ids = Pick<readonly number[], "length" | "at">;
 
-function onlyOne(id: number | undefined): Ids {
+function singleId(id: number | undefined): Ids {
   return id === undefined ? [] : [id];
 }
 
-function upTo(length: number): Ids {
+function idsUpTo(length: number): Ids {
   return { length, at: (place) => place + 1 };
 }
 
-/** One page of those that `read` gives something for. Places count on over resets, so a token of before one leads nowhere. */
+/**
+ * Returns one page of the items that `read` returns. Places continue to count over resets of the account, so a token from before a reset
+ * finds nothing.
+ */
 function pageOf<Item>(
-  { direction, limit, page_token: token }: Page,
+  { direction, limit, page_token: token }: ListFilters,
   tokens: PageTokens,
   ids: Ids,
   before: number,
   read: (id: number) => Item | undefined,
 ): { readonly items: Item[]; readonly next: string | null } {
-  const rising = direction === "asc";
-  const after = token === undefined ? undefined : Number(tokens.placeOf(token, PLACE)) - before;
+  const ascending = direction === "asc";
+  const after = token === undefined ? undefined : Number(tokens.placeOf(token, POSITION)) - before;
   const items: Item[] = [];
   let last = 0;
-  const start = after === undefined ? 0 : rising ? placeAfter(ids, after) : ids.length - placeAfter(ids, after - 1);
+  const start = after === undefined ? 0 : ascending ? countUpTo(ids, after) : ids.length - countUpTo(ids, after - 1);
   for (let i = start; i < ids.length; i++) {
-    const id = ids.at(rising ? i : ids.length - 1 - i)!;
+    const id = ids.at(ascending ? i : ids.length - 1 - i)!;
     const item = read(id);
     if (item === undefined) continue;
     if (items.length === limit) return { items, next: tokens.tokenOf(String(last + before)) };
@@ -238,8 +243,8 @@ function pageOf<Item>(
   return { items, next: null };
 }
 
-/** How many ids are not beyond one. */
-function placeAfter(ids: Ids, id: number): number {
+/** Returns how many ids are not greater than `id`. */
+function countUpTo(ids: Ids, id: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
@@ -251,5 +256,5 @@ function placeAfter(ids: Ids, id: number): number {
 }
 
 function instantOf(parameter: string, text: string, zone: string): number {
-  return readMoment({ in: "query", parameter }, text, () => parseInstant(text, zone));
+  return readInstant({ in: "query", parameter }, text, () => parseInstant(text, zone));
 }

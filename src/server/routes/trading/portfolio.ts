@@ -10,11 +10,11 @@ import { zoneOf } from "../../../time/zone.ts";
 import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";
 import { accountRecord } from "../../trading/account-record.ts";
-import { ofAccount } from "../../trading/once.ts";
+import { readAccount } from "../../trading/run-once.ts";
 import { positionRecords } from "../../trading/position-record.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";
 
-/** Account and positions together, and what they changed by since the close before the day of now. */
+/** Returns account and positions, with their change since the close before the current day. */
 function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   const { now } = view;
   const { money, percent } = account.digits;
@@ -33,10 +33,10 @@ function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   };
 }
 
-/** More days than any market was closed in a row in our time. */
+/** More days than any market was closed in a row in modern times. */
 const LONGEST_CLOSURE = 31;
 
-/** The close before the day of now. A day begins with the hours before the open and goes on until those of the next. */
+/** Returns the close before the current day. A day begins with its pre-market hours and lasts until those of the next day. */
 function closeBefore(view: MarketView): number {
   const calendar = view.mainCalendar;
   const session = view.session(calendar);
@@ -50,10 +50,11 @@ export const portfolioRoute = defineRoute({
   path: "/trading/portfolio",
   scope: "trading:read",
   tag: "Trading",
-  summary: "Read account and positions together",
-  description: "At one point in time, with exposure and the change since the close before the current session.",
+  summary: "Get account and positions together",
+  description:
+    "All values at one point in time, with exposure and the change since the close before the current session.",
   response: Portfolio,
-  handler: (call) => ofAccount(call, (account) => portfolioOf(account, call.view)),
+  handler: (call) => readAccount(call, (account) => portfolioOf(account, call.view)),
 });
 
 export const portfolioHistoryRoute = defineRoute({
@@ -61,20 +62,22 @@ export const portfolioHistoryRoute = defineRoute({
   path: "/trading/portfolio/history",
   scope: "trading:read",
   tag: "Trading",
-  summary: "Read equity in the course of time",
+  summary: "Get the equity history of the account",
   description:
-    "The last record of each interval, and the current one. Gains are relative to equity at the start of the period.",
+    "The last record of each interval, and the current value. Gains are relative to the equity at the start of the period.",
   query: PortfolioHistoryQuery,
   response: PortfolioHistory,
-  handler: (call) => ofAccount(call, (account) => portfolioHistory(account, call.now, call.query)),
+  handler: (call) => readAccount(call, (account) => portfolioHistory(account, call.now, call.query)),
 });
 
-/** More points than anybody draws. */
-const MOST_RECORDS = 50_000;
+/** More points than any chart shows. */
+const MAX_RECORDS = 50_000;
 
 type Point = PortfolioHistory["data"][number];
 
-/** Equity over a period, the last record of each interval, and as it is now. Throws INVALID_PARAMETERS for too many records. */
+/**
+ * Returns equity over a period: the last record of each interval, and the current value. Throws INVALID_PARAMETERS for too many records.
+ */
 function portfolioHistory(
   account: TradingAccount,
   now: number,
@@ -84,40 +87,40 @@ function portfolioHistory(
   const { money, percent } = account.digits;
   const start = periodStart(period, now, calendar);
   const base = money(equityAt(account, start));
-  const partOf = partsOf(interval, calendar.zone);
+  const intervalOf = intervalNumbering(interval, calendar.zone);
   const point = (time: number, equity: number, cash: number): Point => {
-    const worth = money(equity);
-    const gain = money(worth - base);
+    const shownEquity = money(equity);
+    const gain = money(shownEquity - base);
     return {
       timestamp: formatInstant(time),
-      equity: worth,
+      equity: shownEquity,
       cash: money(cash),
       profit_loss: gain,
       profit_loss_percent: base === 0 ? null : percent((gain / base) * 100),
     };
   };
   const { time, equity, cash } = equityRecords(account);
-  const last = partOf(now);
+  const lastInterval = intervalOf(now);
   const data: Point[] = [];
   for (let i = 0; i < time.length; i++) {
     if (time[i]! < start) continue;
-    const part = partOf(time[i]!);
-    // The part that goes on ends with how things stand now.
-    if (part === last || (i + 1 < time.length && partOf(time[i + 1]!) === part)) continue;
+    const current = intervalOf(time[i]!);
+    // The current interval ends with the current values, added below.
+    if (current === lastInterval || (i + 1 < time.length && intervalOf(time[i + 1]!) === current)) continue;
     data.push(point(time[i]!, equity[i]!, cash[i]!));
-    if (data.length >= MOST_RECORDS) throw tooMany(interval);
+    if (data.length >= MAX_RECORDS) throw tooManyRecords(interval);
   }
   const shown = accountRecord(account, now);
   data.push(point(now, shown.equity, shown.cash));
   return { period, interval, base_value: base, data, timestamp: formatInstant(now) };
 }
 
-/** The number of the stretch of an interval in which an instant lies: minutes of the clock, days, weeks and months of a zone. */
-function partsOf(interval: Interval, zone: string): (instant: number) => number {
+/** Returns a function that numbers the intervals in which instants lie: minutes of UTC, or days, weeks and months of a zone. */
+function intervalNumbering(interval: Interval, zone: string): (instant: number) => number {
   const length = fixedLength(interval);
   if (length !== undefined && !isDailyOrLonger(interval)) return (instant) => Math.ceil(instant / length);
   const clock = zoneOf(zone);
-  // A close at midnight belongs to the day before.
+  // A close at midnight belongs to the previous day.
   const day = (instant: number): number => Math.floor((clock.toLocal(instant) - 1) / DAY_MS);
   if (length !== undefined) {
     const days = length / DAY_MS;
@@ -131,20 +134,20 @@ function partsOf(interval: Interval, zone: string): (instant: number) => number 
   };
 }
 
-function tooMany(interval: Interval): Error {
-  return refused(`the answer must have at most ${MOST_RECORDS} records, it would have more`, [
-    { in: "query", parameter: "interval", value: interval, reason: "too_many_records", limit: MOST_RECORDS },
+function tooManyRecords(interval: Interval): Error {
+  return refused(`the answer would have more than ${MAX_RECORDS} records. Use a longer interval or a shorter period`, [
+    { in: "query", parameter: "interval", value: interval, reason: "too_many_records", limit: MAX_RECORDS },
   ]);
 }
 
-/** The equity of an account as it was recorded whenever a bar closed, columns of one length. */
+/** Recorded equity of an account at every close of a bar, in columns of equal length. */
 interface EquityRecords {
   readonly time: Column;
   readonly equity: Column;
   readonly cash: Column;
 }
 
-/** The records of the account since it was made or reset. */
+/** Returns the records of the account since it was created or reset. */
 function equityRecords(account: TradingAccount): EquityRecords {
   const { plan, records } = account.run.simulation;
   const { time, equity, cash } = records.curve(plan.market.closings, () => plan.market.dates.closings);
@@ -152,7 +155,7 @@ function equityRecords(account: TradingAccount): EquityRecords {
   return { time: time.subarray(first), equity: equity.subarray(first), cash: cash.subarray(first) };
 }
 
-/** Equity as it was last recorded up to a moment; the cash at the start where nothing was. */
+/** Returns the last recorded equity at an instant; the initial cash if there is no record. */
 function equityAt(account: TradingAccount, moment: number): number {
   const { time, equity } = equityRecords(account);
   const place = lastAtOrBefore(time, moment, -1);

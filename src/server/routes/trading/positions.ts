@@ -2,7 +2,7 @@ import { PositionList, PositionRecord } from "../../../schemas/account.ts";
 import { SymbolPath } from "../../../schemas/fields.ts";
 import { OrderRecord } from "../../../schemas/order.ts";
 import { defineRoute } from "../../route.ts";
-import { ofAccount, once } from "../../trading/once.ts";
+import { readAccount, runOnce } from "../../trading/run-once.ts";
 import { numberedOrder } from "../../trading/order-record.ts";
 import { findPosition, positionRecord, positionRecords } from "../../trading/position-record.ts";
 
@@ -12,9 +12,9 @@ export const listPositionsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List positions",
-  description: "What the account holds, by symbol, each at its last price.",
+  description: "Positions of the account by symbol, valued at their last prices.",
   response: PositionList,
-  handler: (call) => ofAccount(call, (account) => ({ positions: positionRecords(account, call.now) })),
+  handler: (call) => readAccount(call, (account) => ({ positions: positionRecords(account, call.now) })),
 });
 
 export const getPositionRoute = defineRoute({
@@ -22,12 +22,12 @@ export const getPositionRoute = defineRoute({
   path: "/trading/positions/:symbol",
   scope: "trading:read",
   tag: "Trading",
-  summary: "Read the position in an instrument",
-  description: "POSITION_NOT_FOUND where the account holds none of it.",
+  summary: "Get the position in an instrument",
+  description: "Fails with POSITION_NOT_FOUND if the account has no position in it.",
   params: SymbolPath,
   response: PositionRecord,
   handler: (call) =>
-    ofAccount(call, (account) =>
+    readAccount(call, (account) =>
       positionRecord(account, findPosition(account, call.view, call.params.symbol), call.now),
     ),
 });
@@ -38,13 +38,13 @@ export const closePositionRoute = defineRoute({
   scope: "trading:write",
   changes: "account",
   tag: "Trading",
-  summary: "Close a position by a market order",
+  summary: "Close a position with a market order",
   description:
-    "The instrument's open exits are canceled first. While the market is closed the order waits for its next session.",
+    "Cancels the instrument's open exits first. While the market is closed, the order waits for the next session.",
   params: SymbolPath,
   response: OrderRecord,
   handler: (call) =>
-    once(call, "DELETE /trading/positions/:symbol", (account) => {
+    runOnce(call, "DELETE /trading/positions/:symbol", (account) => {
       const symbol = findPosition(account, call.view, call.params.symbol);
       return numberedOrder(account, call.session.accounts.execute(account, { kind: "close", symbol }));
     }),

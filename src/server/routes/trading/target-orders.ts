@@ -7,10 +7,10 @@ import { readMember } from "../../errors/error-of.ts";
 import { CRYPTO_DECIMALS, orNull, rounded } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 import type { Accounts } from "../../trading/accounts.ts";
-import { once } from "../../trading/once.ts";
-import { checkOpenOrders } from "../../trading/order-refused.ts";
+import { runOnce } from "../../trading/run-once.ts";
+import { checkOpenOrders } from "../../trading/order-errors.ts";
 import { orderRecord } from "../../trading/order-record.ts";
-import { tradable } from "../../trading/tradable.ts";
+import { tradableInstrument } from "../../trading/tradable.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";
 
 export const targetOrdersRoute = defineRoute({
@@ -19,14 +19,14 @@ export const targetOrdersRoute = defineRoute({
   scope: "trading:write",
   changes: "account",
   tag: "Trading",
-  summary: "Bring positions to shares of equity",
+  summary: "Rebalance positions to weights",
   description:
-    "By market orders that are good till canceled, first those that only make a position smaller, sells before buys; as a strategy's target does in a batch run. Symbols that are not named are left alone.",
+    "Submits good-till-canceled market orders that bring positions to fractions of equity, as a strategy's target does in a backtest. Reducing orders come first, sells before buys. Other symbols stay unchanged.",
   body: TargetBody,
   response: TargetOrders,
   status: 201,
   handler: (call) =>
-    once(call, "POST /trading/orders/target", (account) => {
+    runOnce(call, "POST /trading/orders/target", (account) => {
       checkOpenOrders(account, Object.keys(call.body.weights).length, call.server.maxOpenOrders);
       return readMember("weights", call.body.weights, () =>
         targetPositions(call.session.accounts, account, call.view, call.body),
@@ -34,9 +34,7 @@ export const targetOrdersRoute = defineRoute({
     }),
 });
 
-/**
- * Gives the orders that bring positions to weights. Throws ORDER_INVALID for weights that make no sense, and what `tradable` throws.
- */
+/** Submits the orders that bring positions to weights. Throws ORDER_INVALID for invalid weights, and the errors of `tradableInstrument`. */
 function targetPositions(
   accounts: Accounts,
   account: TradingAccount,
@@ -44,7 +42,7 @@ function targetPositions(
   body: TargetBody,
 ): TargetOrders {
   const { buffer } = body;
-  const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
+  const weights = account.exchange.asBacktest ? body.weights : knownWeights(account, view, body.weights);
   const { run } = account;
   const { broker, feeds, portfolio } = run.simulation;
   const lines = linesForWeights(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
@@ -62,7 +60,7 @@ function targetPositions(
   };
 }
 
-/** Weights by id. An account has all that is recorded, and must not tell of what is unknown as of now. */
+/** Returns weights by symbol. Checked against the view, because the account's market also contains instruments that are not known yet. */
 function knownWeights(
   account: TradingAccount,
   view: MarketView,
@@ -71,7 +69,7 @@ function knownWeights(
   const known = new Map<string, number>();
   for (const [name, weight] of Object.entries(weights)) {
     const parameter = `weights.${name}`;
-    const { symbol } = tradable(view, account, name, parameter).instrument;
+    const { symbol } = tradableInstrument(view, account, name, parameter).instrument;
     if (known.has(symbol))
       throw invalidParameters([{ in: "body", parameter, value: weight, reason: `must name ${symbol} once` }]);
     known.set(symbol, weight);

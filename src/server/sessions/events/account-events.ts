@@ -10,21 +10,21 @@ import { priceDecimals } from "../../market-data/prices.ts";
 import { CRYPTO_DECIMALS, rounded, shownPrice } from "../../numbers.ts";
 import { orderId } from "../../trading/ids.ts";
 
-/** How much of an account was told. */
-interface Cursor {
+/** How many events, fills and entries of an account were reported. */
+interface ReportedUpTo {
   run: AccountRun;
   events: number;
   fills: number;
   entries: number;
 }
 
-/** What happened to the orders and ledgers of a session's accounts since it was last asked. */
+/** Reports new events of the orders and ledgers of a session's accounts. */
 export class AccountEvents {
   readonly #accounts: Accounts;
   readonly #exact: boolean;
-  readonly #cursors = new Map<TradingAccount, Cursor>();
+  readonly #cursors = new Map<TradingAccount, ReportedUpTo>();
 
-  /** Begins with what happens from now on. */
+  /** Starts with what happens from now on. */
   constructor(accounts: Accounts, exact: boolean) {
     this.#accounts = accounts;
     this.#exact = exact;
@@ -35,15 +35,15 @@ export class AccountEvents {
     }
   }
 
-  /** How many events and entries there were before. */
-  get before(): number {
+  /** Number of all events and entries so far. */
+  get total(): number {
     let count = 0;
-    for (const { run, toldBefore } of this.#accounts.list()) count += toldBefore + run.told;
+    for (const { run, toldBefore } of this.#accounts.list()) count += toldBefore + run.reportedCount;
     return count;
   }
 
-  /** Tells of what is new: account by account, of each first its orders, then its ledger. */
-  take(tell: (event: OrderEvent | EntryEvent) => void): void {
+  /** Reports new events account by account, orders before ledger entries. */
+  report(emit: (event: OrderEvent | EntryEvent) => void): void {
     for (const account of this.#accounts.list()) {
       const { run } = account;
       let cursor = this.#cursors.get(account);
@@ -51,14 +51,14 @@ export class AccountEvents {
         cursor = { run, events: 0, fills: 0, entries: 0 };
         this.#cursors.set(account, cursor);
         // An account begins with its deposit.
-        this.#takeEntries(account, cursor, tell);
+        this.#reportEntries(account, cursor, emit);
       }
-      if (cursor.events < run.eventCount) this.#takeOrders(account, cursor, tell);
-      if (cursor.entries < run.entryCount) this.#takeEntries(account, cursor, tell);
+      if (cursor.events < run.eventCount) this.#reportOrders(account, cursor, emit);
+      if (cursor.entries < run.entryCount) this.#reportEntries(account, cursor, emit);
     }
   }
 
-  #takeOrders(account: TradingAccount, cursor: Cursor, tell: (event: OrderEvent) => void): void {
+  #reportOrders(account: TradingAccount, cursor: ReportedUpTo, emit: (event: OrderEvent) => void): void {
     const { run } = cursor;
     const key = account.keyId;
     while (cursor.events < run.eventCount) {
@@ -67,7 +67,7 @@ export class AccountEvents {
       const timestamp = formatInstant(time);
       const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;
       const opens = this.#exact && this.#accounts.phase >= 6 && time === this.#accounts.time;
-      tell({
+      emit({
         type: "order",
         key,
         event,
@@ -79,18 +79,18 @@ export class AccountEvents {
     }
   }
 
-  #takeEntries(account: TradingAccount, cursor: Cursor, tell: (event: EntryEvent) => void): void {
+  #reportEntries(account: TradingAccount, cursor: ReportedUpTo, emit: (event: EntryEvent) => void): void {
     const { run } = cursor;
     const entries = run.entries(cursor.entries);
     cursor.entries += entries.length;
     for (const entry of entries) {
       const record = entryRecord(account, entry, this.#exact);
-      tell({ type: "entry", key: account.keyId, entry: record, timestamp: record.timestamp });
+      emit({ type: "entry", key: account.keyId, entry: record, timestamp: record.timestamp });
     }
   }
 }
 
-/** An entry of the ledger of the account's present run as the API shows it; exactly, or in the decimals of money and prices. */
+/** Returns a ledger entry as the API shows it: with all digits, or rounded to the decimals of money and prices. */
 function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): EntryRecord {
   const { sequence, kind, symbol, quantity, price, amount, time } = entry;
   const { money, moneyDecimals } = account.digits;
@@ -104,7 +104,7 @@ function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): Ent
     price: price === 0 ? null : exact ? price : shownPrice(price, decimals),
     amount: exact ? amount : money(amount),
     order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
-    // A run dates its first deposit before all bars; the account has it since it was made.
+    // In a run the first deposit precedes all bars. An account of a session has it from its creation.
     timestamp: formatInstant(exact ? time : Math.max(time, account.createdAt)),
   };
 }

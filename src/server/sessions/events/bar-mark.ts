@@ -5,42 +5,42 @@ import type { StreamBar } from "../../../schemas/stream-message.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/prices.ts";
-import { exactly, shownPrice, whole } from "../../numbers.ts";
-import type { BarEvent, Wanted } from "../session-event.ts";
+import { exactMember, shownPrice, roundedToInteger } from "../../numbers.ts";
+import type { BarEvent, EventFilter } from "../session-event.ts";
 import type { EventSource, Mark } from "./marks.ts";
 
-/** Bars of which each is told when it is complete. */
-export interface ToldBars {
+/** Bars that are reported when each is complete. */
+export interface ReportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
-  /** They are recorded as they are, and not built from finer ones. */
+  /** Whether they are recorded, and not built from shorter ones. */
   readonly recorded: boolean;
 }
 
-/** A bar is complete. */
+/** A completed bar. */
 export class BarMark implements Mark {
   readonly time: number;
   readonly phase = 1;
-  readonly #told: ToldBars;
+  readonly #bars: ReportedBars;
   readonly #row: number;
 
-  constructor(time: number, told: ToldBars, row: number) {
+  constructor(time: number, reported: ReportedBars, row: number) {
     this.time = time;
-    this.#told = told;
+    this.#bars = reported;
     this.#row = row;
   }
 
   get counted(): boolean {
-    return this.#told.recorded;
+    return this.#bars.recorded;
   }
 
-  isWanted(wanted: Wanted): boolean {
-    const { instrument, bars } = this.#told;
+  isWanted(wanted: EventFilter): boolean {
+    const { instrument, bars } = this.#bars;
     return wanted.bar(instrument.symbol, bars.interval);
   }
 
   event({ tape, exact, dividends }: EventSource): BarEvent {
-    const { instrument, bars, recorded } = this.#told;
+    const { instrument, bars, recorded } = this.#bars;
     const { symbol } = instrument;
     const factors = exact && recorded ? factorsOf(tape, symbol, bars, dividends) : {};
     const bar = exact ? exactBar({ bars, ...factors }, this.#row) : shownBar(bars, this.#row, instrument);
@@ -49,12 +49,12 @@ export class BarMark implements Mark {
   }
 }
 
-/** Bars of which the numbers are told as they are; those that are joined have no factors. */
+/** Bars with all digits. Built bars have no factors. */
 interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "splitFactor">> {
   readonly bars: Bars;
 }
 
-/** A bar in the decimals in which prices of its instrument are shown. */
+/** Returns a bar with its prices rounded to the decimals of the instrument. */
 export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument): StreamBar {
   const decimals = priceDecimals(instrument);
   const price = (column: Bars["open"]): number => shownPrice(column[row]!, decimals);
@@ -65,12 +65,12 @@ export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument
     high: price(bars.high),
     low: price(bars.low),
     close: price(bars.close),
-    volume: whole(volume),
-    ...exactly("volume_exact", volume),
+    volume: roundedToInteger(volume),
+    ...exactMember("volume_exact", volume),
   };
 }
 
-/** A bar as it is recorded, with its factors where it has them. */
+/** Returns a bar as recorded, with its factors if it has any. */
 export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: number): StreamBar {
   const { time, open, high, low, close, volume } = bars;
   return {
@@ -79,26 +79,26 @@ export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: num
     high: high[row]!,
     low: low[row]!,
     close: close[row]!,
-    volume: whole(volume[row]!),
+    volume: roundedToInteger(volume[row]!),
     volume_exact: volume[row]!,
     ...(priceFactor !== undefined && { price_factor: priceFactor[row]! }),
     ...(splitFactor !== undefined && { split_factor: splitFactor[row]! }),
   };
 }
 
-const known = new WeakMap<MarketTape, Map<string, ReturnType<MarketTape["forwardFactors"]>>>();
+const FACTORS = new WeakMap<MarketTape, Map<string, ReturnType<MarketTape["forwardFactors"]>>>();
 
-/** The factors of a series, which are worked out once. */
+/** Returns the factors of a series, computed once. */
 function factorsOf(
   tape: MarketTape,
   symbol: string,
   { interval }: Bars,
   dividends: boolean,
 ): Pick<ExactBars, "priceFactor" | "splitFactor"> {
-  let ofTape = known.get(tape);
-  if (ofTape === undefined) known.set(tape, (ofTape = new Map()));
+  let byName = FACTORS.get(tape);
+  if (byName === undefined) FACTORS.set(tape, (byName = new Map()));
   const name = `${symbol} ${interval} ${dividends}`;
-  let factors = ofTape.get(name);
-  if (factors === undefined) ofTape.set(name, (factors = tape.forwardFactors(symbol, interval, dividends)));
+  let factors = byName.get(name);
+  if (factors === undefined) byName.set(name, (factors = tape.forwardFactors(symbol, interval, dividends)));
   return { priceFactor: factors.price, splitFactor: factors.split };
 }

@@ -3,51 +3,57 @@ import type { ViewPhase } from "../../../market/market-view.ts";
 import type { MarketTape } from "../../../data/view/market-tape.ts";
 import type { MarketStatus } from "../../../time/calendar.ts";
 import { formatInstant } from "../../../time/instant.ts";
-import type { CorporateActionEvent, MarketStatusEvent, QuoteEvent, TranscriptEvent, Wanted } from "../session-event.ts";
+import type {
+  CorporateActionEvent,
+  MarketStatusEvent,
+  QuoteEvent,
+  TranscriptEvent,
+  EventFilter,
+} from "../session-event.ts";
 import { streamQuote } from "./stream-quote.ts";
 
-/** Where events are read from. */
+/** What events are created from. */
 export interface EventSource {
   readonly tape: MarketTape;
-  /** Numbers are told as they are, and bars with their factors: for those who compute on as a batch run would. */
+  /** Whether numbers have all digits and bars have factors, for clients that compute as a backtest does. */
   readonly exact: boolean;
-  /** Dividends count in the factors of bars, besides splits. */
+  /** Whether the factors of bars include dividends as well as splits. */
   readonly dividends: boolean;
 }
 
 /**
- * Something that happened at a position. What is told of it is made when somebody wants it, at once or later: the recording as of that position
- * says the same at any time.
+ * Something that happened at a position. Its event can be created at any later time with the same result, because the recording as of that
+ * position does not change.
  */
 export interface Mark {
   readonly time: number;
   readonly phase: ViewPhase;
-  /** It is part of the transcript and has a place in it. */
+  /** Whether it has a place in the transcript. */
   readonly counted: boolean;
-  isWanted(wanted: Wanted): boolean;
+  isWanted(filter: EventFilter): boolean;
   event(source: EventSource): TranscriptEvent;
 }
 
-/** What happens at one instant, by the phases in which the recording speaks. */
+/** What happens at one instant, by phase. */
 export interface Instant {
   readonly time: number;
   /** Phase 1: bars close. */
   readonly closes: Mark[];
   /** Phase 6: corporate actions. */
   readonly actions: Mark[];
-  /** Phase 7: sessions and bars open, quotes come in. */
+  /** Phase 7: sessions and bars open, and quotes arrive. */
   readonly opens: Mark[];
 }
 
-/** A row of moments of one kind in the recording. */
+/** A sequence of events of one kind in the recording. */
 export interface Lane {
-  /** When it speaks next, epoch milliseconds; Infinity when it is at its end. */
+  /** Time of its next event, epoch milliseconds; Infinity at the end. */
   readonly next: number;
-  /** Adds what happens at the instant, which is its next, and goes on. */
-  take(instant: Instant): void;
+  /** Adds its events at the instant, which is its next, and moves on. */
+  addTo(instant: Instant): void;
 }
 
-/** A price came to be known. */
+/** A new price. */
 class QuoteMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
@@ -60,8 +66,8 @@ class QuoteMark implements Mark {
     this.symbol = symbol;
   }
 
-  isWanted(wanted: Wanted): boolean {
-    return wanted.quote(this.symbol);
+  isWanted(filter: EventFilter): boolean {
+    return filter.quote(this.symbol);
   }
 
   event({ tape, exact }: EventSource): QuoteEvent {
@@ -69,7 +75,10 @@ class QuoteMark implements Mark {
   }
 }
 
-/** Adds the quote of a symbol, once in a phase: series of several lengths speak at the same instants. Lanes of one symbol follow one another. */
+/**
+ * Adds a quote of a symbol once per phase, since series of several intervals have prices at the same instant. Lanes of one symbol are
+ * adjacent.
+ */
 export function addQuote(marks: Mark[], { time }: Instant, phase: ViewPhase, symbol: string): void {
   for (let i = marks.length - 1; i >= 0; i--) {
     const mark = marks[i]!;
@@ -107,7 +116,7 @@ export class ActionMark implements Mark {
   }
 }
 
-/** A market begins to do something else. */
+/** A market changes its status. */
 export class StatusMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
@@ -132,8 +141,8 @@ export class StatusMark implements Mark {
   }
 }
 
-/** An event that was made already, such as one of an account. */
-export class ToldMark implements Mark {
+/** An event that was created before, such as one of an account. */
+export class EventMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
   readonly counted = true;

@@ -2,18 +2,18 @@ import type { MarketView, Quote } from "../../../market/market-view.ts";
 import type { AssetClass } from "../../../market/recorded-market.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceChange, priceDecimals } from "../../market-data/prices.ts";
-import { exactly, orNull, shownPrice, whole } from "../../numbers.ts";
+import { exactMember, orNull, shownPrice, roundedToInteger } from "../../numbers.ts";
 import type { QuoteEvent } from "../session-event.ts";
 
-/** What a price is compared with, and the volume that belongs to it. */
+/** Earlier price to compare with, and the matching volume. */
 interface Reference {
   earlier(quote: Quote): number;
   volume(quote: Quote): number;
 }
 
-/** Markets with sessions: against the close before the session, which has a volume. */
+/** Markets with sessions: previous close, and volume of the session. */
 const SESSION: Reference = { earlier: ({ previousClose }) => previousClose, volume: ({ volume }) => volume };
-/** Markets without: the last 24 hours. */
+/** Markets without sessions: the last 24 hours. */
 const DAY: Reference = { earlier: ({ price24hAgo }) => price24hAgo, volume: ({ volume24h }) => volume24h };
 
 const REFERENCES: Readonly<Record<AssetClass, Reference>> = {
@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<AssetClass, Reference>> = {
   forex: DAY,
 };
 
-/** The quote of an instrument as the stream tells it: the numbers that the quote over HTTP has at the same position. */
+/** Returns the quote of an instrument for the stream, with the same numbers as the HTTP quote at the same position. */
 export function streamQuote(view: MarketView, symbol: string, exact = false): QuoteEvent {
   const instrument = view.instrument(symbol);
   const quote = view.quote(symbol);
@@ -43,8 +43,8 @@ export function streamQuote(view: MarketView, symbol: string, exact = false): Qu
     ask: orNull(quote.ask, price),
     change,
     change_percent: percent,
-    volume: whole(volume),
-    ...exactly("volume_exact", volume),
+    volume: roundedToInteger(volume),
+    ...exactMember("volume_exact", volume),
     market_status: quote.status,
     timestamp: formatInstant(quote.time),
   };

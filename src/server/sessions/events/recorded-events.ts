@@ -14,10 +14,10 @@ import { firstMidpointTime } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
-import { BarMark, type ToldBars } from "./bar-mark.ts";
+import { BarMark, type ReportedBars } from "./bar-mark.ts";
 import { ActionMark, type ActionTerms, addQuote, type Instant, type Lane, type Mark, StatusMark } from "./marks.ts";
 
-/** Recorded bids and asks, from the first moment on at which a price of the instrument is known. */
+/** Recorded bids and asks, from the first known price of the instrument on. */
 class QuoteLane implements Lane {
   readonly #symbol: string;
   readonly #time: Column;
@@ -34,42 +34,42 @@ class QuoteLane implements Lane {
     return this.#time[this.#row] ?? Infinity;
   }
 
-  take(instant: Instant): void {
+  addTo(instant: Instant): void {
     for (; this.#time[this.#row] === instant.time; this.#row++) addQuote(instant.opens, instant, 7, this.#symbol);
   }
 }
 
-/** A lane with its place in the order of what happens in one phase. */
-interface Placed {
+/** A lane with its order within a phase. */
+interface OrderedLane {
   readonly lane: Lane;
-  /** The calendars come first, then instruments by symbol; in one, bars from fine to coarse, quotes, actions. */
+  /** Empty for calendars, which come first. Then instruments by symbol: bars from short to long intervals, quotes, actions. */
   readonly symbol: string;
   readonly order: number;
-  /** It tells of bars that are built for those who listen, and is no part of the transcript. */
+  /** Whether its bars are built for listeners and not part of the transcript. */
   readonly built: boolean;
 }
 
-/** What is recorded of one instrument. */
-interface Recorded {
+/** The recorded prices of one instrument. */
+interface RecordedPrices {
   readonly instrument: RecordedInstrument;
   readonly calendar: Calendar;
-  /** From fine to coarse. */
+  /** From short to long intervals. */
   readonly series: readonly RecordedSeries[];
 }
 
 const QUOTES = INTERVALS.length;
 const ACTIONS = QUOTES + 1;
 
-/** All that happens in a recording after a moment, instant by instant. */
-export class TapeEvents {
+/** All events of a recording after an instant, instant by instant. */
+export class RecordedEvents {
   readonly #market: RecordedMarket;
-  readonly #recorded = new Map<string, Recorded>();
+  readonly #recorded = new Map<string, RecordedPrices>();
   readonly #built = new Set<string>();
-  #lanes: Placed[] = [];
+  #lanes: OrderedLane[] = [];
   #next = Infinity;
   #nextRecorded = Infinity;
 
-  /** `actions` says when those of an instrument take effect, where that is not at the first prices of their ex-dates. */
+  /** `actions` says when corporate actions take effect; by default at the first price of their ex-date. */
   constructor(
     market: RecordedMarket,
     tape: MarketTape,
@@ -109,31 +109,31 @@ export class TapeEvents {
     for (const [order, name] of [...calendars].toSorted().entries()) {
       this.#add(new StatusLane(tape, calendarOf(name, market.calendars), after, end), "", order);
     }
-    this.#lanes.sort(inOrder);
-    this.#look();
+    this.#lanes.sort(compareLanes);
+    this.#findNext();
   }
 
-  /** When something happens next, epoch milliseconds; Infinity when nothing is left. */
+  /** Time of the next event, epoch milliseconds; Infinity if nothing is left. */
   get next(): number {
     return this.#next;
   }
 
-  /** When something of the transcript happens next, whichever bars are built for those who listen. */
+  /** Time of the next transcript event, without built bars. */
   get nextRecorded(): number {
     return this.#nextRecorded;
   }
 
-  /** The next instant, which is passed by it. */
+  /** Returns the next instant and moves past it. */
   take(): Instant {
     const instant: Instant = { time: this.#next, closes: [], actions: [], opens: [] };
-    for (const { lane } of this.#lanes) if (lane.next === instant.time) lane.take(instant);
-    this.#look();
+    for (const { lane } of this.#lanes) if (lane.next === instant.time) lane.addTo(instant);
+    this.#findNext();
     return instant;
   }
 
   /**
-   * From now on tells of bars of an interval too that is not recorded, where finer bars of the instrument can be joined to it. Those that are
-   * complete by `after` are not told.
+   * Also emits bars of an interval that is not recorded, if they can be built from shorter ones. Bars that are complete by `after` are not
+   * emitted.
    */
   build(symbol: string, interval: Interval, after: number): void {
     const recorded = this.#recorded.get(symbol);
@@ -149,17 +149,17 @@ export class TapeEvents {
     const factors = actionFactors(splits, source, { calendar, basis: instrument.priceBasis });
     const bars = barsOfGroups(groups, factors, { calendar });
     const lane = new BuiltBarLane({ instrument, bars, recorded: false }, groups.closeTime, after);
-    // Before the recorded bars of its instrument, whose places in the transcript its bars point to.
+    // Built bars come before the recorded ones, whose place in the transcript they use.
     this.#add(lane, symbol, orderOf(interval) - INTERVALS.length, true);
-    this.#lanes.sort(inOrder);
-    this.#look();
+    this.#lanes.sort(compareLanes);
+    this.#findNext();
   }
 
   #add(lane: Lane, symbol: string, order: number, built = false): void {
     this.#lanes.push({ lane, symbol, order, built });
   }
 
-  #look(): void {
+  #findNext(): void {
     let next = Infinity;
     let nextRecorded = Infinity;
     for (const { lane, built } of this.#lanes) {
@@ -175,27 +175,27 @@ function orderOf(interval: Interval): number {
   return INTERVALS.indexOf(interval);
 }
 
-function inOrder(a: Placed, b: Placed): number {
+function compareLanes(a: OrderedLane, b: OrderedLane): number {
   if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
   return a.order - b.order;
 }
 
-/** When the bars of a series open and are complete, epoch milliseconds. */
+/** Open and close times of the bars of a series, epoch milliseconds. */
 interface BarTimes {
   readonly openTime: Column;
   readonly closeTime: Column;
 }
 
-/** Recorded bars: a price at the open of each, a price and the bar at its close. */
+/** Recorded bars: a price at each open, a price and the bar at each close. */
 class BarLane implements Lane {
-  readonly #told: ToldBars;
+  readonly #bars: ReportedBars;
   readonly #times: BarTimes;
   #opened: number;
   #closed: number;
 
-  /** Begins with what happens after a moment. */
-  constructor(told: ToldBars, times: BarTimes, after: number) {
-    this.#told = told;
+  /** Starts with events after an instant. */
+  constructor(reported: ReportedBars, times: BarTimes, after: number) {
+    this.#bars = reported;
     this.#times = times;
     this.#opened = lastAtOrBefore(times.openTime, after, -1) + 1;
     this.#closed = lastAtOrBefore(times.closeTime, after, -1) + 1;
@@ -206,26 +206,26 @@ class BarLane implements Lane {
     return Math.min(openTime[this.#opened] ?? Infinity, closeTime[this.#closed] ?? Infinity);
   }
 
-  take(instant: Instant): void {
+  addTo(instant: Instant): void {
     const { openTime, closeTime } = this.#times;
     const { time, closes, opens } = instant;
-    const { symbol } = this.#told.instrument;
+    const { symbol } = this.#bars.instrument;
     while (closeTime[this.#closed] === time) {
       addQuote(closes, instant, 1, symbol);
-      closes.push(new BarMark(time, this.#told, this.#closed++));
+      closes.push(new BarMark(time, this.#bars, this.#closed++));
     }
     for (; openTime[this.#opened] === time; this.#opened++) addQuote(opens, instant, 7, symbol);
   }
 }
 
-/** Bars that are built from finer ones: each is told when it is complete. Their prices are those of the finer ones, which are told already. */
+/** Bars built from shorter ones, emitted when complete. Their prices were already emitted with the shorter bars. */
 class BuiltBarLane implements Lane {
-  readonly #told: ToldBars;
+  readonly #bars: ReportedBars;
   readonly #closeTime: Column;
   #closed: number;
 
-  constructor(told: ToldBars, closeTime: Column, after: number) {
-    this.#told = told;
+  constructor(reported: ReportedBars, closeTime: Column, after: number) {
+    this.#bars = reported;
     this.#closeTime = closeTime;
     this.#closed = lastAtOrBefore(closeTime, after, -1) + 1;
   }
@@ -234,12 +234,12 @@ class BuiltBarLane implements Lane {
     return this.#closeTime[this.#closed] ?? Infinity;
   }
 
-  take({ time, closes }: Instant): void {
-    while (this.#closeTime[this.#closed] === time) closes.push(new BarMark(time, this.#told, this.#closed++));
+  addTo({ time, closes }: Instant): void {
+    while (this.#closeTime[this.#closed] === time) closes.push(new BarMark(time, this.#bars, this.#closed++));
   }
 }
 
-/** What the market of one calendar does, told where it changes. It speaks up to the end of the recording. */
+/** Changes of a calendar's market status, up to the end of the recording. */
 class StatusLane implements Lane {
   readonly #tape: MarketTape;
   readonly #calendar: Calendar;
@@ -255,20 +255,20 @@ class StatusLane implements Lane {
     this.next = this.#boundaryAfter(after);
   }
 
-  take({ time, closes, opens }: Instant): void {
-    this.#look(time, 1, closes);
-    this.#look(time, 7, opens);
+  addTo({ time, closes, opens }: Instant): void {
+    this.#findNext(time, 1, closes);
+    this.#findNext(time, 7, opens);
     this.next = this.#boundaryAfter(time);
   }
 
-  #look(time: number, phase: ViewPhase, marks: Mark[]): void {
+  #findNext(time: number, phase: ViewPhase, marks: Mark[]): void {
     const status = this.#tape.at(time, phase).status(this.#calendar.name);
     if (status === this.#status) return;
     this.#status = status;
     marks.push(new StatusMark(time, phase, this.#calendar.name, status));
   }
 
-  /** The next moment, as known at one, at which a session or a part of it begins or ends. */
+  /** Returns the next beginning or end of a session or of a part of it, as known at `time`. */
   #boundaryAfter(time: number): number {
     const last = this.#calendar.lastSession(time, time);
     const next = this.#calendar.nextSession(time, time);
@@ -284,10 +284,10 @@ class StatusLane implements Lane {
   }
 }
 
-/** More days than any market was closed in a row in our time. */
+/** More days than any market was closed in a row in modern times. */
 const LONGEST_CLOSURE = 31;
 
-/** A split or dividend at the moment at which it takes effect. */
+/** A split or dividend with the time at which it takes effect. */
 export interface TimedAction extends ActionTerms {
   readonly time: number;
 }
@@ -298,7 +298,7 @@ class ActionLane implements Lane {
   readonly #due: readonly TimedAction[];
   #row: number;
 
-  /** `due` is in order of time. */
+  /** `due` is sorted by time. */
   constructor(symbol: string, due: readonly TimedAction[], after: number) {
     this.#symbol = symbol;
     this.#due = due;
@@ -310,7 +310,7 @@ class ActionLane implements Lane {
     return this.#due[this.#row]?.time ?? Infinity;
   }
 
-  take({ time, actions }: Instant): void {
+  addTo({ time, actions }: Instant): void {
     for (; this.#due[this.#row]?.time === time; this.#row++) {
       actions.push(new ActionMark(time, this.#symbol, this.#due[this.#row]!));
     }
@@ -318,8 +318,9 @@ class ActionLane implements Lane {
 }
 
 /**
- * Each at the first price of the session of its ex-date, or of the first one after it: at its open, and before it where the instrument trades before.
- * That price is one of afterwards, and accounts meet the action with it. Those from before anything of the instrument was known are in all its prices alike.
+ * Returns when actions take effect: at the first price of the session of the ex-date, or of the next one. That is its open, or a pre-market
+ * price. The price is already adjusted, and accounts book the action with it. Actions before the first known price are already contained in
+ * all prices.
  */
 function actionsAtFirstPrices(
   actions: readonly CorporateAction[],
@@ -330,18 +331,18 @@ function actionsAtFirstPrices(
   return (
     actions
       .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
-        // The end of a listing has no price of afterwards: accounts meet it at the close before it.
+        // A delisting has no later price. Accounts book it at the previous close.
         if (kind === "delisting") return [];
         const { preOpen, open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
         return length === 0 ? [] : [{ time: firstFrom(preOpen[0]!, open[0]!, prices), kind, ratio, cash }];
       })
       .filter(({ time }) => time > known)
-      // Of one moment dividends come first: they are paid for units as they were before.
+      // Dividends come first, because they are paid for the units before a split.
       .toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1))
   );
 }
 
-/** The first moment of rising columns from one moment on; another moment where none comes before it. */
+/** Returns the first time in rising columns from `from` on; `until` if none comes before it. */
 function firstFrom(from: number, until: number, columns: readonly Column[]): number {
   return Math.min(until, ...columns.map((times) => times[lastAtOrBefore(times, before(from), -1) + 1] ?? Infinity));
 }

@@ -4,47 +4,47 @@ import type { RouteCall } from "../route.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Does what a request asks for, once: a request that repeats the `Idempotency-Key` of another is answered as that one was, and nothing is done.
- * Only what was done is remembered; a request that was refused may be sent again. Answers when all of it is on disk.
+ * Does the work of a request once. A request that repeats an `Idempotency-Key` gets the same answer without any effect. Refused requests
+ * are not remembered. Answers when everything is on disk.
  *
  * Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
  */
-export async function once<Answer>(
+export async function runOnce<Answer>(
   call: RouteCall<unknown, unknown, unknown>,
   name: string,
   work: (account: TradingAccount) => Answer,
 ): Promise<Answer> {
   const { session, key, headers, params = {}, body = {} } = call;
   const { accounts } = session;
-  const account = accounts.of(key.owner);
-  const repeated = idempotencyKeyOf(headers);
+  const account = accounts.accountOf(key.owner);
+  const idempotencyKey = idempotencyKeyOf(headers);
   let answer: Answer;
-  if (repeated === undefined) {
+  if (idempotencyKey === undefined) {
     answer = work(account);
   } else {
     const digest = digestOf({ name, params, body });
-    const known = accounts.answer(account, repeated);
+    const known = accounts.answer(account, idempotencyKey);
     if (known === undefined) {
       answer = work(account);
-      accounts.remember(account, repeated, { digest, answer: JSON.stringify(answer) });
+      accounts.remember(account, idempotencyKey, { digest, answer: JSON.stringify(answer) });
     } else if (known.digest === digest) {
       call.setHeader("Idempotent-Replayed", "true");
       answer = JSON.parse(known.answer) as Answer;
     } else {
-      throw idempotencyKeyReused(repeated);
+      throw idempotencyKeyReused(idempotencyKey);
     }
   }
   await accounts.journal.settled;
   return answer;
 }
 
-/** Reads something of the account of a key, and answers when all that it rests on is on disk. */
-export async function ofAccount<Answer>(
+/** Reads from the account of a key. Answers when everything that it read is on disk. */
+export async function readAccount<Answer>(
   { session, key }: RouteCall<unknown, unknown, unknown>,
   read: (account: TradingAccount) => Answer,
 ): Promise<Answer> {
   const { accounts } = session;
-  const answer = read(accounts.of(key.owner));
+  const answer = read(accounts.accountOf(key.owner));
   await accounts.journal.settled;
   return answer;
 }

@@ -9,19 +9,19 @@ import type { Interval } from "../../time/interval.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { backtestData } from "./backtest-data.ts";
-import type { AskedBacktest, BacktestSpec, BacktestThreads, ServedStrategy } from "./backtest-spec.ts";
+import type { RequestedBacktest, BacktestSpec, BacktestThreads, ServedStrategy } from "./backtest-spec.ts";
 import { type BacktestLimits, MIB } from "./backtest-limits.ts";
 import { type Backtest, Backtests } from "./backtests.ts";
 
-/** What backtests run over. */
+/** The recording that backtests run over. */
 interface BacktestSource {
   readonly market: RecordedMarket;
   readonly tape: MarketTape;
   readonly checksum: string;
 }
 
-/** Where backtests are given: the strategies that may be named, what was recorded up to a view's now, and the line of jobs. */
-export class BacktestDesk {
+/** Accepts backtests: knows the strategies, cuts the data at a view's current time and queues the jobs. */
+export class BacktestService {
   readonly strategies: readonly ServedStrategy[];
   readonly jobs: Backtests;
   readonly #source: BacktestSource;
@@ -44,7 +44,10 @@ export class BacktestDesk {
     return this.#source.checksum;
   }
 
-  /** Bars that are over by the view's now. Throws SYMBOL_UNKNOWN, and INVALID_PARAMETERS for an interval that is not recorded of all symbols. */
+  /**
+   * Returns the bars that have closed by the view's current time. Throws SYMBOL_UNKNOWN, and INVALID_PARAMETERS for an interval that is not
+   * recorded for all symbols.
+   */
   data(
     view: MarketView,
     symbols: readonly string[],
@@ -54,28 +57,28 @@ export class BacktestDesk {
     return backtestData(this.#source.market, view, symbols, interval, needsFiner(settings));
   }
 
-  /** Puts one in line. Its data are cut when its turn comes: those of many that wait would fill the memory. */
-  add(asked: AskedBacktest, clock: () => number): Backtest {
-    return this.jobs.add(asked, () => this.#spec(asked), clock);
+  /** Queues a backtest. Its data are prepared when it starts, since the data of many queued backtests would fill the memory. */
+  add(request: RequestedBacktest, clock: () => number): Backtest {
+    return this.jobs.add(request, () => this.#spec(request), clock);
   }
 
   /**
-   * Takes over what an earlier process has kept. Sessions beside the main one are gone with it: for backtests of theirs the clock stands where it
-   * stood when they were put in line.
+   * Restores the backtests of an earlier process. Sessions other than the main one do not survive a restart, so their backtests keep the
+   * clock of their submission.
    */
   resume(main: ReplaySession): void {
-    this.jobs.resume((asked) => ({
-      spec: () => this.#spec(asked),
-      // After a kill the clock of the main session may stand a little before what it has told.
-      clock: () => (asked.session === main.id ? Math.max(asked.createdAt, main.now) : asked.createdAt),
+    this.jobs.resume((request) => ({
+      spec: () => this.#spec(request),
+      // After a kill, the restored clock of the main session can be slightly behind times that were already reported.
+      clock: () => (request.session === main.id ? Math.max(request.createdAt, main.now) : request.createdAt),
     }));
   }
 
-  /** What a thread is given: the bars that were over when it was put in line, and the strategy as its file was. */
-  #spec(asked: AskedBacktest): BacktestSpec {
-    const { terms, recording, createdAt, phase, settings, sourceHash } = asked;
+  /** Creates what a thread needs: the bars that had closed at submission, and the strategy's file with its hash at that time. */
+  #spec(request: RequestedBacktest): BacktestSpec {
+    const { terms, recording, createdAt, phase, settings, sourceHash } = request;
     if (recording !== this.recording) {
-      const message = `the backtest was queued for another recording (${short(recording)}) than the server has (${short(this.recording)})`;
+      const message = `the backtest was queued for the recording ${shortChecksum(recording)}, but the server has ${shortChecksum(this.recording)}`;
       throw new HindcastError("STATE_INVALID", message, { recording, served: this.recording });
     }
     const found = this.strategies.find(({ strategy }) => strategy.name === terms.strategy);
@@ -88,10 +91,19 @@ export class BacktestDesk {
     const { loader } = this.jobs.threads;
     const { strategy, params } = terms;
     const mostBytes = this.jobs.limits.resultMb * MIB;
-    return { strategy, file: found.file, sourceHash, loader, params, settings, data: plainData(data), mostBytes };
+    return {
+      strategy,
+      file: found.file,
+      sourceHash,
+      loader,
+      params,
+      settings,
+      data: plainData(data),
+      maxBytes: mostBytes,
+    };
   }
 }
 
-function short(checksum: string): string {
+function shortChecksum(checksum: string): string {
   return checksum.slice(0, 12);
 }

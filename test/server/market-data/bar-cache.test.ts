@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bars } from "../../../src/market/bars.ts";
 import type { BarColumns } from "../../../src/server/market-data/bar-bytes.ts";
-import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
-import { rounded, shownPrice, whole } from "../../../src/server/numbers.ts";
+import { BarCache } from "../../../src/server/market-data/bar-cache.ts";
+import { rounded, shownPrice, roundedToInteger } from "../../../src/server/numbers.ts";
 import { property } from "../../support/property.ts";
 
 const number = fc.oneof(
@@ -38,7 +38,7 @@ function asObjects({ bars, adjustedClose }: BarColumns, start: number, end: numb
       high: shownPrice(bars.high[row]!, decimals),
       low: shownPrice(bars.low[row]!, decimals),
       close: shownPrice(bars.close[row]!, decimals),
-      volume: whole(bars.volume[row]!),
+      volume: roundedToInteger(bars.volume[row]!),
       adj_close: shownPrice(adjustedClose[row]!, decimals),
       ...(volume % 1 === 0 ? {} : { volume_exact: volume }),
     };
@@ -68,8 +68,8 @@ function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
   return { bars: bars.slice(0, count), adjustedClose: adjustedClose.subarray(0, count) };
 }
 
-const bytesOf = (slabs: BarSlabs, columns: BarColumns, start: number, end: number, decimals: number): string =>
-  `[${Buffer.concat(slabs.stretch(columns, start, end, decimals)).toString("utf8")}]`;
+const bytesOf = (slabs: BarCache, columns: BarColumns, start: number, end: number, decimals: number): string =>
+  `[${Buffer.concat(slabs.jsonRows(columns, start, end, decimals)).toString("utf8")}]`;
 
 describe("serialized bars", () => {
   const start = fc.integer({ min: -8e14, max: 8e14 });
@@ -78,7 +78,7 @@ describe("serialized bars", () => {
     (numbers, decimals, first) => {
       const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!, first);
       const { length } = columns.bars;
-      expect(bytesOf(new BarSlabs(), columns, 0, length, decimals)).toBe(asObjects(columns, 0, length, decimals));
+      expect(bytesOf(new BarCache(), columns, 0, length, decimals)).toBe(asObjects(columns, 0, length, decimals));
     },
   );
 
@@ -95,7 +95,7 @@ describe("serialized bars", () => {
   property([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
     "are the same for any range, whatever was requested before and however small the cache",
     (asks, limit) => {
-      const slabs = new BarSlabs(limit);
+      const slabs = new BarCache(limit);
       for (const { first, known, from, to, decimals } of asks) {
         const of = upTo(first ? columns : other, known);
         const [start, end] = [Math.floor(Math.min(from, to) * known), Math.floor(Math.max(from, to) * known)];
@@ -107,7 +107,7 @@ describe("serialized bars", () => {
   property([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
     "are the same within a prefix and suffix, cached or not",
     (asks) => {
-      const slabs = new BarSlabs();
+      const slabs = new BarCache();
       for (const { first, known, from, to, decimals } of [...asks, ...asks]) {
         const of = upTo(first ? columns : other, known);
         const [start, end] = [Math.floor(Math.min(from, to) * known), Math.floor(Math.max(from, to) * known)];
@@ -118,7 +118,7 @@ describe("serialized bars", () => {
   );
 
   test("are cached with their prefix and suffix, up to a number of bytes", () => {
-    const slabs = new BarSlabs();
+    const slabs = new BarCache();
     const ask = (of: BarColumns, start: number) => slabs.answer("[", of, start, 1600, 2, "]");
     const first = ask(columns, 0);
     expect(ask(columns, 0) === first).toBe(true);
@@ -129,15 +129,15 @@ describe("serialized bars", () => {
   });
 
   test("are not cached beyond the limit, except for the current slab", () => {
-    const small = new BarSlabs(0);
-    small.stretch(columns, 0, 1600, 2);
+    const small = new BarCache(0);
+    small.jsonRows(columns, 0, 1600, 2);
     expect(small.bytes).toBeGreaterThan(0);
     expect(small.bytes).toBeLessThan(128 * 200);
-    const large = new BarSlabs();
-    large.stretch(columns, 0, 1600, 2);
+    const large = new BarCache();
+    large.jsonRows(columns, 0, 1600, 2);
     const { bytes } = large;
     expect(bytes).toBe(Buffer.byteLength(asObjects(columns, 0, 1600, 2)) - 1);
-    large.stretch(columns, 100, 900, 2);
+    large.jsonRows(columns, 100, 900, 2);
     expect(large.bytes).toBe(bytes);
   });
 });

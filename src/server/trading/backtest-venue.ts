@@ -15,25 +15,25 @@ import { type Interval, INTERVALS } from "../../time/interval.ts";
 import { Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
-import { accountKindOf, type AccountType, accountTypeOf, type TradingPlace } from "./trading-place.ts";
-import { checkOneWay } from "./exchange.ts";
+import { accountKindOf, type AccountType, accountTypeOf, type TradingVenue } from "./trading-venue.ts";
+import { checkSinglePath } from "./exchange.ts";
 
-/** Where the account of a client trades that does what a batch run does: the same data, range and settings. */
-export class RunPlace implements TradingPlace {
+/** The market of a lockstep session, whose account behaves as in a backtest with the same data, range and settings. */
+export class BacktestVenue implements TradingVenue {
   readonly settings: RunSettings;
   readonly calendar: Calendar;
-  readonly asRun = true;
+  readonly asBacktest = true;
   readonly market: Market;
-  readonly #given: Partial<RunSettings>;
+  readonly #runSettings: Partial<RunSettings>;
 
-  /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
-  constructor(data: MarketData, calendar: Calendar, given: Partial<RunSettings>) {
-    this.settings = settingsOver(data, undefined, given);
-    checkOneWay(this.settings);
+  /** Throws SETTING_INVALID, DATE_RANGE_EMPTY, and the other errors of a run over these data. */
+  constructor(data: MarketData, calendar: Calendar, runSettings: Partial<RunSettings>) {
+    this.settings = settingsOver(data, undefined, runSettings);
+    checkSinglePath(this.settings);
     this.calendar = calendar;
-    this.#given = given;
+    this.#runSettings = runSettings;
     this.market = new Market(data, undefined, this.settings);
-    // What its accounts would refuse is refused now.
+    // Fails now instead of when an account is created.
     this.plan(this.settings.cash, this.accountType);
   }
 
@@ -48,25 +48,25 @@ export class RunPlace implements TradingPlace {
   plan(cash: number, type: AccountType): SimulationPlan {
     const account = accountKindOf(type, this.settings);
     const { zone } = this.settings;
-    return new SimulationPlan(this.market, resolveSettings({ ...this.#given, zone, cash, account }));
+    return new SimulationPlan(this.market, resolveSettings({ ...this.#runSettings, zone, cash, account }));
   }
 }
 
-/** What was recorded of some symbols, as a batch run takes it. Throws INVALID_PARAMETERS for an interval that not all of them have. */
+/** Returns recorded data of some symbols for a backtest. Throws INVALID_PARAMETERS for an interval that not all of them have. */
 export function runData(
   market: RecordedMarket,
   symbols: readonly string[],
-  asked: Interval | undefined,
+  requestedInterval: Interval | undefined,
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
   const barsOf = (symbol: string, interval: Interval) =>
     market.series.find((one) => one.symbol === symbol && one.bars.interval === interval)?.bars;
-  const common = INTERVALS.filter((one) => symbols.every((symbol) => barsOf(symbol, one) !== undefined));
-  const interval = asked ?? common[0];
-  if (interval === undefined || !common.includes(interval)) {
-    const reason = "must be recorded of all symbols";
-    const value = asked === undefined ? {} : { value: asked };
-    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...common] }]);
+  const commonIntervals = INTERVALS.filter((one) => symbols.every((symbol) => barsOf(symbol, one) !== undefined));
+  const interval = requestedInterval ?? commonIntervals[0];
+  if (interval === undefined || !commonIntervals.includes(interval)) {
+    const reason = "must be recorded for all symbols";
+    const value = requestedInterval === undefined ? {} : { value: requestedInterval };
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...commonIntervals] }]);
   }
   const series = symbols.map((symbol): Series => {
     const instrument = market.instruments.find((one) => one.symbol === symbol)!;
@@ -84,7 +84,7 @@ export function runData(
       finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
     };
   });
-  // Currencies are converted by bars of the same length.
+  // Currencies are converted at bars of the same interval.
   const rates = market.instruments
     .filter(({ symbol, assetClass }) => assetClass === "forex" && !symbols.includes(symbol))
     .flatMap((instrument): Series[] => {
@@ -97,12 +97,12 @@ export function runData(
 
 type PairBars = Pick<Series, "instrument" | "bars">;
 
-/** What a client that runs a strategy over a session must know of it. */
-export function runTermsOf({ calendars }: RecordedMarket, place: RunPlace, interval: Interval): RunTerms {
-  const { settings, market } = place;
-  const instruments = market.series.map((one) => termsOf(one));
-  const pairs = pairsOf(place).map((pair) => termsOf(pair));
-  const used = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
+/** Returns what a client needs to run a strategy over a session. */
+export function runTermsOf({ calendars }: RecordedMarket, venue: BacktestVenue, interval: Interval): RunTerms {
+  const { settings, market } = venue;
+  const instruments = market.series.map((one) => runInstrument(one));
+  const pairs = pairsOf(venue).map((pair) => runInstrument(pair));
+  const calendarNames = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
   return {
     interval,
     start: formatInstant(market.start),
@@ -110,34 +110,38 @@ export function runTermsOf({ calendars }: RecordedMarket, place: RunPlace, inter
     instruments,
     pairs,
     calendars: calendars.flatMap((calendar) =>
-      used.has(calendar.name) && calendar instanceof DeclaredCalendar
+      calendarNames.has(calendar.name) && calendar instanceof DeclaredCalendar
         ? [renameMembers(calendar.declaration, snakeCase)]
         : [],
     ),
   };
 }
 
-/** The pairs by which money of the run's other currencies is converted, with the bars that the run takes rates of. */
-export function pairsOf({ market: { rates, source }, settings }: RunPlace): readonly PairBars[] {
+/** Returns the currency pairs that convert money in other currencies of the run, with the bars of their rates. */
+export function pairsOf({ market: { rates, source }, settings }: BacktestVenue): readonly PairBars[] {
   return rates.map(({ currency, rate }) => {
     const { instrument, bars } = pairOf(currency, settings.currency, source)!;
     return { instrument, bars: bars.slice(0, rate.length) };
   });
 }
 
-function termsOf({ instrument, bars, schedule }: PairBars & Partial<Pick<MarketSeries, "schedule">>): RunInstrument {
-  const of = instrument as RecordedInstrument;
+function runInstrument({
+  instrument,
+  bars,
+  schedule,
+}: PairBars & Partial<Pick<MarketSeries, "schedule">>): RunInstrument {
+  const recorded = instrument as RecordedInstrument;
   return {
-    symbol: of.symbol,
-    name: of.name,
-    asset_class: of.assetClass,
-    base: of.base,
-    currency: of.currency,
-    currency_decimals: of.currencyDecimals,
-    tick_size: of.tick,
-    lot_size: of.lot,
-    multiplier: of.multiplier,
-    calendar: of.calendar,
+    symbol: recorded.symbol,
+    name: recorded.name,
+    asset_class: recorded.assetClass,
+    base: recorded.base,
+    currency: recorded.currency,
+    currency_decimals: recorded.currencyDecimals,
+    tick_size: recorded.tick,
+    lot_size: recorded.lot,
+    multiplier: recorded.multiplier,
+    calendar: recorded.calendar,
     bars: bars.length,
     extended_hours: schedule?.extended !== undefined,
   };

@@ -4,37 +4,39 @@ import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** The longest that a request may take to arrive. */
+/** Longest time that a whole request may take to arrive. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** The longest that its headers may take. */
+/** Longest time that the headers of a request may take to arrive. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Takes an error of Node's parser, and the connection that it came on. */
-type BrokenMessages = (error: Error & { readonly code?: string }, socket: Socket) => void;
+/** Handles an error of Node's HTTP parser on the connection where it occurred. */
+type ParserErrorHandler = (error: Error & { readonly code?: string }, socket: Socket) => void;
 
 /**
- * Answers what is no HTTP, or does not come in time. An answer on a connection is taken for that of the oldest request which has none, so each request that had come whole is
- * answered first, and one that was refused before it had come whole is not answered again.
+ * Creates a handler that answers invalid HTTP and requests that do not arrive in time.
+ *
+ * A client matches answers to its requests in order. So complete earlier requests are answered first, and a request that was already
+ * refused gets no second answer.
  */
-export function brokenMessages(
+export function parserErrorHandler(
   service: () => ServerContext,
   connections: Connections,
   newRequestId: () => string,
-): BrokenMessages {
+): ParserErrorHandler {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
-    // Who asked is gone; or what has come is behind what was no HTTP, and is none either.
+    // The client disconnected, or this data follows a message that already failed to parse.
     if (socket.destroyed || waiting.has(socket)) return;
-    const refusal = refusalOf(error);
+    const refusal = apiErrorOf(error);
     const refuse = (): void => {
       const since = performance.now();
       const { sessions, accessLog } = service();
       const requestId = newRequestId();
       if (!answerRaw(socket, refusal, sessions.main.now, requestId)) return;
-      // Browsers open connections in advance, on which nothing may ever be said.
+      // Browsers open spare connections that never send a byte. Those are not logged.
       if (socket.bytesRead > 0) accessLog?.note({ requestId, status: refusal.status, since });
     };
-    const answer = connections.answerOn(socket);
+    const answer = connections.lastAnswerOn(socket);
     if (answer === undefined) {
       refuse();
     } else if (answer.req.complete) {
@@ -46,17 +48,17 @@ export function brokenMessages(
     } else if (answer.headersSent) {
       socket.end();
     } else if (answer.req.listenerCount("error") > 0) {
-      // Who reads the body refuses it, as any other that is wrong.
+      // The reader of the body reports the error like any other problem of the body.
       answer.shouldKeepAlive = false;
       answer.req.emit("error", refusal);
     } else {
-      // Nobody reads it yet: it meets a fault that was asked for.
+      // Nothing reads the body yet: an injected fault is delaying the request.
       refuse();
     }
   };
 }
 
-function refusalOf({ code }: { readonly code?: string }): ApiError {
+function apiErrorOf({ code }: { readonly code?: string }): ApiError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     const reason = `must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds, its headers within ${HEADERS_TIMEOUT_MS / 1000}`;
     return invalidParameters([{ in: "request", parameter: "", reason }], {}, { status: 408 });

@@ -14,9 +14,9 @@ export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContex
  * Creates a Fastify server that serves a recording. It is the plugin `hindcast` at the root, with the limits that only a whole server can
  * set. Requests see the market up to the session's current time. Closing the server closes its state.
  *
- * Throws PARAMETER_OUT_OF_RANGE for a recording that is not loaded and for invalid numbers in the settings, DATE_INVALID for an invalid
- * `start`, DATA_EMPTY for a recording without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument whose symbol cannot be part of a
- * URL, and STATE_INVALID for a state with other settings or one that another server uses.
+ * Throws PARAMETER_OUT_OF_RANGE for a recording that is not loaded and for invalid numbers in the settings, and DATE_INVALID for an invalid
+ * `start`. Throws DATA_EMPTY, CALENDAR_UNKNOWN, and SYMBOL_UNKNOWN for a symbol that cannot be part of a URL. Throws STATE_INVALID for a state
+ * with other settings, and for one that another server uses.
  *
  * @example
  * const recording = await (await openRecording("data/sample")).load();

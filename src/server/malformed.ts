@@ -31,7 +31,7 @@ function authority({ headers }: IncomingMessage): string | undefined {
  */
 export function malformedError(request: IncomingMessage): ApiError | undefined {
   const { headers, rawHeaders, httpVersion, url = "" } = request;
-  if (rawHeaders.length >= 2 * maxHeaderLines(request)) return headerError("", "must have fewer lines");
+  if (rawHeaders.length >= 2 * maxHeaderLines(request)) return headerError("", "must have fewer header lines");
   // Only HTTP/1.0 requests may omit it.
   if (headers.host === undefined && httpVersion === "1.1") return headerError("Host", "must be given");
   // Node keeps only the first of repeated headers, and a proxy may have used another (RFC 9112, 3.2; RFC 9110, 5.3).

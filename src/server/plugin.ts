@@ -130,7 +130,7 @@ export function hindcastOf(app: { readonly server: object }, prefix = ""): Serve
   const service = services?.get(prefixOf(prefix));
   if (service !== undefined) return service;
   const known = [...(services?.keys() ?? [])].map((each) => JSON.stringify(each));
-  const mounted = known.length === 0 ? "no service is mounted yet" : `mounted are ${known.join(", ")}`;
+  const mounted = known.length === 0 ? "no service is mounted yet" : `mounted: ${known.join(", ")}`;
   throw parameterError("prefix", `the prefix of a mounted service (${mounted})`, prefix);
 }
 
@@ -177,7 +177,7 @@ export async function mount(
 /** Throws for a recording that was opened but not loaded, a common mistake in programs without types. */
 export function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
   if (typeof recording?.market === "function") return;
-  const loaded = "a loaded recording, such as await (await openRecording(folder)).load() gives";
+  const loaded = "a loaded recording, such as await (await openRecording(folder)).load() returns";
   throw parameterError("recording", loaded, recording);
 }
 
@@ -190,7 +190,7 @@ function createPaths({ prefix, server }: FastifyInstance): ServicePaths {
   if (/[^\w\-./~]/.test(prefix)) throw parameterError("prefix", "a path without parameters, such as /market", prefix);
   const paths = new ServicePaths(prefixOf(prefix));
   if (MOUNTED.get(server)?.has(paths.prefix) !== true) return paths;
-  throw new HindcastError("SETTING_INVALID", `prefix must be free, ${JSON.stringify(prefix)} has a service already`, {
+  throw new HindcastError("SETTING_INVALID", `the prefix ${JSON.stringify(prefix)} already has a service`, {
     setting: "prefix",
     value: prefix,
   });

@@ -91,12 +91,12 @@ describe("an error body is returned for", () => {
     ['{"name":}', "must be valid JSON"],
     ['{"__proto__":{"a":1}', "must be valid JSON"],
     // Could pollute the prototype of all objects.
-    ['{"__proto__":{"a":1}}', "must have no member __proto__, nor a member prototype of constructor"],
+    ['{"__proto__":{"a":1}}', "must not contain the members __proto__ or constructor.prototype"],
     [
       '{"n\\u0061me":{"constructor":{"prototype":1}}}',
-      "must have no member __proto__, nor a member prototype of constructor",
+      "must not contain the members __proto__ or constructor.prototype",
     ],
-    ['\uFEFF{"__proto__":1}', "must have no member __proto__, nor a member prototype of constructor"],
+    ['\uFEFF{"__proto__":1}', "must not contain the members __proto__ or constructor.prototype"],
     ['{"name":"a","tier":"free","constructor":1}', "constructor is unknown"],
   ])('the body %s: 400 with the reason "%s"', async (payload, reason) => {
     const { message } = await refusal({

@@ -100,7 +100,7 @@ describe("requests without a valid key", () => {
     expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
     // The response says that the address's failed requests are the cause, not the key's own.
     expect(JSON.parse(refused.body).error).toMatchObject({
-      message: "at most 3 requests without a usable key are accepted in 60 seconds; try again in 60 s",
+      message: "at most 3 requests without a valid key are accepted in 60 seconds; try again in 60 s",
       details: { limit: 3, window_seconds: 60 },
     });
     // Valid keys still work, even new ones. A well-formed unknown key is refused like any other.

@@ -331,7 +331,7 @@ describe("several plugins in an application", () => {
       await host.register(hindcast, { ...again, ...options });
     };
     expect(() => hindcastOf(app, "/none")).toThrow(
-      'prefix must be the prefix of a mounted service (mounted are "/market")',
+      'prefix must be the prefix of a mounted service (mounted: "/market")',
     );
     for (const [options, error] of [
       [{ prefix: "/other", store }, { code: "STATE_INVALID" }],

@@ -48,7 +48,7 @@ export function authenticate(
   const isLookedUp = token !== undefined && (!isLimited || keyIdOf(token) !== undefined);
   const found = isLookedUp ? keys.find(token) : undefined;
   if (found !== undefined) return found;
-  if (isLimited) throw limitExceeded(failedAttempts.windowOf(from), now, "requests without a usable key");
+  if (isLimited) throw limitExceeded(failedAttempts.windowOf(from), now, "requests without a valid key");
   failedAttempts.add(from, now);
   throw new ApiError(
     "INVALID_API_KEY",

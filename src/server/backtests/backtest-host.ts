@@ -64,13 +64,13 @@ export class BacktestHost {
   /** Whether it has run nothing yet, so that no memory of another run is left. */
   isNew = true;
   #columns = 0;
-  #run: { readonly word: string; readonly onReport: (message: HostReport) => void } | undefined;
+  #run: { readonly token: string; readonly onReport: (message: HostReport) => void } | undefined;
   /** Bytes of the current run that were not taken yet, and the total received. */
   #pieces: Uint8Array[] = [];
   #size = 0;
 
-  constructor(threads: BacktestThreads, memoryMb: number, mostBytes: number) {
-    this.#maxBytes = mostBytes;
+  constructor(threads: BacktestThreads, memoryMb: number, maxBytes: number) {
+    this.#maxBytes = maxBytes;
     const { host = programPath("host"), entry = programPath("thread"), execArgv = sharedExecArgv() } = threads;
     const child = spawn(process.execPath, [...execArgv, host, entry, String(memoryMb)], {
       stdio: ["ignore", "inherit", "inherit", "pipe"],
@@ -89,7 +89,7 @@ export class BacktestHost {
       () => this.kill(),
     );
     this.#keepServerAlive(false);
-    let failure = "could not begin";
+    let failure = "could not start";
     child.once("error", (error) => (failure += `: ${error.message}`));
     this.ended = new Promise((resolve) => {
       child.once("close", (code, signal) => {
@@ -113,7 +113,7 @@ export class BacktestHost {
   /** Runs a backtest. The last report says that the thread or the process has ended. */
   run(spec: BacktestSpec, onReport: (message: HostReport) => void): void {
     const token = randomUUID();
-    this.#run = { word: token, onReport };
+    this.#run = { token, onReport };
     this.#pieces = [];
     this.#size = 0;
     this.#keepServerAlive(true);
@@ -163,7 +163,7 @@ export class BacktestHost {
 
   /** Ignores messages without the token of the run: a strategy may have written them. */
   #handleMessage(message: unknown): void {
-    if (this.#run === undefined || !isHostMessage(this.#run.word, message)) return;
+    if (this.#run === undefined || !isHostMessage(this.#run.token, message)) return;
     const { onReport } = this.#run;
     if ("ended" in message) this.#end(message);
     else if ("piece" in message) this.#addPiece(message.piece);

@@ -90,7 +90,7 @@ export class BacktestService {
     const { data } = this.data(view, terms.symbols, terms.interval as Interval, terms.settings);
     const { loader } = this.jobs.threads;
     const { strategy, params } = terms;
-    const mostBytes = this.jobs.limits.resultMb * MIB;
+    const maxBytes = this.jobs.limits.resultMb * MIB;
     return {
       strategy,
       file: found.file,
@@ -99,7 +99,7 @@ export class BacktestService {
       params,
       settings,
       data: plainData(data),
-      maxBytes: mostBytes,
+      maxBytes: maxBytes,
     };
   }
 }

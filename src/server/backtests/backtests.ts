@@ -318,8 +318,8 @@ export class Backtests {
     return this.#newHost(maxBytes);
   }
 
-  #newHost(mostBytes: number): BacktestHost {
-    const host = new BacktestHost(this.threads, this.limits.memoryMb, mostBytes);
+  #newHost(maxBytes: number): BacktestHost {
+    const host = new BacktestHost(this.threads, this.limits.memoryMb, maxBytes);
     this.#hosts.add(host);
     void host.ended.then(() => this.#hosts.delete(host));
     return host;

@@ -35,7 +35,7 @@ function fromCodedError(error: unknown): ApiError | undefined {
         allowed: ["application/json"],
       });
     case "FST_ERR_BAD_URL":
-      return invalidParameters([{ in: "path", parameter: "", reason: "must have an address that is a valid URL" }]);
+      return invalidParameters([{ in: "path", parameter: "", reason: "must have a valid URL" }]);
     case "ECONNRESET":
       // The client disconnected while its body was read. It gets no answer; 499 is the usual status for the log.
       if (statusCode === 400)

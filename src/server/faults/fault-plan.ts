@@ -94,7 +94,7 @@ function problemsOf(rule: FaultRule, place: number): ParameterProblem[] {
 
 /** Progress of a rule for one key. */
 interface KeyProgress {
-  readonly chance: SeededRandom;
+  readonly random: SeededRandom;
   seen: number;
   injected: number;
 }
@@ -128,11 +128,11 @@ class ActiveRule {
     const { probability, every = Infinity, times = Infinity } = this.rule;
     let progress = this.#progressByKey.get(owner);
     if (progress === undefined) {
-      progress = { chance: new SeededRandom(this.#seed), seen: 0, injected: 0 };
+      progress = { random: new SeededRandom(this.#seed), seen: 0, injected: 0 };
       this.#progressByKey.set(owner, progress);
     }
     progress.seen++;
-    const due = probability === undefined ? progress.seen % every === 0 : progress.chance.next() < probability;
+    const due = probability === undefined ? progress.seen % every === 0 : progress.random.next() < probability;
     if (!due || progress.injected >= times) return false;
     progress.injected++;
     return true;

@@ -268,12 +268,12 @@ function daysOf(length: PeriodLength, now: number): number {
 }
 
 /** Returns a page of history as JSON. */
-export function historyBytes(page: HistoryPage, slabs: BarCache): Buffer {
+export function historyBytes(page: HistoryPage, cache: BarCache): Buffer {
   const { meta, next_page_token, ...head } = page.head;
   const opening = `${JSON.stringify(head).slice(0, -1)},"data":[`;
   const closing = `],${JSON.stringify({ meta, next_page_token }).slice(1)}`;
   const { columns, start, end, decimals, factors } = page;
-  if (factors === undefined) return slabs.answer(opening, columns, start, end, decimals, closing);
+  if (factors === undefined) return cache.answer(opening, columns, start, end, decimals, closing);
   return Buffer.from(opening + JSON.stringify(recordedBars(page, factors)).slice(1, -1) + closing);
 }
 

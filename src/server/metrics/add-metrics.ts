@@ -74,7 +74,7 @@ function addState(registry: Registry, context: ServerContext): void {
   );
   counter(
     "hindcast_authentication_failures_total",
-    "Requests and clients of the stream without a usable key.",
+    "Requests and stream clients without a valid key.",
     () => failedAttempts.total,
   );
   gauge("hindcast_stream_connections", "Clients of the stream.", () => context.stream?.connections.size ?? 0);

@@ -135,7 +135,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 
   attach(peer: StreamPeer): void {
     if (this.#peer !== undefined && this.#peer !== peer) {
-      const message = "another connection moves this session in lockstep";
+      const message = "another connection already advances this lockstep session";
       throw new ApiError("REPLAY_STATE", message, { session: this.id });
     }
     this.#peer = peer;
@@ -145,7 +145,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   /** Advances if the client has acknowledged all messages of the current step. */
   acknowledge(peer: StreamPeer, seq: number): void {
     if (seq > peer.seq) {
-      const reason = `must be of a message that was sent: the last was ${peer.seq}`;
+      const reason = `must not be greater than the seq of the last message, ${peer.seq}`;
       throw invalidParameters([{ in: "body", parameter: "seq", value: seq, reason }]);
     }
     if (peer !== this.#peer || this.#completed) return;

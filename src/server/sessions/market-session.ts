@@ -156,7 +156,7 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   advanceTo(time: number): void {
     this.#checkState("advance", "paused");
-    if (time < this.now) throw behindError("until", time, this.now);
+    if (time < this.now) throw earlierTimeError("until", time, this.now);
     this.advance(Math.min(time, this.end));
     this.#tellClock();
   }
@@ -282,7 +282,7 @@ export function movedByClientError(session: string, what: string): ApiError {
 }
 
 /** Returns the error of an instant before the current time. */
-function behindError(parameter: string, time: number, now: number): ApiError {
+function earlierTimeError(parameter: string, time: number, now: number): ApiError {
   const reason = `must not be before the market's current time, ${formatInstant(now)}; use seek to go back`;
   return invalidParameters([{ in: "body", parameter, value: formatInstant(time), reason }]);
 }

@@ -140,7 +140,7 @@ export class SessionFeed implements SessionListener {
   }
 
   ended(): void {
-    for (const member of this.#members) member.end(CLOSE.ended, "the session is over");
+    for (const member of this.#members) member.end(CLOSE.ended, "the session has ended");
   }
 
   /** Sends the clock if it has changed. In lockstep every step sends it, and a second message would look like another step. */

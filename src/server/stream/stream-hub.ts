@@ -177,7 +177,7 @@ export class StreamHub implements ConnectionHub {
       const { known, lastHeardAt, lastPingAt } = connection;
       if (known !== undefined && known.key.expiresAt <= now) this.disconnectKey(known.key.id);
       if (now - lastHeardAt >= silenceMs) {
-        connection.end(CLOSE.timeout, "nothing was heard for too long");
+        connection.end(CLOSE.timeout, "the client sent nothing for too long");
         connection.socket.terminate();
       } else if (now - lastPingAt >= heartbeatMs) {
         connection.lastPingAt = now;

@@ -50,10 +50,10 @@ export function replaceOrder(
   if (!queuesWhileClosed && patch.time_in_force !== undefined)
     checkOpen(view, instrument, record.type, timeInForce, record.extendedHours);
   const command = commandOf(account, id, patch, end);
-  const refusal = asBacktest ? undefined : account.refusal(command, view.now);
-  if (refusal !== undefined) {
+  const rejection = asBacktest ? undefined : account.preTradeRejection(command, view.now);
+  if (rejection !== undefined) {
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    throw preTradeError(refusal, account, instrument, record.side === "buy" ? 1 : -1, quantity);
+    throw preTradeError(rejection, account, instrument, record.side === "buy" ? 1 : -1, quantity);
   }
   return accounts.execute(account, command);
 }

@@ -47,21 +47,21 @@ export function preTradeError(
     case "no_price":
       return memberError("symbol", symbol, "must have a price before orders are accepted");
     default:
-      return memberError("quantity", quantity, `must leave at least one lot of ${lot}`);
+      return memberError("quantity", quantity, `must leave at least one lot (${lot})`);
   }
 }
 
 /** Returns the error of a new order that fails the pre-trade check, with the member of the request that caused it. */
 export function newOrderError(
-  refusal: Rejection,
+  rejection: Rejection,
   account: TradingAccount,
   instrument: Pick<RecordedInstrument, "symbol" | "lot">,
   request: OrderBody,
 ): ApiError {
-  const { required, available } = refusal;
+  const { required, available } = rejection;
   const { sizing = {}, quantity = 0 } = request;
   const sign = request.side === "buy" ? 1 : -1;
-  const reason = REASON_NAMES[refusal.reason]!;
+  const reason = REASON_NAMES[rejection.reason]!;
   const { risk, stop_price: stop } = sizing;
   // A stop at the price itself has no risk.
   if (risk !== undefined && stop === available && (reason === "wrong_side" || required === stop)) {
@@ -72,10 +72,10 @@ export function newOrderError(
   if (reason === "wrong_side") return exitPriceError(required, sign, request);
   const size = (["notional", "percent", "risk"] as const).find((member) => sizing[member] !== undefined);
   if (reason !== "quantity_below_lot" || size === undefined)
-    return preTradeError(refusal, account, instrument, sign, quantity);
+    return preTradeError(rejection, account, instrument, sign, quantity);
   const least = formatQuantity(required);
   const before = available < required ? "" : " before commission and limits of the account";
-  const must = `must be at least ${least} of ${instrument.symbol}, of which quantities are multiples of ${least}: it is ${formatQuantity(available)}${before}`;
+  const must = `must give at least one lot of ${least} ${instrument.symbol}, but gives ${formatQuantity(available)}${before}`;
   return memberError(`sizing.${size}`, sizing[size], must);
 }
 

@@ -49,8 +49,8 @@ export function placeOrder(
     request.order_class === "oco"
       ? pairOf(instrument.symbol, request, timeInForce, end)
       : submitOf(instrument.symbol, request, size, timeInForce);
-  const refusal = asBacktest ? undefined : account.refusal(command, view.now);
-  if (refusal !== undefined) throw newOrderError(refusal, account, instrument, request);
+  const rejection = asBacktest ? undefined : account.preTradeRejection(command, view.now);
+  if (rejection !== undefined) throw newOrderError(rejection, account, instrument, request);
   return accounts.execute(account, command);
 }
 

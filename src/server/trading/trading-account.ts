@@ -123,7 +123,7 @@ export class TradingAccount {
   }
 
   /** Returns why an order or replacement fails the pre-trade check now; undefined if it passes. */
-  refusal(command: Submit | SubmitPair | Replace, time: number): Rejection | undefined {
+  preTradeRejection(command: Submit | SubmitPair | Replace, time: number): Rejection | undefined {
     const { simulation } = this.run;
     simulation.wait(time);
     this.#dropChecked();

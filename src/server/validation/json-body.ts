@@ -53,7 +53,7 @@ const TYPE = "application/json";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NULL = /^\s*null\s*$/;
 /** Members that could modify the prototypes of objects into which they are copied. Fastify refuses them. */
-const FORBIDDEN = "must have no member __proto__, nor a member prototype of constructor";
+const FORBIDDEN = "must not contain the members __proto__ or constructor.prototype";
 /** JSON is UTF-8 (RFC 8259, 8.1), which includes ASCII. */
 const SUPPORTED_CHARSET = /^(?:utf-?8|us-ascii)$/i;
 

@@ -22,7 +22,7 @@ const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
 
 /** Accounts and log of a session over a market. */
-function sessionOf(market: RecordedMarket, start: number, options: { kept?: number } = {}) {
+function sessionOf(market: RecordedMarket, start: number, options: { maxEvents?: number } = {}) {
   const store = new StateStore();
   const sessions = new SessionStore(store);
   sessions.addSession({ id: "one", recording: "", start, settings: {}, time: start, phase: 7 });
@@ -152,7 +152,7 @@ describe("past events in the transcript", () => {
   });
 
   test("are dropped if too many, the oldest first", () => {
-    const { make, close } = sessionOf(FLOOR, FLOOR_OPEN, { kept: 10 });
+    const { make, close } = sessionOf(FLOOR, FLOOR_OPEN, { maxEvents: 10 });
     const log = make();
     const { events } = listen(log);
     log.advance(FLOOR_OPEN + 3 * DAY, 7);

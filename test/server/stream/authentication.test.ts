@@ -152,7 +152,7 @@ describe("a stream of another session", () => {
     expect(await client.next()).toMatchObject({ type: "quote", symbol: "ACME", price: 100 });
     expect(server.hindcast.stream!.connections.size).toBe(1);
     session.close();
-    expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
+    expect(await client.ended).toEqual({ code: 1000, reason: "the session has ended" });
   });
 
   test("that does not exist is refused once authenticated", async () => {

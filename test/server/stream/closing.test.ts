@@ -115,7 +115,7 @@ test("connections close when their session is deleted, and a replay sends a mess
   other.at("2024-01-21T00:00:00");
   expect(await client.all()).toEqual([]);
   other.session.close();
-  expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
+  expect(await client.ended).toEqual({ code: 1000, reason: "the session has ended" });
 });
 
 test("the clock is sent on subscription and when it advances", async () => {

@@ -53,18 +53,18 @@ describe("a risk size with its stop on the wrong side", () => {
 });
 
 describe("a size below one lot", () => {
-  const LEAST = "must be at least 1 of ACME, of which quantities are multiples of 1";
+  const LEAST = "must give at least one lot of 1 ACME, but gives";
   test.each([
-    [{ notional: 50 }, "notional", 50, `${LEAST}: it is 0.5`],
-    [{ percent: 0.0001 }, "percent", 0.0001, `${LEAST}: it is 0.1`],
-    [{ risk: 0.00001, stop_price: 95 }, "risk", 0.00001, `${LEAST}: it is 0.2`],
+    [{ notional: 50 }, "notional", 50, `${LEAST} 0.5`],
+    [{ percent: 0.0001 }, "percent", 0.0001, `${LEAST} 0.1`],
+    [{ risk: 0.00001, stop_price: 95 }, "risk", 0.00001, `${LEAST} 0.2`],
   ])("is refused with the computed and the smallest quantity: %j", async (sizing, member, value, reason) => {
     expect(await refused({ sizing })).toEqual({ in: "body", parameter: `sizing.${member}`, value, reason });
   });
 
   test("is refused for a crypto symbol with fractional lots", async () => {
     const { reason } = await refused({ symbol: "BTCUSD", sizing: { notional: 20 } });
-    expect(reason).toBe("must be at least 0.001 of BTCUSD, of which quantities are multiples of 0.001: it is 0.0005");
+    expect(reason).toBe("must give at least one lot of 0.001 BTCUSD, but gives 0.0005");
   });
 });
 

@@ -11,7 +11,7 @@ import { CRYPTO_DECIMALS, rounded, shownPrice } from "../../numbers.ts";
 import { orderId } from "../../trading/ids.ts";
 
 /** How many events, fills and entries of an account were reported. */
-interface ReportedUpTo {
+interface ReportedCounts {
   run: AccountRun;
   events: number;
   fills: number;
@@ -22,7 +22,7 @@ interface ReportedUpTo {
 export class AccountEvents {
   readonly #accounts: Accounts;
   readonly #exact: boolean;
-  readonly #cursors = new Map<TradingAccount, ReportedUpTo>();
+  readonly #reportedByAccount = new Map<TradingAccount, ReportedCounts>();
 
   /** Starts with what happens from now on. */
   constructor(accounts: Accounts, exact: boolean) {
@@ -31,14 +31,14 @@ export class AccountEvents {
     for (const account of accounts.list()) {
       const { run } = account;
       const { eventCount, fills, entryCount } = run;
-      this.#cursors.set(account, { run, events: eventCount, fills: fills.length, entries: entryCount });
+      this.#reportedByAccount.set(account, { run, events: eventCount, fills: fills.length, entries: entryCount });
     }
   }
 
   /** Number of all events and entries so far. */
   get total(): number {
     let count = 0;
-    for (const { run, toldBefore } of this.#accounts.list()) count += toldBefore + run.reportedCount;
+    for (const { run, toldBefore: earlierCount } of this.#accounts.list()) count += earlierCount + run.reportedCount;
     return count;
   }
 
@@ -46,26 +46,26 @@ export class AccountEvents {
   report(emit: (event: OrderEvent | EntryEvent) => void): void {
     for (const account of this.#accounts.list()) {
       const { run } = account;
-      let cursor = this.#cursors.get(account);
-      if (cursor === undefined || cursor.run !== run) {
-        cursor = { run, events: 0, fills: 0, entries: 0 };
-        this.#cursors.set(account, cursor);
+      let reported = this.#reportedByAccount.get(account);
+      if (reported === undefined || reported.run !== run) {
+        reported = { run, events: 0, fills: 0, entries: 0 };
+        this.#reportedByAccount.set(account, reported);
         // An account begins with its deposit.
-        this.#reportEntries(account, cursor, emit);
+        this.#reportEntries(account, reported, emit);
       }
-      if (cursor.events < run.eventCount) this.#reportOrders(account, cursor, emit);
-      if (cursor.entries < run.entryCount) this.#reportEntries(account, cursor, emit);
+      if (reported.events < run.eventCount) this.#reportOrders(account, reported, emit);
+      if (reported.entries < run.entryCount) this.#reportEntries(account, reported, emit);
     }
   }
 
-  #reportOrders(account: TradingAccount, cursor: ReportedUpTo, emit: (event: OrderEvent) => void): void {
-    const { run } = cursor;
+  #reportOrders(account: TradingAccount, reported: ReportedCounts, emit: (event: OrderEvent) => void): void {
+    const { run } = reported;
     const key = account.keyId;
-    while (cursor.events < run.eventCount) {
-      const { event, orderId: id, time } = run.event(cursor.events++);
+    while (reported.events < run.eventCount) {
+      const { event, orderId: id, time } = run.event(reported.events++);
       const order = orderRecord(account, id);
       const timestamp = formatInstant(time);
-      const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;
+      const fill = event === "fill" || event === "partial_fill" ? run.fills[reported.fills++] : undefined;
       const opens = this.#exact && this.#accounts.phase >= 6 && time === this.#accounts.time;
       emit({
         type: "order",
@@ -79,10 +79,10 @@ export class AccountEvents {
     }
   }
 
-  #reportEntries(account: TradingAccount, cursor: ReportedUpTo, emit: (event: EntryEvent) => void): void {
-    const { run } = cursor;
-    const entries = run.entries(cursor.entries);
-    cursor.entries += entries.length;
+  #reportEntries(account: TradingAccount, reported: ReportedCounts, emit: (event: EntryEvent) => void): void {
+    const { run } = reported;
+    const entries = run.entries(reported.entries);
+    reported.entries += entries.length;
     for (const entry of entries) {
       const record = entryRecord(account, entry, this.#exact);
       emit({ type: "entry", key: account.keyId, entry: record, timestamp: record.timestamp });

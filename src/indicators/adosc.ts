@@ -24,7 +24,7 @@ import { Stream } from "./stream.ts";
  * const high = Float64Array.of(12, 14, 14);
  * const low = Float64Array.of(8, 10, 10);
  * const close = Float64Array.of(12, 11, 14);
- * // The line is 100, 0, 300; its averages of one and two bars are 300 and 216.667 then.
+ * // The line is 100, 0, 300. Its last averages of one and two bars are 300 and 216.667.
  * adosc(high, low, close, Float64Array.of(100, 200, 300), 1, 2); // NaN, -50, 83.3333
  */
 export const adosc = defineIndicator({

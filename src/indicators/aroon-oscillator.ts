@@ -55,14 +55,14 @@ class AroonOscillatorStream extends Stream<number> {
   }
 
   update(high: number, low: number): number {
-    const none = high - high + (low - low);
-    const sinceHigh = this.highest.update(high + none);
-    return (100 * (this.lowest.update(low + none) - sinceHigh)) / this.period;
+    const nanIfMissing = high - high + (low - low);
+    const sinceHigh = this.highest.update(high + nanIfMissing);
+    return (100 * (this.lowest.update(low + nanIfMissing) - sinceHigh)) / this.period;
   }
 
   override peek(high: number, low: number): number {
-    const none = high - high + (low - low);
-    const sinceHigh = this.highest.peek(high + none);
-    return (100 * (this.lowest.peek(low + none) - sinceHigh)) / this.period;
+    const nanIfMissing = high - high + (low - low);
+    const sinceHigh = this.highest.peek(high + nanIfMissing);
+    return (100 * (this.lowest.peek(low + nanIfMissing) - sinceHigh)) / this.period;
   }
 }

@@ -66,13 +66,17 @@ class AroonStream extends Stream<AroonValue> {
   }
 
   update(high: number, low: number): AroonValue {
-    const none = high - high + (low - low);
-    return this.#written(this.value, this.highest.update(high + none), this.lowest.update(low + none));
+    const nanIfMissing = high - high + (low - low);
+    return this.#written(this.value, this.highest.update(high + nanIfMissing), this.lowest.update(low + nanIfMissing));
   }
 
   override peek(high: number, low: number): AroonValue {
-    const none = high - high + (low - low);
-    return this.#written(new AroonValue(), this.highest.peek(high + none), this.lowest.peek(low + none));
+    const nanIfMissing = high - high + (low - low);
+    return this.#written(
+      new AroonValue(),
+      this.highest.peek(high + nanIfMissing),
+      this.lowest.peek(low + nanIfMissing),
+    );
   }
 
   #written(into: AroonValue, sinceHigh: number, sinceLow: number): AroonValue {

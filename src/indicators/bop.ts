@@ -39,12 +39,12 @@ function balance(open: number, high: number, low: number, close: number): number
   const height = high - low;
   const share = body / height;
   if (share >= -1 && share <= 1 && height > 0 && height < Infinity) return share;
-  return edge(body - body + (height - height), height, share);
+  return clamped(body - body + (height - height), height, share);
 }
 
-/** Clamps a share outside -1 to 1. `none` is 0, or NaN if a number is missing. */
-function edge(none: number, height: number, share: number): number {
-  return height > 0 ? Math.max(-1, Math.min(1, share)) + none : none;
+/** Clamps a share outside -1 to 1. `nanIfMissing` is 0, or NaN if a number is missing. */
+function clamped(nanIfMissing: number, height: number, share: number): number {
+  return height > 0 ? Math.max(-1, Math.min(1, share)) + nanIfMissing : nanIfMissing;
 }
 
 class BopStream extends Stream<number> {

@@ -91,8 +91,8 @@ class ChandelierStream extends Stream<ChandelierValue> {
   update(high: number, low: number, close: number): ChandelierValue {
     const reach = this.multiplier * this.average.update(high, low, close);
     const bar = high - low + close;
-    const none = bar - bar;
-    this.extremes.update(high + none, low + none);
+    const nanIfMissing = bar - bar;
+    this.extremes.update(high + nanIfMissing, low + nanIfMissing);
     this.value.long = this.extremes.highest - reach;
     this.value.short = this.extremes.lowest + reach;
     return this.value;
@@ -101,10 +101,10 @@ class ChandelierStream extends Stream<ChandelierValue> {
   override peek(high: number, low: number, close: number): ChandelierValue {
     const reach = this.multiplier * this.average.peek(high, low, close);
     const bar = high - low + close;
-    const none = bar - bar;
+    const nanIfMissing = bar - bar;
     const value = new ChandelierValue();
-    value.long = this.extremes.peekHighest(high + none, low + none) - reach;
-    value.short = this.extremes.peekLowest(high + none, low + none) + reach;
+    value.long = this.extremes.peekHighest(high + nanIfMissing, low + nanIfMissing) - reach;
+    value.short = this.extremes.peekLowest(high + nanIfMissing, low + nanIfMissing) + reach;
     return value;
   }
 }

@@ -22,7 +22,7 @@ import { Stream } from "./stream.ts";
  * E. W. Dreiss.
  *
  * @example
- * // True ranges of 2, 2 and 4 on a range of 6: the logarithm of 4/3 by that of 3.
+ * // True ranges of 2, 2 and 4 over a range of 6: 100 * log(4/3) / log(3).
  * const high = Float64Array.of(10, 11, 12, 15);
  * const low = Float64Array.of(8, 9, 10, 11);
  * const close = Float64Array.of(9, 10, 11, 14);
@@ -40,22 +40,22 @@ export const chop = defineIndicator({
   batch([high, low, close], { period }, [out]) {
     const length = close.length;
     const ranges = borrowColumn(length);
-    const way = borrowColumn(length);
+    const movement = borrowColumn(length);
     trueRange(high, low, close, ranges);
-    blockSum(ranges, period, 1, way);
+    blockSum(ranges, period, 1, movement);
     blockExtremes(high, low, close, period, ranges, out);
-    const full = Math.log(period);
-    for (let i = 0; i < length; i++) out[i] = choppiness(way[i], ranges[i] - out[i], full);
+    const logPeriod = Math.log(period);
+    for (let i = 0; i < length; i++) out[i] = choppiness(movement[i], ranges[i] - out[i], logPeriod);
     returnColumn(ranges);
-    returnColumn(way);
+    returnColumn(movement);
   },
   stream: ({ period }) => new ChopStream(period),
 });
 
-function choppiness(way: number, height: number, full: number): number {
+function choppiness(movement: number, height: number, logPeriod: number): number {
   // A missing sum of true ranges gives no value, even for a flat window.
-  if (height <= 0) return 100 + way * 0;
-  return Math.min(100, Math.max(0, 100 * (Math.log(way / height) / full)));
+  if (height <= 0) return 100 + movement * 0;
+  return Math.min(100, Math.max(0, 100 * (Math.log(movement / height) / logPeriod)));
 }
 
 class ChopStream extends Stream<number> {

@@ -82,11 +82,11 @@ function divide(flow: Column, volume: Column, start: number, end: number): void 
 
 function share(flow: number, volume: number): number {
   const part = flow / volume;
-  return part >= -1 && part <= 1 ? part : edge(part, volume);
+  return part >= -1 && part <= 1 ? part : clamped(part, volume);
 }
 
 /** Clamps a share that rounding or a negative volume moved out of range. NaN without volume. */
-function edge(part: number, volume: number): number {
+function clamped(part: number, volume: number): number {
   return volume === 0 ? MISSING[0] : part > 1 ? 1 : part < -1 ? -1 : part;
 }
 

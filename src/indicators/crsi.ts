@@ -32,7 +32,7 @@ const moveOf = moveBetween;
  * Larry Connors and Cesar Alvarez, An Introduction to ConnorsRSI (2012).
  *
  * @example
- * // At the end an RSI of 83.3333, one of 62.5 of the streaks 1, 2, -1 and 1, and three of three changes that are lower.
+ * // The last bar has an RSI of 83.3333, 62.5 for the streaks 1, 2, -1, 1, and a rank of 100.
  * crsi(Float64Array.of(10, 11, 13, 11.5, 14.5), 2, 2, 3); // NaN, NaN, NaN, NaN, 81.9444
  */
 export const crsi = defineIndicator({
@@ -111,10 +111,10 @@ function streaks(source: Column, out: Column): void {
   let last = MISSING[0];
   for (let i = 0; i < source.length; i++) {
     const change = moveOf(source[i], last);
-    const none = change - change;
+    const nanIfMissing = change - change;
     last = source[i];
-    streak = continued(streak, change + none);
-    out[i] = streak + none;
+    streak = continued(streak, change + nanIfMissing);
+    out[i] = streak + nanIfMissing;
   }
 }
 
@@ -142,19 +142,19 @@ class CrsiStream extends Stream<number> {
 
   update(source: number): number {
     const change = moveOf(source, this.last);
-    const none = change - change;
-    this.streak = continued(this.streak, change + none);
+    const nanIfMissing = change - change;
+    this.streak = continued(this.streak, change + nanIfMissing);
     const rank = this.rank.update(percentChange(source, this.last));
     this.last = source;
-    return (this.price.update(source) + this.streaks.update(this.streak + none) + rank) / 3;
+    return (this.price.update(source) + this.streaks.update(this.streak + nanIfMissing) + rank) / 3;
   }
 
   override peek(source: number): number {
     const change = moveOf(source, this.last);
-    const none = change - change;
-    const streak = continued(this.streak, change + none);
+    const nanIfMissing = change - change;
+    const streak = continued(this.streak, change + nanIfMissing);
     const rank = this.rank.peek(percentChange(source, this.last));
-    return (this.price.peek(source) + this.streaks.peek(streak + none) + rank) / 3;
+    return (this.price.peek(source) + this.streaks.peek(streak + nanIfMissing) + rank) / 3;
   }
 }
 

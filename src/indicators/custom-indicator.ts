@@ -32,8 +32,8 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const returned: unknown = spec.batch(copies, params, outs);
     // A function of one expression, such as out.set or out.fill, may return what it wrote to.
     if (returned === undefined || returned === outs || outs.includes(returned as Column)) return;
-    const what = "nothing: write each value into its output, as outs[0][bar] = value";
-    throw parameterError(`what batch of ${spec.name} returns`, what, returned);
+    const what = "undefined: write each value into its output, as in outs[0][bar] = value";
+    throw parameterError(`result of batch of ${spec.name}`, what, returned);
   };
   return define({ ...spec, batch }, true);
 }
@@ -66,13 +66,13 @@ export function indicator<Columns extends [Column, ...Column[]]>(
     name: true,
   });
   if (typeof of !== "function" || of.length === 0)
-    throw parameterError("what indicator is given", "a function of one or more columns", of);
-  if (!isText(name)) throw parameterError("name of an indicator", "that of its function, or an option", name);
+    throw parameterError("argument of indicator", "a function of one or more columns", of);
+  if (!isText(name)) throw parameterError("name of an indicator", "the name of its function, or the option name", name);
   const inputs = of.length === 1 ? ["source"] : Array.from({ length: of.length }, (_, i) => `column ${i + 1}`);
   const computed = (columns: readonly Column[]): Column => {
-    const column = toColumn(`what ${name} returns`, of(...(columns as Columns)));
+    const column = toColumn(`result of ${name}`, of(...(columns as Columns)));
     if (column.length === columns[0]!.length) return column;
-    throw parameterError(`what ${name} returns`, `of length ${columns[0]!.length}`, column);
+    throw parameterError(`result of ${name}`, `of length ${columns[0]!.length}`, column);
   };
   return defineIndicator({
     name,
@@ -164,8 +164,8 @@ function checkSpec(spec: AnySpec): void {
   const isList = Array.isArray(inputs) && inputs.length > 0 && inputs.every(isText);
   must("inputs", 'a list of names, such as ["source"]', isList && new Set(inputs).size === inputs.length, inputs);
   must("outputs", "an object of outputs by name", isRecord(outputs) && Object.keys(outputs).length > 0, outputs);
-  for (const [output, said] of Object.entries(outputs as Readonly<Record<string, OutputSpec>>))
-    checkOutput(`output ${output} of ${name}`, said, inputs as readonly string[]);
+  for (const [outputName, output] of Object.entries(outputs as Readonly<Record<string, OutputSpec>>))
+    checkOutput(`output ${outputName} of ${name}`, output, inputs as readonly string[]);
   checkParams(name, params);
   const defaults = resolveParams(name, params, {});
   if (compat !== undefined) {
@@ -186,10 +186,10 @@ function checkSpec(spec: AnySpec): void {
   }
 }
 
-function checkOutput(what: string, said: OutputSpec, inputs: readonly string[]): void {
-  if (!isRecord(said)) throw parameterError(what, 'an object, such as { title: "Gap", scale: { price: 0 } }', said);
-  checkOptions(what, said, OUTPUT_MEMBERS);
-  const { title, scale, range } = said as { title: unknown; scale: unknown; range?: readonly unknown[] };
+function checkOutput(what: string, output: OutputSpec, inputs: readonly string[]): void {
+  if (!isRecord(output)) throw parameterError(what, 'an object, such as { title: "Gap", scale: { price: 0 } }', output);
+  checkOptions(what, output, OUTPUT_MEMBERS);
+  const { title, scale, range } = output as { title: unknown; scale: unknown; range?: readonly unknown[] };
   if (!isText(title)) throw parameterError(`title of ${what}`, "text", title);
   const groups = new Set(
     inputs.filter((input) => input !== "anchor").map((input) => (PRICES.includes(input) ? "price" : input)),

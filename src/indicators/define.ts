@@ -96,20 +96,20 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   custom?: boolean,
 ): Indicator<I, P, O> {
   const { inputs: names } = spec;
-  const places = names.map((name) => `${spec.name} input ${name}`);
+  const inputLabels = names.map((name) => `${spec.name} input ${name}`);
   const outputs = Object.keys(spec.outputs);
   const named = (values: readonly unknown[]) =>
     "value" in spec.outputs ? values[0] : mapValues(spec.outputs, (_, _name, place) => values[place]);
-  const compute = (inputs: readonly unknown[], params: ParamValues<P>, given?: unknown): unknown => {
-    const columns = columnsOf(places, inputs);
-    const outs = outsOf(spec.outputs, columns[0]!.length, given);
+  const compute = (inputs: readonly unknown[], params: ParamValues<P>, callerOuts?: unknown): unknown => {
+    const columns = columnsOf(inputLabels, inputs);
+    const outs = outsOf(spec.outputs, columns[0]!.length, callerOuts);
     const buffers = outs.map((out) => out?.buffer);
     // An output may share its memory with an input.
-    const own = columns.map((column) => (buffers.includes(column.buffer) ? column.slice() : column));
-    (spec as AnySpec).batch(own, params, outs as Column[]);
-    return given ?? named(outs);
+    const inputColumns = columns.map((column) => (buffers.includes(column.buffer) ? column.slice() : column));
+    (spec as AnySpec).batch(inputColumns, params, outs as Column[]);
+    return callerOuts ?? named(outs);
   };
-  const run = (args: readonly unknown[], given?: unknown): unknown => {
+  const run = (args: readonly unknown[], callerOuts?: unknown): unknown => {
     const bars = args[0] as Record<string, unknown>;
     // An object that is neither a node nor a list is a record with the inputs by name.
     const byName = isRecord(bars) && !isNode(bars);
@@ -118,7 +118,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     );
     const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params, !custom));
-    return compute(inputs, params, given);
+    return compute(inputs, params, callerOuts);
   };
   /** Kind of the last stream, reused because many streams have the same parameters. */
   let kind: StreamKind | undefined;
@@ -128,7 +128,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
     of(...args: unknown[]) {
       const params = paramsOf(spec, args);
-      return (...given: unknown[]) => compute(given, params, given[names.length]);
+      return (...callArgs: unknown[]) => compute(callArgs, params, callArgs[names.length]);
     },
     stream(...args: unknown[]) {
       const params = paramsOf(spec, args);
@@ -138,9 +138,9 @@ export function defineIndicator<const I extends InputNames, const P extends Para
         kind = {
           of,
           make: () => spec.stream(params),
-          fill: (stream, inputs) => named(fillStream(stream, columnsOf(places, inputs), outputs)),
+          fill: (stream, inputs) => named(fillStream(stream, columnsOf(inputLabels, inputs), outputs)),
         };
-      return Stream.made(spec.stream(params), kind);
+      return Stream.init(spec.stream(params), kind);
     },
     warmup: (...args: unknown[]) => spec.warmup(paramsOf(spec, args)),
   }) as unknown as Indicator<I, P, O>;
@@ -154,13 +154,13 @@ function isNode(input: unknown): input is GraphNode {
 }
 
 /** New columns, or those of the caller. An extra output that the caller leaves out gets none. */
-function outsOf(outputs: OutputSpecs, length: number, given: unknown): (Column | undefined)[] {
+function outsOf(outputs: OutputSpecs, length: number, callerOuts: unknown): (Column | undefined)[] {
   const outs: (Column | undefined)[] = [];
   for (const name in outputs) {
-    const own = (given as Record<string, unknown> | undefined)?.[name];
-    const out = (given && outputs[name]!.extra ? own : (own ?? given ?? new Float64Array(length))) as
-      | Column
-      | undefined;
+    const callerOut = (callerOuts as Record<string, unknown> | undefined)?.[name];
+    const out = (
+      callerOuts && outputs[name]!.extra ? callerOut : (callerOut ?? callerOuts ?? new Float64Array(length))
+    ) as Column | undefined;
     if (
       out &&
       (!(out instanceof Float64Array && out.length === length) ||
@@ -172,9 +172,9 @@ function outsOf(outputs: OutputSpecs, length: number, given: unknown): (Column |
   return outs;
 }
 
-function columnsOf(places: readonly string[], inputs: readonly unknown[]): Column[] {
+function columnsOf(inputLabels: readonly string[], inputs: readonly unknown[]): Column[] {
   let length: number | undefined;
-  return places.map((place, i) => {
+  return inputLabels.map((place, i) => {
     const column = toColumn(place, inputs[i] as Column);
     if (column.length === (length ??= column.length)) return column;
     throw parameterError(place, `of length ${length}`, column);
@@ -185,19 +185,19 @@ function paramsOf<P extends ParamSpecs>(
   { name, params, compat: presets }: Pick<IndicatorSpec<InputNames, P, OutputSpecs>, "name" | "params" | "compat">,
   args: readonly unknown[],
 ): ParamValues<P> {
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   const numeric = Object.keys(params).filter((key) => "min" in params[key]!);
   args.forEach((arg, i) => {
     if (i === args.length - 1 && Object(arg) === arg) {
       const named = arg as Record<string, unknown>;
-      for (const parameter in given)
+      for (const parameter in values)
         if (parameter in named) throw parameterError(parameter, "given once", named[parameter]);
-      Object.assign(given, named);
+      Object.assign(values, named);
     }
     // A surplus number becomes an unknown parameter, which the error message then names.
-    else given[numeric[i] ?? `number ${i + 1}`] = arg;
+    else values[numeric[i] ?? `number ${i + 1}`] = arg;
   });
-  const { compat, ...rest } = given;
+  const { compat, ...rest } = values;
   if (![undefined, "talib", "tradingview"].includes(compat as string | undefined))
     throw parameterError("compat", "talib or tradingview", compat);
   return resolveParams(name, params, { ...presets?.[compat as Compat], ...rest });

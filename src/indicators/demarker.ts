@@ -41,11 +41,11 @@ export const demarker = defineIndicator({
     let lastLow = MISSING[0];
     for (let i = 0; i < length; i++) {
       const range = high[i] - low[i];
-      const none = range - range;
-      ups[i] = Math.max(high[i] - lastHigh, 0) + none;
-      downs[i] = Math.max(lastLow - low[i], 0) + none;
-      lastHigh = high[i] + none;
-      lastLow = low[i] + none;
+      const nanIfMissing = range - range;
+      ups[i] = Math.max(high[i] - lastHigh, 0) + nanIfMissing;
+      downs[i] = Math.max(lastLow - low[i], 0) + nanIfMissing;
+      lastHigh = high[i] + nanIfMissing;
+      lastLow = low[i] + nanIfMissing;
     }
     blockSum(ups, period, 1, out);
     blockSum(downs, period, 1, ups);
@@ -75,20 +75,20 @@ class DemarkerStream extends Stream<number> {
 
   update(high: number, low: number): number {
     const range = high - low;
-    const none = range - range;
-    const up = this.ups.update(Math.max(high - this.lastHigh, 0) + none);
-    const down = this.downs.update(Math.max(this.lastLow - low, 0) + none);
-    this.lastHigh = high + none;
-    this.lastLow = low + none;
+    const nanIfMissing = range - range;
+    const up = this.ups.update(Math.max(high - this.lastHigh, 0) + nanIfMissing);
+    const down = this.downs.update(Math.max(this.lastLow - low, 0) + nanIfMissing);
+    this.lastHigh = high + nanIfMissing;
+    this.lastLow = low + nanIfMissing;
     return share(up, down);
   }
 
   override peek(high: number, low: number): number {
     const range = high - low;
-    const none = range - range;
+    const nanIfMissing = range - range;
     return share(
-      this.ups.peek(Math.max(high - this.lastHigh, 0) + none),
-      this.downs.peek(Math.max(this.lastLow - low, 0) + none),
+      this.ups.peek(Math.max(high - this.lastHigh, 0) + nanIfMissing),
+      this.downs.peek(Math.max(this.lastLow - low, 0) + nanIfMissing),
     );
   }
 }

@@ -41,14 +41,14 @@ export const donchian = defineIndicator({
   },
   batch([high, low], { period, lag }, [upper, middle, lower]) {
     blockExtremes(high, low, low, period, upper, lower);
-    if (lag === 1) follow(high, low, upper, lower);
+    if (lag === 1) shiftByOneBar(high, low, upper, lower);
     for (let i = 0; i < middle.length; i++) middle[i] = (upper[i] + lower[i]) * 0.5;
   },
   stream: ({ period, lag }) => new DonchianStream(period, lag),
 });
 
 /** Moves both bands one bar later. A missing bar gets no bands. */
-function follow(high: Column, low: Column, upper: Column, lower: Column): void {
+function shiftByOneBar(high: Column, low: Column, upper: Column, lower: Column): void {
   for (let i = upper.length - 1; i > 0; i--) {
     const height = high[i] - low[i];
     const gap = height - height;

@@ -50,14 +50,14 @@ export const emv = defineIndicator({
     const length = high.length;
     const ease = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
-      eases(high, low, volume, divisor, start, stripEnd(start, length), ease);
+      writeEases(high, low, volume, divisor, start, stripEnd(start, length), ease);
     blockSum(ease, period, period, out);
     returnColumn(ease);
   },
   stream: ({ period, divisor }) => new EmvStream(period, divisor),
 });
 
-function eases(
+function writeEases(
   high: Column,
   low: Column,
   volume: Column,

@@ -61,14 +61,14 @@ const LIMIT = 0.99;
 const EDGE = 0.999;
 
 /** The next position: clamped near ±1, and pulled toward 0 by a flat range. */
-function moved(position: number, median: number, highest: number, lowest: number): number {
+function nextPosition(position: number, median: number, highest: number, lowest: number): number {
   const height = highest - lowest;
   const offset = height === 0 ? 0 : (median - lowest) / height - 0.5;
   const next = NEW_SHARE * 2 * offset + OLD_SHARE * position;
   return next > LIMIT ? EDGE : next < -LIMIT ? -EDGE : next;
 }
 
-function spread(before: number, position: number): number {
+function fisherOf(before: number, position: number): number {
   return 0.5 * Math.log((1 + position) / (1 - position)) + 0.5 * before;
 }
 
@@ -88,8 +88,8 @@ class Transform {
         const highest = fishers[i];
         const lowest = triggers[i];
         if (highest - lowest !== highest - lowest) break;
-        position = moved(position, median[i], highest, lowest);
-        level = spread(level, position);
+        position = nextPosition(position, median[i], highest, lowest);
+        level = fisherOf(level, position);
         fishers[i] = level;
         triggers[i] = shown;
         shown = level;
@@ -131,8 +131,8 @@ class FisherStream extends Stream<FisherValue> {
       value.trigger = MISSING[0];
       return value;
     }
-    transform.position = moved(transform.position, median, highest, lowest);
-    transform.level = spread(transform.level, transform.position);
+    transform.position = nextPosition(transform.position, median, highest, lowest);
+    transform.level = fisherOf(transform.level, transform.position);
     value.fisher = transform.level;
     value.trigger = transform.shown;
     transform.shown = transform.level;
@@ -145,7 +145,7 @@ class FisherStream extends Stream<FisherValue> {
     const lowest = this.extremes.peekLowest(median, median);
     const value = new FisherValue();
     if (highest - lowest !== highest - lowest) return value;
-    value.fisher = spread(this.transform.level, moved(this.transform.position, median, highest, lowest));
+    value.fisher = fisherOf(this.transform.level, nextPosition(this.transform.position, median, highest, lowest));
     value.trigger = this.transform.shown;
     return value;
   }

@@ -67,8 +67,8 @@ const STEEPNESS = -4.6 / Math.LN2;
 /** The smoothing factor, from the extremes of the newer and of the older half. */
 function factorOf(high: number, low: number, olderHigh: number, olderLow: number): number {
   const halves = high - low + (olderHigh - olderLow);
-  const whole = Math.max(high, olderHigh) - Math.min(low, olderLow);
-  return halves <= whole ? 1 : Math.exp(STEEPNESS * Math.log(halves / whole));
+  const windowRange = Math.max(high, olderHigh) - Math.min(low, olderLow);
+  return halves <= windowRange ? 1 : Math.exp(STEEPNESS * Math.log(halves / windowRange));
 }
 
 function factors(highest: Column, lowest: Column, half: number, start: number, end: number, out: Column): void {

@@ -117,12 +117,12 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
   #write(into: HeikinAshiValue, open: number, high: number, low: number, close: number): HeikinAshiValue {
     const last = middle(open, high, low, close);
     // NaN if the bar is missing, else 0.
-    const none = last - last;
+    const nanIfMissing = last - last;
     const first = this.next === this.next ? this.next : (open + close) * 0.5;
-    into.open = first + none;
-    into.high = Math.max(high, Math.max(first, last)) + none;
-    into.low = Math.min(low, Math.min(first, last)) + none;
-    into.close = last + none;
+    into.open = first + nanIfMissing;
+    into.high = Math.max(high, Math.max(first, last)) + nanIfMissing;
+    into.low = Math.min(low, Math.min(first, last)) + nanIfMissing;
+    into.close = last + nanIfMissing;
     return into;
   }
 }

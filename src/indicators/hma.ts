@@ -31,12 +31,12 @@ export const hma = defineIndicator({
     const length = source.length;
     const fast = Math.floor(period / 2);
     const smoothing = smoothingOf(period);
-    const quick = borrowColumn(length);
-    blockWeightedSum(source, fast, sumOfWeights(fast), quick);
+    const raw = borrowColumn(length);
+    blockWeightedSum(source, fast, sumOfWeights(fast), raw);
     blockWeightedSum(source, period, sumOfWeights(period), out);
-    for (let i = 0; i < length; i++) quick[i] = 2 * quick[i] - out[i];
-    blockWeightedSum(quick, smoothing, sumOfWeights(smoothing), out);
-    returnColumn(quick);
+    for (let i = 0; i < length; i++) raw[i] = 2 * raw[i] - out[i];
+    blockWeightedSum(raw, smoothing, sumOfWeights(smoothing), out);
+    returnColumn(raw);
   },
   stream: ({ period }) => new HmaStream(period),
 });

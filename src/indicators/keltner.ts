@@ -68,7 +68,7 @@ export const keltner = defineIndicator({
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      whole(high, low, close, start, end, middle);
+      closesOfCompleteBars(high, low, close, start, end, middle);
       smoothRange(average, middle, start, end, middle);
       range.updateRange(high, low, close, start, end, upper);
       writeBands(params.multiplier, start, end, upper, middle, lower);
@@ -91,7 +91,7 @@ function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number 
 }
 
 /** Copies the closes, with NaN for every bar that has a missing number. */
-function whole(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+function closesOfCompleteBars(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
 }
 

@@ -21,7 +21,7 @@ import { Stream } from "./stream.ts";
  * Martin J. Pring, "Summed Rate of Change (KST)", Technical Analysis of Stocks & Commodities (1992).
  *
  * @example
- * // Changes of 100, 50 and 100 percent over one bar, ten times over: 1 + 2 + 3 + 4.
+ * // Changes of 100, 50 and 100 percent, multiplied by 1 + 2 + 3 + 4.
  * kst(Float64Array.of(1, 2, 3, 6), 1, 1, 1, 1, 1, 1, 1, 1, 2).kst; // NaN, 1000, 500, 1000
  */
 export const kst = defineIndicator({

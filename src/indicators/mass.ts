@@ -22,7 +22,7 @@ import { Stream } from "./stream.ts";
  * Donald Dorsey, The Mass Index, Technical Analysis of Stocks & Commodities (1992).
  *
  * @example
- * // Heights of 2, 2, 4 and 4.
+ * // Ranges of 2, 2, 4 and 4.
  * mass(Float64Array.of(10, 10, 12, 12), Float64Array.of(8, 8, 8, 8), 2, 2); // NaN, NaN, NaN, 2.3587
  */
 export const mass = defineIndicator({

@@ -57,7 +57,7 @@ export const mcginley = defineIndicator({
 });
 
 /** The next average. `pace` is `share * period`. If the seed is not above zero, the result is the price. */
-function followed(average: number, price: number, pace: number): number {
+function nextAverage(average: number, price: number, pace: number): number {
   if (average <= 0) return price;
   const ratio = price / average;
   const square = ratio * ratio;
@@ -85,14 +85,14 @@ class McginleyStream extends Stream<number> {
       return source > 0 ? mean : MISSING[0];
     }
     if (!(source > 0 && source < Infinity)) return MISSING[0];
-    start.average = followed(average, source, this.pace);
+    start.average = nextAverage(average, source, this.pace);
     return finite(start.average);
   }
 
   override peek(source: number): number {
     const { average } = this.start;
     if (!(source > 0 && source < Infinity)) return MISSING[0];
-    return average === average ? finite(followed(average, source, this.pace)) : this.start.peek(source);
+    return average === average ? finite(nextAverage(average, source, this.pace)) : this.start.peek(source);
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
@@ -104,7 +104,7 @@ class McginleyStream extends Stream<number> {
       for (; i < end; i++) {
         const price = source[i];
         if (!(price > 0 && price < Infinity && average > 0)) break;
-        average = followed(average, price, pace);
+        average = nextAverage(average, price, pace);
         out[i] = finite(average);
       }
       this.start.average = average;

@@ -30,12 +30,13 @@ export const median = defineIndicator({
   batch([source], { period }, [out]) {
     const window = new SortedWindow(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) strip(source, window, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP)
+      writeMedians(source, window, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new MedianStream(period),
 });
 
-function strip(source: Column, window: SortedWindow, start: number, end: number, out: Column): void {
+function writeMedians(source: Column, window: SortedWindow, start: number, end: number, out: Column): void {
   const { period } = window;
   for (let i = start | 0; i < end; i++) {
     const value = source[i];

@@ -106,14 +106,14 @@ function percents(up: Column, down: Column): void {
 }
 
 function percentOf(up: number, down: number): number {
-  const whole = up + down;
-  const percent = 100 * (up / whole);
-  return percent >= 0 && percent <= 100 ? percent : edge(percent, whole);
+  const total = up + down;
+  const percent = 100 * (up / total);
+  return percent >= 0 && percent <= 100 ? percent : clamped(percent, total);
 }
 
 /** A percentage out of range: 50 without flow, else clamped. NaN stays NaN. */
-function edge(percent: number, whole: number): number {
-  return whole === 0 ? 50 : percent > 100 ? 100 : percent < 0 ? 0 : percent;
+function clamped(percent: number, total: number): number {
+  return total === 0 ? 50 : percent > 100 ? 100 : percent < 0 ? 0 : percent;
 }
 
 class MfiStream extends Stream<number> {

@@ -49,17 +49,17 @@ export const natr = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       average.updateRange(high, low, close, start, end, out);
-      shares(close, start, end, out);
+      writePercents(close, start, end, out);
     }
   },
   stream: (params) => new NatrStream(new AverageTrueRange(params.period, params.firstTr)),
 });
 
-function shares(close: Column, start: number, end: number, out: Column): void {
-  for (let i = start | 0; i < end; i++) out[i] = share(out[i], close[i]);
+function writePercents(close: Column, start: number, end: number, out: Column): void {
+  for (let i = start | 0; i < end; i++) out[i] = percentOf(out[i], close[i]);
 }
 
-function share(average: number, close: number): number {
+function percentOf(average: number, close: number): number {
   return 100 * (average / (close === 0 ? MISSING[0] : close));
 }
 
@@ -72,11 +72,11 @@ class NatrStream extends Stream<number> {
   }
 
   update(high: number, low: number, close: number): number {
-    return share(this.average.update(high, low, close), close);
+    return percentOf(this.average.update(high, low, close), close);
   }
 
   override peek(high: number, low: number, close: number): number {
-    return share(this.average.peek(high, low, close), close);
+    return percentOf(this.average.peek(high, low, close), close);
   }
 }
 

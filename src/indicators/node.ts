@@ -109,9 +109,9 @@ export class GraphNode {
    * marks indicators of this library, which read the columns of a market without copies.
    */
   applied(spec: NodeSpec, inputs: readonly GraphNode[], params: NodeParams, own?: boolean): GraphNode[] {
-    const made = own ? ownIndicators : customIndicators;
-    const indicator = made.get(spec) ?? indicatorOf(spec, own);
-    made.set(spec, indicator);
+    const cache = own ? ownIndicators : customIndicators;
+    const indicator = cache.get(spec) ?? indicatorOf(spec, own);
+    cache.set(spec, indicator);
     return indicator.outputs.map(
       (_, output) => new GraphNode({ kind: "indicator", indicator, inputs, params, output }),
     );
@@ -147,13 +147,13 @@ function indicatorOf(spec: NodeSpec, own: boolean | undefined): NodeIndicator {
 /** Returns a node that reads a column of bars: of the evaluated instrument, or of another symbol or a longer interval. */
 export function fieldNode(field: PriceField, symbol?: string, interval?: string): GraphNode {
   if (symbol !== undefined || interval !== undefined) return new GraphNode({ kind: "field", field, symbol, interval });
-  let node = own.get(field);
-  if (node === undefined) own.set(field, (node = new GraphNode({ kind: "field", field, symbol, interval })));
+  let node = ownFields.get(field);
+  if (node === undefined) ownFields.set(field, (node = new GraphNode({ kind: "field", field, symbol, interval })));
   return node;
 }
 
 /** Fields of the evaluated instrument, shared by all graphs. */
-const own = new Map<PriceField, GraphNode>();
+const ownFields = new Map<PriceField, GraphNode>();
 
 /** Returns a node with the ids of the sessions, weeks or months of the bars, for indicators that restart with each. */
 export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): GraphNode {
@@ -198,9 +198,9 @@ let count = 0;
 /** The name of an indicator of this library, or the name and number of a custom one. */
 function ownName(indicator: NodeIndicator): string {
   if (trusted.has(indicator)) return indicator.name;
-  const made = indicator.spec ?? indicator;
-  let number = numbers.get(made);
-  if (number === undefined) numbers.set(made, (number = ++count));
+  const definition = indicator.spec ?? indicator;
+  let number = numbers.get(definition);
+  if (number === undefined) numbers.set(definition, (number = ++count));
   return `${indicator.name}~${number}`;
 }
 

@@ -20,7 +20,7 @@ import { Stream } from "./stream.ts";
  * - A bar with a missing number gives no value for every window of the moving average that contains it.
  *
  * @example
- * // A mean of 12.5 under 14, and true ranges of 2 and 4.
+ * // 14 - 12.5, divided by the mean of true ranges of 2 and 4.
  * const high = Float64Array.of(11, 12, 15);
  * const low = Float64Array.of(9, 10, 11);
  * const close = Float64Array.of(10, 11, 14);
@@ -44,17 +44,17 @@ export const prettyGood = defineIndicator({
   stableAfter: ({ period }) => period + convergenceSteps(emaFactor(period)),
   batch([high, low, close], { period }, [out]) {
     const { length } = close;
-    const whole = borrowColumn(length);
+    const column = borrowColumn(length);
     const ranges = borrowColumn(length);
     for (let i = 0; i < length; i++) {
       const range = high[i] - low[i];
-      whole[i] = close[i] + (range - range);
+      column[i] = close[i] + (range - range);
     }
-    blockExcess(whole, period, out);
-    trueRange(high, low, close, whole);
-    smooth(new Smoothing(emaFactor(period), period), whole, ranges);
+    blockExcess(column, period, out);
+    trueRange(high, low, close, column);
+    smooth(new Smoothing(emaFactor(period), period), column, ranges);
     for (let i = 0; i < length; i++) out[i] /= ranges[i] === 0 ? MISSING[0] : ranges[i];
-    returnColumn(whole);
+    returnColumn(column);
     returnColumn(ranges);
   },
   stream: ({ period }) => new PrettyGoodStream(period),

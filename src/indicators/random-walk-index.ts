@@ -49,8 +49,8 @@ export const randomWalkIndex = defineIndicator({
     down.fill(NaN, 0, Math.min(period, length));
     for (let i = period | 0; i < length; i++) {
       walk(high, low, ranges, i, high[i], low[i], ranges[i], period, roots);
-      up[i] = walked[0];
-      down[i] = walked[1];
+      up[i] = walkResults[0];
+      down[i] = walkResults[1];
     }
     returnColumn(ranges);
   },
@@ -70,7 +70,7 @@ function rootsUpTo(most: number): Column {
 }
 
 /** Results of `walk`, upward and downward. */
-const walked = new Float64Array(2);
+const walkResults = new Float64Array(2);
 
 /**
  * Measures all walks that end with a bar. The earlier bars end before index `end` of their columns. True ranges are summed
@@ -89,19 +89,19 @@ function walk(
 ): void {
   let up = MISSING[2];
   let down = MISSING[2];
-  let way = range;
+  let movement = range;
   for (let k = 2, i = (end - 2) | 0; k <= period; k++, i--) {
-    way += ranges[i + 1];
-    if (way > 0) {
-      const scale = roots[k] / way;
+    movement += ranges[i + 1];
+    if (movement > 0) {
+      const scale = roots[k] / movement;
       up = Math.max(up, (high - lows[i]) * scale);
       down = Math.max(down, (highs[i] - low) * scale);
     }
   }
   // NaN if a bar is missing or no bar has a range, else 0.
-  const none = (way - way) / way;
-  walked[0] = up + none;
-  walked[1] = down + none;
+  const nanIfMissing = (movement - movement) / movement;
+  walkResults[0] = up + nanIfMissing;
+  walkResults[1] = down + nanIfMissing;
 }
 
 /** Output values of one bar. */
@@ -150,7 +150,7 @@ class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
     if (end < period) return;
     if (this.roots.length === 1) this.roots = rootsUpTo(period);
     walk(highs.block, lows.block, ranges.block, end, high, low, range, period, this.roots);
-    into.high = walked[0];
-    into.low = walked[1];
+    into.high = walkResults[0];
+    into.low = walkResults[1];
   }
 }

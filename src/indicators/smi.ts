@@ -188,9 +188,9 @@ class SmiStream extends Stream<SmiValue> {
 
   update(high: number, low: number, close: number): SmiValue {
     const bar = high - low + close;
-    const none = bar - bar;
+    const nanIfMissing = bar - bar;
     const { value, averages } = this;
-    this.extremes.update(high + none, low + none);
+    this.extremes.update(high + nanIfMissing, low + nanIfMissing);
     value.smi = averages.update(close, this.extremes.highest, this.extremes.lowest);
     value.signal = averages.signal.factor === 1 ? value.smi : averages.signal.update(value.smi);
     return value;
@@ -198,10 +198,10 @@ class SmiStream extends Stream<SmiValue> {
 
   override peek(high: number, low: number, close: number): SmiValue {
     const bar = high - low + close;
-    const none = bar - bar;
+    const nanIfMissing = bar - bar;
     const value = new SmiValue();
-    const highest = this.extremes.peekHighest(high + none, low + none);
-    value.smi = this.averages.peek(close, highest, this.extremes.peekLowest(high + none, low + none));
+    const highest = this.extremes.peekHighest(high + nanIfMissing, low + nanIfMissing);
+    value.smi = this.averages.peek(close, highest, this.extremes.peekLowest(high + nanIfMissing, low + nanIfMissing));
     const { signal } = this.averages;
     value.signal = signal.factor === 1 ? value.smi : signal.peek(value.smi);
     return value;

@@ -160,8 +160,13 @@ class SqueezeStream extends Stream<SqueezeValue> {
     const { excess, variance } = this.window.update(source);
     const room = this.multiplier * this.range.update(high, low, close);
     const middle = this.average.update(source);
-    const none = source - source;
-    const away = distance(source, excess, this.highest.update(high + none), this.lowest.update(low + none));
+    const nanIfMissing = source - source;
+    const away = distance(
+      source,
+      excess,
+      this.highest.update(high + nanIfMissing),
+      this.lowest.update(low + nanIfMissing),
+    );
     const value = this.value;
     value.on = inside(source - excess, this.deviations * Math.sqrt(variance), middle, room);
     this.line.update(away);
@@ -173,8 +178,8 @@ class SqueezeStream extends Stream<SqueezeValue> {
     const source = close + (high - high) + (low - low);
     const { excess, variance } = this.window.peek(source);
     const room = this.multiplier * this.range.peek(high, low, close);
-    const none = source - source;
-    const away = distance(source, excess, this.highest.peek(high + none), this.lowest.peek(low + none));
+    const nanIfMissing = source - source;
+    const away = distance(source, excess, this.highest.peek(high + nanIfMissing), this.lowest.peek(low + nanIfMissing));
     const value = new SqueezeValue();
     value.on = inside(source - excess, this.deviations * Math.sqrt(variance), this.average.peek(source), room);
     value.momentum = this.#end(away, this.line.peek(away));

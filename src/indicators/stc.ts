@@ -18,7 +18,7 @@ import { Stream } from "./stream.ts";
  * `stc` = the place of `d` in its range of the last `cycle` values, smoothed. Smoothing is `s += factor * (x - s)`,
  * starting with the first value.
  *
- * - `cycle`: default 10. `fast`: default 23. `slow`: default 50. `factor`: default 0.5.
+ * - `cycle`: default 10. `fast`: default 23. `slow`: default 50. `factor`: default 0.5. These are the values of the most used script on TradingView.
  * - A flat range keeps the place of the previous bar; the very first one counts as 50.
  * - First value at index `max(fast, slow) + 2 * cycle - 3`.
  * - A missing bar gives no value for every range that contains it; then the averages continue.
@@ -27,7 +27,7 @@ import { Stream } from "./stream.ts";
  * Doug Schaff, in the 1990s.
  *
  * @example
- * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0. Of these the first range has no height, then 0 is the lowest.
+ * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0. Their first range is flat, then 0 is the lowest.
  * stc(Float64Array.of(1, 1, 2, 3, 1), 2, 1, 2, 1); // NaN, NaN, NaN, 50, 0
  */
 export const stc = defineIndicator({

@@ -76,8 +76,8 @@ class StochasticStream extends Stream<StochasticValue> {
 
   update(high: number, low: number, close: number): StochasticValue {
     const gap = high - low + close;
-    const none = gap - gap;
-    this.extremes.update(high + none, low + none);
+    const nanIfMissing = gap - gap;
+    this.extremes.update(high + nanIfMissing, low + nanIfMissing);
     const raw = rangePosition(close, this.extremes.highest, this.extremes.lowest, this.flat);
     this.value.k = this.fast.update(raw) / this.fast.period;
     this.value.d = this.slow.update(this.value.k) / this.slow.period;
@@ -86,9 +86,14 @@ class StochasticStream extends Stream<StochasticValue> {
 
   override peek(high: number, low: number, close: number): StochasticValue {
     const gap = high - low + close;
-    const none = gap - gap;
-    const highest = this.extremes.peekHighest(high + none, low + none);
-    const raw = rangePosition(close, highest, this.extremes.peekLowest(high + none, low + none), this.flat);
+    const nanIfMissing = gap - gap;
+    const highest = this.extremes.peekHighest(high + nanIfMissing, low + nanIfMissing);
+    const raw = rangePosition(
+      close,
+      highest,
+      this.extremes.peekLowest(high + nanIfMissing, low + nanIfMissing),
+      this.flat,
+    );
     const value = new StochasticValue();
     value.k = this.fast.peek(raw) / this.fast.period;
     value.d = this.slow.peek(value.k) / this.slow.period;

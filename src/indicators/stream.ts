@@ -21,7 +21,7 @@ export abstract class Stream<Value = unknown> {
   #kind: StreamKind | undefined;
 
   /** Assigns the kind to a new stream. */
-  static made<S extends Stream>(stream: S, kind: StreamKind): S {
+  static init<S extends Stream>(stream: S, kind: StreamKind): S {
     stream.#kind = kind;
     return stream;
   }

@@ -47,7 +47,7 @@ export const ultosc = defineIndicator({
     const range = borrowColumn(length);
     const pressures = borrowColumn(length);
     const ranges = borrowColumn(length);
-    reaches(high, low, close, pressure, range);
+    pressuresAndRanges(high, low, close, pressure, range);
     out.fill(0);
     addShare(pressure, range, short, 4, flat, pressures, ranges, out);
     addShare(pressure, range, medium, 2, flat, pressures, ranges, out);
@@ -62,7 +62,7 @@ export const ultosc = defineIndicator({
 });
 
 /** Fills the buying pressure and true range of each bar. */
-function reaches(high: Column, low: Column, close: Column, pressure: Column, range: Column): void {
+function pressuresAndRanges(high: Column, low: Column, close: Column, pressure: Column, range: Column): void {
   let previous = MISSING[0];
   for (let i = 0; i < close.length; i++) {
     const gap = high[i] - low[i] + close[i];

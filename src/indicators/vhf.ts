@@ -35,7 +35,7 @@ export const vhf = defineIndicator({
     const moves = borrowColumn(source.length);
     const other = borrowColumn(source.length);
     blockExtremes(source, source, source, period, out, other);
-    moved(source, out, other, moves);
+    rangesAndMoves(source, out, other, moves);
     blockSum(moves, period, 1, other);
     for (let i = 0; i < out.length; i++) out[i] = share(out[i], other[i]);
     returnColumn(moves);
@@ -45,7 +45,7 @@ export const vhf = defineIndicator({
 });
 
 /** Writes the ranges into `highest`, and the absolute changes into `moves`. */
-function moved(source: Column, highest: Column, lowest: Column, moves: Column): void {
+function rangesAndMoves(source: Column, highest: Column, lowest: Column, moves: Column): void {
   let last = NaN;
   for (let i = 0; i < source.length; i++) {
     highest[i] -= lowest[i];
@@ -55,8 +55,8 @@ function moved(source: Column, highest: Column, lowest: Column, moves: Column): 
 }
 
 /** Range as a share of the movement: at most 1, and 0 without movement. */
-function share(height: number, way: number): number {
-  return Math.min(1, height / (way + Number(way === 0)));
+function share(height: number, movement: number): number {
+  return Math.min(1, height / (movement + Number(movement === 0)));
 }
 
 class VhfStream extends Stream<number> {

@@ -67,9 +67,9 @@ function swings(high: Column, low: Column, ranges: Column, up: Column, down: Col
   let lastHigh = MISSING[0];
   let lastLow = MISSING[0];
   for (let i = 0; i < ranges.length; i++) {
-    const none = ranges[i] - ranges[i];
-    up[i] = Math.abs(high[i] - lastLow) + none;
-    down[i] = Math.abs(low[i] - lastHigh) + none;
+    const nanIfMissing = ranges[i] - ranges[i];
+    up[i] = Math.abs(high[i] - lastLow) + nanIfMissing;
+    down[i] = Math.abs(low[i] - lastHigh) + nanIfMissing;
     lastHigh = high[i];
     lastLow = low[i];
   }
@@ -109,11 +109,11 @@ class VortexStream extends Stream<VortexValue> {
 
   update(high: number, low: number, close: number): VortexValue {
     const range = this.range.update(high, low, close);
-    const none = range - range;
+    const nanIfMissing = range - range;
     const sum = this.ranges.update(range);
     const value = this.value;
-    value.plus = quotient(this.up.update(Math.abs(high - this.lastLow) + none), sum);
-    value.minus = quotient(this.down.update(Math.abs(low - this.lastHigh) + none), sum);
+    value.plus = quotient(this.up.update(Math.abs(high - this.lastLow) + nanIfMissing), sum);
+    value.minus = quotient(this.down.update(Math.abs(low - this.lastHigh) + nanIfMissing), sum);
     this.lastHigh = high;
     this.lastLow = low;
     return value;
@@ -121,11 +121,11 @@ class VortexStream extends Stream<VortexValue> {
 
   override peek(high: number, low: number, close: number): VortexValue {
     const range = this.range.peek(high, low, close);
-    const none = range - range;
+    const nanIfMissing = range - range;
     const sum = this.ranges.peek(range);
     const value = new VortexValue();
-    value.plus = quotient(this.up.peek(Math.abs(high - this.lastLow) + none), sum);
-    value.minus = quotient(this.down.peek(Math.abs(low - this.lastHigh) + none), sum);
+    value.plus = quotient(this.up.peek(Math.abs(high - this.lastLow) + nanIfMissing), sum);
+    value.minus = quotient(this.down.peek(Math.abs(low - this.lastHigh) + nanIfMissing), sum);
     return value;
   }
 }

@@ -19,7 +19,7 @@ import { Stream } from "./stream.ts";
  * @example
  * const high = Float64Array.of(11, 13, 12);
  * const low = Float64Array.of(9, 11, 10);
- * // Up from 10, the close before, to 12; down from 12 to 10.5.
+ * // Up from the previous close of 10 to 12, then down from the previous close of 12 to 10.5.
  * williamsAd(high, low, Float64Array.of(10, 12, 10.5)); // NaN, 2, 0.5
  */
 export const williamsAd = defineIndicator({

@@ -50,15 +50,15 @@ class WillrStream extends Stream<number> {
 
   update(high: number, low: number, close: number): number {
     const gap = high - low + close;
-    const none = gap - gap;
-    this.extremes.update(high + none, low + none);
+    const nanIfMissing = gap - gap;
+    this.extremes.update(high + nanIfMissing, low + nanIfMissing);
     return rangePosition(close, this.extremes.highest, this.extremes.lowest, 50) - 100;
   }
 
   override peek(high: number, low: number, close: number): number {
     const gap = high - low + close;
-    const none = gap - gap;
-    const highest = this.extremes.peekHighest(high + none, low + none);
-    return rangePosition(close, highest, this.extremes.peekLowest(high + none, low + none), 50) - 100;
+    const nanIfMissing = gap - gap;
+    const highest = this.extremes.peekHighest(high + nanIfMissing, low + nanIfMissing);
+    return rangePosition(close, highest, this.extremes.peekLowest(high + nanIfMissing, low + nanIfMissing), 50) - 100;
   }
 }

@@ -56,11 +56,11 @@ export const zigzag = defineIndicator({
   stream: ({ percent }) => new ZigzagStream(percent / 100),
 });
 
-/** Whether a move of `way` away from `extreme` is large enough. */
-function confirms(way: number, extreme: number, share: number): boolean {
+/** Whether a move of `move` away from `extreme` is large enough. */
+function confirms(move: number, extreme: number, share: number): boolean {
   const size = Math.abs(extreme);
   // A move of exactly the share confirms, compared as decimals: 3 of 60 is five percent.
-  return way > 0 && way >= share * size - 4 * NOISE * size;
+  return move > 0 && move >= share * size - 4 * NOISE * size;
 }
 
 function unconfirmed() {

@@ -36,7 +36,7 @@ export const zlema = defineIndicator({
     const length = source.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      carryOn(source, lag, start, end, out);
+      extrapolate(source, lag, start, end, out);
       smoothRange(smoothing, out, start, end, out);
     }
   },
@@ -48,7 +48,7 @@ function lagOf(period: number): number {
 }
 
 /** Extrapolates the prices from `start` to `end` (exclusive) by their move over the lag. */
-function carryOn(source: Column, lag: number, start: number, end: number, out: Column): void {
+function extrapolate(source: Column, lag: number, start: number, end: number, out: Column): void {
   const from = Math.min(Math.max(start, lag), end);
   out.fill(NaN, start, from);
   for (let i = from | 0; i < end; i++) out[i] = source[i] + (source[i] - source[i - lag]);

@@ -434,7 +434,7 @@ describe("the batch function of a custom indicator", () => {
   ])("throws when it returns %s, by itself and in a run", (_, batch) => {
     const returning = of(batch);
     const message =
-      "what batch of own returns must be nothing: write each value into its output, as outs[0][bar] = value";
+      "result of batch of own must be undefined: write each value into its output, as in outs[0][bar] = value";
     expect(() => returning(bars.close)).toThrow(message);
     const strategy = defineStrategy({ name: "returns", indicators: ({ close }) => ({ own: returning(close) }) });
     expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);

@@ -48,15 +48,15 @@ describe("indicator made from a function", () => {
 
   test("requires a name, at least one column to read, and a column as result", () => {
     expect(() => indicator((close: Column) => close)).toThrow(
-      'name of an indicator must be that of its function, or an option, was ""',
+      'name of an indicator must be the name of its function, or the option name, was ""',
     );
     expect(() => indicator(5 as never)).toThrow(
-      "what indicator is given must be a function of one or more columns, was 5",
+      "argument of indicator must be a function of one or more columns, was 5",
     );
     expect(() => indicator((close: Column) => close, { nam: "x" } as object)).toThrow(
       'indicator has no option "nam" (did you mean name?); it has name',
     );
     const shorter = indicator((close: Column) => close.subarray(1), { name: "shorter" });
-    expect(() => shorter([1, 2])).toThrow("what shorter returns must be of length 2, was a Float64Array of length 1");
+    expect(() => shorter([1, 2])).toThrow("result of shorter must be of length 2, was a Float64Array of length 1");
   });
 });

@@ -176,10 +176,10 @@ export type CandlestickRule<Params> = (bars: CandlestickBars, i: number, params:
 
 /** Whether the bar has a long body and almost no shadows. */
 export function marubozuAt(bars: CandlestickBars, i: number): boolean {
-  const none = shadowVeryShort(bars, i);
+  const limit = shadowVeryShort(bars, i);
   return (
     above(bars, i, body(bars, i), bodyLong(bars, i)) &&
-    above(bars, i, none, upperShadow(bars, i)) &&
-    above(bars, i, none, lowerShadow(bars, i))
+    above(bars, i, limit, upperShadow(bars, i)) &&
+    above(bars, i, limit, lowerShadow(bars, i))
   );
 }

@@ -27,8 +27,8 @@ export function meansOf(terms: CandlestickTerms): CandlestickMean[] {
 
 /** For each term the column of its mean; an empty column for a term without one. */
 export function columnsByTerm(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
-  const none: Column = new Float64Array(0);
-  const found = Object.fromEntries(MEAN_TERMS.map((term) => [term, none]));
+  const empty: Column = new Float64Array(0);
+  const found = Object.fromEntries(MEAN_TERMS.map((term) => [term, empty]));
   means.forEach(({ terms }, m) => terms.forEach((term) => (found[term] = columns[m]!)));
   return found as MeanColumns;
 }

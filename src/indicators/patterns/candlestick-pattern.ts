@@ -47,9 +47,9 @@ export function candlestickPattern<const P extends ParamSpecs>(
     batch([open, high, low, close], values, [out]) {
       const columns = means.map((mean) => meanBefore(mean, open, high, low, close, out!));
       const bars = new CandlestickBars(open, high, low, close, columnsByTerm(means, columns));
-      let whole = 0;
+      let completeBars = 0;
       for (let start = 0; start < out!.length; start += STRIP)
-        whole = applyRule(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
+        completeBars = applyRule(bars, rule, values, wait, completeBars, start, stripEnd(start, out!.length), out!);
       columns.forEach(returnColumn);
     },
     stream: (values) => new CandlestickStream(rule, values, wait, means),
@@ -81,13 +81,13 @@ function applyRule<Params>(
   rule: CandlestickRule<Params>,
   params: Params,
   wait: number,
-  whole: number,
+  completeBars: number,
   start: number,
   end: number,
   out: Column,
 ): number {
   const { open, high, low, close } = bars;
-  let row = whole;
+  let row = completeBars;
   for (let i = start; i < end; i++) {
     const all = open[i]! + high[i]! + low[i]! + close[i]!;
     row = all - all === 0 ? row + 1 : 0;

@@ -43,14 +43,14 @@ export class CandlestickStream<Params> extends Stream<number> {
   update(open: number, high: number, low: number, close: number): number {
     const value = this.peek(open, high, low, close);
     const all = open + high + low + close;
-    const none = all - all;
-    this.whole = none === 0 ? this.whole + 1 : 0;
+    const nanIfMissing = all - all;
+    this.whole = nanIfMissing === 0 ? this.whole + 1 : 0;
     const measures = this.#measures;
     const top = Math.max(open, close);
     const bottom = Math.min(open, close);
-    measures[0] = Math.abs(close - open) + none;
-    measures[1] = high - low + none;
-    measures[2] = (high - top + (bottom - low)) / 2 + none;
+    measures[0] = Math.abs(close - open) + nanIfMissing;
+    measures[1] = high - low + nanIfMissing;
+    measures[2] = (high - top + (bottom - low)) / 2 + nanIfMissing;
     const next = this.at + 1;
     const means = this.#means;
     for (let m = 0; m < means.length; m++) means[m]!.take(measures, next);

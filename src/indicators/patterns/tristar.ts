@@ -29,11 +29,11 @@ export const tristar = defineIndicator(
     terms: { bodyDoji: BODY_DOJI },
     params: {},
     rule: (bars, i) => {
-      const none = bodyDoji(bars, i - 2);
+      const limit = bodyDoji(bars, i - 2);
       if (
-        above(bars, i, body(bars, i - 2), none) ||
-        above(bars, i, body(bars, i - 1), none) ||
-        above(bars, i, body(bars, i), none)
+        above(bars, i, body(bars, i - 2), limit) ||
+        above(bars, i, body(bars, i - 1), limit) ||
+        above(bars, i, body(bars, i), limit)
       )
         return 0;
       if (bodyGapUp(bars, i - 1, i - 2)) return top(bars, i) < top(bars, i - 1) ? -100 : 0;

@@ -25,7 +25,7 @@ function days(seed: number): Bars {
 
 const KINDS = ["far", "near", "stop", "market", "sale", "target", "guard", "bracket", "gtd", "day"] as const;
 
-const deeds = fc.array(
+const actions = fc.array(
   fc.record({
     kind: fc.constantFrom(...KINDS),
     quantity: fc.integer({ min: 1, max: 9 }),
@@ -36,7 +36,7 @@ const deeds = fc.array(
 );
 
 property(
-  [fc.nat(1000), deeds, fc.constantFrom("cash", "margin"), fc.constantFrom("none", "percent", "tiered")],
+  [fc.nat(1000), actions, fc.constantFrom("cash", "margin"), fc.constantFrom("none", "percent", "tiered")],
   runs(30),
 )("incremental totals over many open orders equal totals computed from scratch", (seed, plans, account, model) => {
   let most = 0;

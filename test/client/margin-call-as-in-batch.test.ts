@@ -88,7 +88,7 @@ test("batch and remote runs agree on margin calls within bars, for several symbo
     },
     { account: "margin", cash: 1000 },
   );
-  // Computed in test/broker/in-bar-calls.test.ts: B is larger when equity reaches the margin of both; afterwards A falls further.
+  // Computed in test/broker/in-bar-margin-calls.test.ts: B is larger when equity reaches the margin of both; afterwards A falls further.
   expect(orders.map(({ symbol, type, tag, status }) => [symbol, type, tag, status])).toEqual([
     ["AAAUSD", "market", "", "filled"],
     ["BBBUSD", "market", "", "filled"],

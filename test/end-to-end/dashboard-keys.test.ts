@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
 import { PHONE } from "../support/opened-page.ts";
-import { overflow } from "../support/page-looks.ts";
+import { overflow } from "../support/page-appearance.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
 /** Status of a request that curl sends with a key. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
-import { overflow } from "../support/page-looks.ts";
+import { overflow } from "../support/page-appearance.ts";
 import { keyFor } from "../support/served-sample.ts";
 
 describeDashboard("the order form of the dashboard", (dashboard) => {

@@ -3,7 +3,7 @@ import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
 import { PHONE } from "../support/opened-page.ts";
-import { background, colours, coloursBehind, overflow } from "../support/page-looks.ts";
+import { background, colors, colorsBehind, overflow } from "../support/page-appearance.ts";
 import { sampleRecording } from "../support/served-sample.ts";
 import { servedMarket } from "../support/served-market.ts";
 
@@ -29,7 +29,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator(".watch tr").count()).toBe(17);
     expect(await page.locator(".clock").textContent()).toBe("2023-12-15 12:00:00 EST");
     expect(await page.locator(".legend").textContent()).toMatch(/^AAPL2023-12-15 11:59O [\d.]+H/);
-    await expect.poll(() => colours(page), PATIENCE).toBeGreaterThan(20);
+    await expect.poll(() => colors(page), PATIENCE).toBeGreaterThan(20);
     await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Live");
 
     await page.keyboard.press("b");
@@ -155,7 +155,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator("table.positions tbody").textContent()).toContain("trading:read");
     await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Asking now and then");
     expect(await page.locator(".watch tr[data-symbol=AAPL]").textContent()).toContain("111.29+1.84%");
-    await expect.poll(() => colours(page), PATIENCE).toBeGreaterThan(20);
+    await expect.poll(() => colors(page), PATIENCE).toBeGreaterThan(20);
   });
 
   test("draws no curve behind its legend", async () => {
@@ -170,7 +170,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
       await page.getByLabel(`Period of ${indicator}`).press("Tab");
       await expect.poll(() => legend.textContent(), PATIENCE).toMatch(new RegExp(`BTCUSD.*${indicator}\\(100\\)`));
       // The background, the grid lines and their blends; a curve has dozens of colors. A chart about to be repainted is empty.
-      const clear = async () => (await colours(page)) > 20 && (await coloursBehind(page, ".legend"))[0]! < 8;
+      const clear = async () => (await colors(page)) > 20 && (await colorsBehind(page, ".legend"))[0]! < 8;
       await expect.poll(clear, PATIENCE).toBe(true);
     }
     expect((await legend.boundingBox())!.height).toBeGreaterThan(40);

@@ -18,7 +18,7 @@ import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
 import { describeInBrowser } from "../support/browser-tests.ts";
 import { DESKTOP, PHONE } from "../support/opened-page.ts";
-import { background, colours, coloursBehind, overflow, picture, settled } from "../support/page-looks.ts";
+import { background, colors, colorsBehind, overflow, picture, settled } from "../support/page-appearance.ts";
 
 const HOSTILE = `</script><script>document.title="broken"</script><img src=x onerror="document.title='broken'">`;
 
@@ -48,7 +48,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
     expect(others()).toEqual([]);
     expect(await page.title()).toBe("crossing on ^GSPC · Hindcast");
-    await expect.poll(() => colours(page)).toBeGreaterThan(20);
+    await expect.poll(() => colors(page)).toBeGreaterThan(20);
     expect(await figure(page, "total-return")).toEqual(["Total return", "37.29%", "buy & hold 95.65%"]);
     expect(await figure(page, "trades")).toEqual(["Trades", "87", "exposure 61.37%"]);
     expect(await page.locator(".card").count()).toBe(9);
@@ -168,10 +168,10 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   test("fits a phone", async () => {
     const { page, complaints } = await open("phone", result, data, { viewport: PHONE, hasTouch: true, isMobile: true });
     expect(await overflow(page)).toBe(0);
-    await expect.poll(() => colours(page)).toBeGreaterThan(20);
+    await expect.poll(() => colors(page)).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
     // Behind the legends are only the background and the grid lines.
-    await expect.poll(() => coloursBehind(page, ".legend")).toEqual([2, 2, 2]);
+    await expect.poll(() => colorsBehind(page, ".legend")).toEqual([2, 2, 2]);
   });
 
   test("shows hostile names as text", async () => {
@@ -245,7 +245,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       const { page, complaints } = await open(`long-${viewport.width}`, single, market, { viewport });
       expect(await page.locator(".facts span").last().textContent()).toBe("1 bar");
       expect((await figure(page, "final-equity"))[1]).toBe("9,999,999,999,999.99");
-      await expect.poll(() => colours(page)).toBeGreaterThan(5);
+      await expect.poll(() => colors(page)).toBeGreaterThan(5);
       for (const part of ["html", ".cards", ".facts", ".legend"])
         expect([part, await overflow(page, part)]).toEqual([part, 0]);
       expect(complaints).toEqual([]);

@@ -7,7 +7,7 @@ import { sampleRecording } from "../report/fixture.ts";
 import { unpacked } from "../report/unpacked.ts";
 import { describeInBrowser } from "../support/browser-tests.ts";
 import { PHONE } from "../support/opened-page.ts";
-import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
+import { background, colors, overflow, picture, settled } from "../support/page-appearance.ts";
 import { comparedPayload, drawnPayload, sweptPayload, walkedPayload } from "../support/research-payloads.ts";
 
 const HOSTILE = `</script><img src=x onerror="document.title='broken'">`;
@@ -136,7 +136,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
   test("of a walk-forward shows the tests as one curve, and the windows with their parameters", async () => {
     const walked = await walkedPayload(data);
     const { page, complaints } = await open("walk", walked);
-    await expect.poll(() => colours(page)).toBeGreaterThan(10);
+    await expect.poll(() => colors(page)).toBeGreaterThan(10);
     expect(await page.locator(".legend").first().textContent()).toMatch(
       /^Equity2012-12-31buy & hold [\d,]+out of sample [\d,]+$/,
     );
@@ -170,7 +170,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
   test("of a comparison shows a curve per run, the differences and the best value in each row", async () => {
     const compared = comparedPayload(data);
     const { page, complaints } = await open("compare", compared);
-    await expect.poll(() => colours(page)).toBeGreaterThan(10);
+    await expect.poll(() => colors(page)).toBeGreaterThan(10);
     expect(await page.locator(".legend").first().textContent()).toMatch(
       /out\/slow [\d,]+out\/fast [\d,]+buy & hold [\d,]+$/,
     );

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { closingsOf } from "../../src/engine/closings.ts";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
-import { still, turnedPosition } from "../support/turned-position.ts";
+import { still, reversedPosition } from "../support/reversed-position.ts";
 
 describe("fills that reduce a position", () => {
   test("earn relative to the average entry price, with their own commission", () => {
-    const result = turnedPosition();
+    const result = reversedPosition();
     // The average entry price is 105: 15 × 15. Then 5 × -15 closes the position, and 5 units are short at 90: 5 × 10.
     const { profit, commission } = closingsOf(result.entries);
     expect([...profit]).toEqual([225, -75, 50]);

@@ -10,7 +10,7 @@ import {
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { flatBars, when } from "../support/market.ts";
-import { fillInWords, orderInWords } from "../support/in-words.ts";
+import { fillText, orderText } from "../support/order-text.ts";
 
 const DAY = 86_400_000;
 const JANUARY = Date.UTC(2024, 0, 1) / DAY;
@@ -41,7 +41,7 @@ function run(x: Series, settings: Partial<RunSettings> = {}) {
   const settlements = result.entries
     .filter(({ kind }) => kind === "settlement")
     .map(({ time, quantity, price, amount }) => [when(time), quantity, price, amount]);
-  return { result, settlements, fills: result.fills.map(fillInWords), orders: result.orders.map(orderInWords) };
+  return { result, settlements, fills: result.fills.map(fillText), orders: result.orders.map(orderText) };
 }
 
 const BOUGHT = "2 00:00 buy 10 X at 50";

@@ -1,7 +1,7 @@
 import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
-import { fillInWords } from "../support/in-words.ts";
+import { fillText } from "../support/order-text.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
 
 const DAYS = barsFrom(`
@@ -24,7 +24,7 @@ function exit(finer: Bars | undefined, settings: Partial<RunSettings> = {}, deci
   const data = { ...market, series: market.series.map((one) => ({ ...one, finer })) };
   return backtest(strategy, data, { intrabar: "drill-down", ...settings })
     .fills.slice(1)
-    .map(fillInWords)
+    .map(fillText)
     .join("; ");
 }
 
@@ -71,7 +71,7 @@ function exitOfInner(text: string): string {
   });
   const market = marketOf({ X: DAYS });
   const data = { ...market, series: market.series.map((one) => ({ ...one, finer: hours(text) })) };
-  return backtest(strategy, data, { intrabar: "drill-down" }).fills.map(fillInWords).join("; ");
+  return backtest(strategy, data, { intrabar: "drill-down" }).fills.map(fillText).join("; ");
 }
 
 describe("an entry inside the bar continues through the later finer bars", () => {

@@ -17,7 +17,7 @@ type Given = Readonly<Record<string, unknown>>;
 const priced = ({ basePrice, rule }: FillExplanation) => [basePrice, rule];
 
 /** Price and rule of the first fill of an order submitted at the close of a bar. */
-function told(day: number, side: "buy" | "sell", order: Given, settings: Partial<RunSettings> = {}) {
+function priceAndRule(day: number, side: "buy" | "sell", order: Given, settings: Partial<RunSettings> = {}) {
   const give = { [day]: ({ orders }: any) => orders[side]({ quantity: 1, timeInForce: "gtc", ...order }) };
   return priced(play(BARS, give, { account: "margin", ...settings }).result.explain(1).fills[0]!);
 }
@@ -28,7 +28,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
     [{ stopGap: "at-stop" }, 95, "at the stop, also in a bar that opens beyond it"],
   ])("for a stop order beyond which a bar opens, with %o", (settings, price, where) => {
     const rule = `A stop order fills when its stop is reached: ${where}.`;
-    expect(told(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
+    expect(priceAndRule(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
   });
 
   test.each<[Partial<RunSettings>, string, string]>([
@@ -38,7 +38,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
   ])("for a limit order, with %o", (settings, before, meets) => {
     const rule = `A limit order fills at its limit or better${before}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
     // The fourth bar does not reach 92, the fifth goes through it.
-    expect(told(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
+    expect(priceAndRule(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
   });
 
   const WORSE = "at the stop, or at the close of the bar that reaches it where that is worse";
@@ -50,7 +50,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
     [{ conventions: "lean" }, 91, `price of earlier bars, and fills as a stop: ${WORSE}.`],
   ])("for a trailing stop, with %o", (settings, price, how) => {
     const rule = `A trailing stop follows at its distance the best ${how}`;
-    expect(told(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
+    expect(priceAndRule(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
   });
 
   const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
@@ -70,7 +70,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
       "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low.",
     ],
   ])("for a stop-limit order, with %o", (settings, price, rule) => {
-    expect(told(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
+    expect(priceAndRule(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
   });
 });
 
@@ -92,14 +92,14 @@ describe("the rule of a fill depends on the order's time in force and prices:", 
     [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, where that is within its limit.`],
     [{ timeInForce: "fok" }, 94, `Market: it fills in full, ${AT_ONCE}.`],
   ])("%o", (order, price, rule) => {
-    expect(told(3, "buy", order)).toEqual([price, rule]);
+    expect(priceAndRule(3, "buy", order)).toEqual([price, rule]);
   });
 });
 
 describe("the rule of a fill names the order's arrival", () => {
   test("inside a bar, where only the close can fill it", () => {
     const latencyMs = 3_600_000;
-    expect(told(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
+    expect(priceAndRule(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
       93,
       "Limit: it arrived while the bar was forming, so it fills at the close, where that is within its limit.",
     ]);
@@ -163,11 +163,11 @@ describe("the rule of a fill names the end of the run:", () => {
 
   test("for orders that fill in the last bar once more", () => {
     const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
-    expect(told(6, "buy", {}, settings)).toEqual([
+    expect(priceAndRule(6, "buy", {}, settings)).toEqual([
       91,
       "Market: the run ends, and open orders fill at the open of its last bar.",
     ]);
-    expect(told(6, "buy", { limit: 85 }, settings)[1]).toMatch(
+    expect(priceAndRule(6, "buy", { limit: 85 }, settings)[1]).toMatch(
       /reaches it\. The run ends there, so open orders are matched against the last bar again\.$/,
     );
   });

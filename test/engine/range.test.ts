@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Hook calls of a run: moment, symbol, close, and an average of two closes. */
-function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>) {
+function observe(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>) {
   const seen: string[] = [];
   const strategy = defineStrategy({
     name: "range",
@@ -50,14 +50,14 @@ const week = flatBars([10, 11, 12, 13, 14, 15, 16]);
 
 describe("a range of daily bars", () => {
   test("includes all bars by default", () => {
-    const { seen, result } = told(week, {});
+    const { seen, result } = observe(week, {});
     expect(seen).toHaveLength(9);
     expect([result.from, result.to]).toEqual([FIRST_DAY, FIRST_DAY + 7 * DAY]);
     expect(result.counts).toMatchObject({ bars: 7, sessions: 7 });
   });
 
   test("starts with the first bar of its first date and ends with the bar of its last date, both inclusive", () => {
-    const { seen, result } = told(week, { from: "2024-01-03", to: "2024-01-05" });
+    const { seen, result } = observe(week, { from: "2024-01-03", to: "2024-01-05" });
     expect(seen).toEqual([
       "4 00:00 start",
       "4 00:00 X 12 mean 11.5",
@@ -72,11 +72,11 @@ describe("a range of daily bars", () => {
 
   test("starts with the next bar if its first date has none", () => {
     const gap = flatBars([10, 11], "1d", FIRST_DAY + 5 * DAY);
-    expect(told(gap, { from: "2024-01-02" }).seen[0]).toBe("7 00:00 start");
+    expect(observe(gap, { from: "2024-01-02" }).seen[0]).toBe("7 00:00 start");
   });
 
   test("of one date is one bar", () => {
-    expect(told(week, { from: "2024-01-04", to: "2024-01-04" }).seen).toEqual([
+    expect(observe(week, { from: "2024-01-04", to: "2024-01-04" }).seen).toEqual([
       "5 00:00 start",
       "5 00:00 X 13 mean 12.5",
       "5 00:00 end",
@@ -84,26 +84,26 @@ describe("a range of daily bars", () => {
   });
 
   test("ends with the data if its last date is the last possible date", () => {
-    expect(told(week, { from: "2024-01-07", to: "9999-12-31" }).seen).toHaveLength(3);
-    expect(told(week, { from: "2024-01-07", to: "9999-12-31", zone: "America/New_York" }).seen).toHaveLength(3);
+    expect(observe(week, { from: "2024-01-07", to: "9999-12-31" }).seen).toHaveLength(3);
+    expect(observe(week, { from: "2024-01-07", to: "9999-12-31", zone: "America/New_York" }).seen).toHaveLength(3);
   });
 
   test.each(["America/New_York", "UTC", "Asia/Tokyo"])("uses the dates of its bars, also with the zone %s", (zone) => {
-    const { seen } = told(week, { from: "2024-01-03", to: "2024-01-04", zone });
+    const { seen } = observe(week, { from: "2024-01-03", to: "2024-01-04", zone });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
   });
 
   test("may be given in instants: its first bar starts by the first, and its last ends by the last", () => {
-    const { seen } = told(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
+    const { seen } = observe(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
     const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
-    expect(() => told(week, later)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
+    expect(() => observe(week, later)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
   });
 
   test.each([[{ from: "2024-02-01" }], [{ to: "2023-12-31" }], [{ from: "2024-01-05", to: "2024-01-03" }]])(
     "of %o is empty and throws",
     (settings) => {
-      expect(() => told(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
+      expect(() => observe(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
     },
   );
 });
@@ -168,7 +168,7 @@ describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
 });
 
 describe("warm-up of a range", () => {
-  const first = (warmupBars: number) => told(week, { from: "2024-01-05", warmupBars }).seen[1];
+  const first = (warmupBars: number) => observe(week, { from: "2024-01-05", warmupBars }).seen[1];
 
   test("starts at the first recorded bar by default", () => {
     expect(first(-1)).toBe("6 00:00 X 14 mean 13.5");
@@ -184,7 +184,7 @@ describe("warm-up of a range", () => {
   });
 
   test("is counted for each symbol separately", () => {
-    const { seen } = told(
+    const { seen } = observe(
       { A: week, B: flatBars([1, 2, 3], "1d", FIRST_DAY + 3 * DAY) },
       { from: "2024-01-05", warmupBars: 2 },
     );
@@ -192,7 +192,7 @@ describe("warm-up of a range", () => {
   });
 
   test("does not affect equity, counts or buy and hold", () => {
-    const { result } = told(flatBars([100, 50, 60, 60]), { from: "2024-01-03" });
+    const { result } = observe(flatBars([100, 50, 60, 60]), { from: "2024-01-03" });
     expect(result.counts).toMatchObject({ bars: 2, sessions: 2 });
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000]);
     expect(Array.from(result.buyAndHold)).toEqual([100_000, 100_000]);
@@ -211,7 +211,7 @@ describe("a range of intraday bars", () => {
   const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
 
   test("that starts inside a bar leaves that bar to the warm-up", () => {
-    const { seen, result } = told(hours, { from: "2024-01-01T10:30Z" });
+    const { seen, result } = observe(hours, { from: "2024-01-01T10:30Z" });
     // The bar of 10:00 closes at 11:00, after the start, so the first bar of the run is that of 11:00.
     expect(seen.slice(0, 2)).toEqual(["1 12:00 start", "1 12:00 X 12 mean 11.5"]);
     expect(when(result.equity.time[0]!)).toBe("1 12:00");
@@ -252,15 +252,15 @@ describe("a range of intraday bars", () => {
   });
 
   test("ends with the last bar that ends by the last instant", () => {
-    const { seen } = told(hours, { to: "2024-01-01T12:30Z" });
+    const { seen } = observe(hours, { to: "2024-01-01T12:30Z" });
     expect(seen.at(-2)).toBe("1 12:00 X 12 mean 11.5");
-    const dates = told(flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR), { to: "2024-01-01" });
+    const dates = observe(flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR), { to: "2024-01-01" });
     expect(dates.seen.at(-2)).toBe("2 00:00 X 11 mean 10.5");
   });
 
   test("has a session close only for sessions with a bar in the range", () => {
     const nights = flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR);
-    const { all } = told(nights, { from: "2024-01-01T23:30Z" });
+    const { all } = observe(nights, { from: "2024-01-01T23:30Z" });
     expect(all).toEqual(["2 01:00 start", "2 01:00 X 12 mean 11.5", "3 00:00 session X", "3 00:00 end"]);
   });
 });
@@ -304,19 +304,19 @@ describe("a bar that ends after the range", () => {
     ["1mo", "2024-02-28", 1],
     ["3mo", "2024-03-31", 1],
   ])("of %s is excluded from a range to %s", (interval, to, bars) => {
-    const result = told(resample(daily, interval), { to }).result;
+    const result = observe(resample(daily, interval), { to }).result;
     expect(result.counts.bars).toBe(bars);
     expect(result.to).toBeLessThanOrEqual(Date.parse(to) + 3 * DAY);
   });
 
   test("is the only bar of a range inside it, which is empty", () => {
-    const inside = () => told(resample(daily, "1mo"), { to: "2024-01-15" });
+    const inside = () => observe(resample(daily, "1mo"), { to: "2024-01-15" });
     expect(inside).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
   });
 
   test("is excluded from intraday ranges too", () => {
     const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
-    const bars = (to: string) => told(hours, { to }).result.counts.bars;
+    const bars = (to: string) => observe(hours, { to }).result.counts.bars;
     expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
   });
 
@@ -364,7 +364,7 @@ describe("a bar that ends after the range", () => {
     const at = ["2024-03-08T13:30Z", "2024-03-09T13:30Z", "2024-03-10T12:30Z"].map((text) => Date.parse(text));
     const { open, high, low, close, volume } = flatBars([10, 11, 12]);
     const days = new Bars("1d", { time: Float64Array.from(at), open, high, low, close, volume }, zone);
-    const bars = (to: string) => told(days, { to }).result.counts.bars;
+    const bars = (to: string) => observe(days, { to }).result.counts.bars;
     expect([bars("2024-03-10T12:29:59.998Z"), bars("2024-03-10T12:29:59.999Z")]).toEqual([1, 2]);
   });
 
@@ -386,13 +386,13 @@ describe("a bar that ends after the range", () => {
         },
         zone,
       );
-      const count = (to: string) => told(bars, { to, zone }).result.counts.bars;
+      const count = (to: string) => observe(bars, { to, zone }).result.counts.bars;
       expect([count("2024-03-28"), count("2024-03-31"), count("2024-04-01")]).toEqual([2, 3, 3]);
     }
   });
 
   test("belongs to the warm-up if it started before the first date", () => {
-    const result = told(resample(daily, "1mo"), { from: "2024-02-10" }).result;
+    const result = observe(resample(daily, "1mo"), { from: "2024-02-10" }).result;
     expect(result.counts.bars).toBe(1);
     expect(result.from).toBeGreaterThanOrEqual(Date.UTC(2024, 2, 1));
   });

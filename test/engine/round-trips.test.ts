@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { roundTripsOf } from "../../src/engine/performance-of.ts";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
-import { still, turnedPosition } from "../support/turned-position.ts";
+import { still, reversedPosition } from "../support/reversed-position.ts";
 
 describe("round trips from flat to flat", () => {
   test("earn the total of their fills, and share a fill that reverses the position", () => {
-    const result = turnedPosition();
+    const result = reversedPosition();
     // 1800 + 450 - 1000 - 1100 - 7; then 450 - 400 - 3.
     expect([...roundTripsOf(result.entries)]).toEqual([143, 47]);
     expect([...result.performance.roundTrips!]).toEqual([143, 47]);

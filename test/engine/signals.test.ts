@@ -257,7 +257,7 @@ describe("declared signals", () => {
       }),
     });
     const { orders, fills } = backtest(strategy, marketOf({ X: bars }));
-    const told = [...orders].map(({ side, type, quantity, stopPrice, status }) => [
+    const placed = [...orders].map(({ side, type, quantity, stopPrice, status }) => [
       side,
       type,
       quantity,
@@ -265,7 +265,7 @@ describe("declared signals", () => {
       status,
     ]);
     // The second close of 12 buys. The bar at 9 opens beyond the stop, a tenth below 12, so the exit signal finds no position.
-    expect(told).toEqual([
+    expect(placed).toEqual([
       ["buy", "market", 3, undefined, "filled"],
       ["sell", "stop", 3, 10.8, "filled"],
       ["buy", "market", 3, undefined, "filled"],

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { RunSettings } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { TargetWeights } from "../../src/engine/target-weights.ts";
-import { aim } from "../support/aim.ts";
+import { runTargets } from "../support/target-run.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
@@ -19,7 +19,7 @@ describe("commissions of a target that uses all margin", () => {
     ["neutral", { initialMargin: 1 }, { A: 0.5, B: -0.5 }, { A: 998, B: -5000 }],
     ["short without credit", { initialMargin: 1 }, { A: -1 }, { A: -1998 }],
   ])("reduce the position that grows most: %s", (_, settings, weights, quantities) => {
-    const got = aim({ prices: { A: 50, B: 10 }, targets: { 0: weights }, settings: { ...CREDIT, ...settings } });
+    const got = runTargets({ prices: { A: 50, B: 10 }, targets: { 0: weights }, settings: { ...CREDIT, ...settings } });
     expect(got.quantities).toEqual(quantities);
     expect(got.notes[0]).toBe(CUT);
     expect(got.result.orders.map(({ status }) => status)).toEqual(Object.keys(weights).map(() => "filled"));
@@ -27,7 +27,7 @@ describe("commissions of a target that uses all margin", () => {
 
   test("do not change existing positions", () => {
     const prices = { A: 50, B: 10 };
-    const { changes, result } = aim({
+    const { changes, result } = runTargets({
       prices,
       targets: { 0: { A: 1.9 }, 2: { A: 1.9, B: 0.1 } },
       settings: { ...CREDIT, commission: { model: "percent", rate: 0 } },
@@ -64,7 +64,7 @@ property(
     const sum = pairs.reduce((total, pair) => total + Math.abs(pair[turn]), 0) * initialMargin;
     return Object.fromEntries(pairs.map((pair, i) => ["ABC"[i], pair[turn] / sum]));
   };
-  const { result } = aim({
+  const { result } = runTargets({
     prices: { A: 50, B: 10, C: 33.33 },
     targets: { 0: weights(0), 3: weights(1) },
     settings: { ...CREDIT, initialMargin, maintenanceMargin: initialMargin / 2, commission },

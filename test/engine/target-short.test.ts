@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aim } from "../support/aim.ts";
+import { runTargets } from "../support/target-run.ts";
 
 const NOTE = (weight: number) =>
   `the weight of B, ${weight}, needs a short position, which a cash account does not allow: use a margin account`;
@@ -8,7 +8,7 @@ describe("a negative target weight", () => {
   test.each([-0.5, -0.333])(
     "of %d on a cash account orders nothing, with a note that a short position needs a margin account",
     (weight) => {
-      const { quantities, lines, fills, result } = aim({
+      const { quantities, lines, fills, result } = runTargets({
         prices: { A: 100, B: 50 },
         targets: { 0: { A: 0.5, B: weight } },
       });
@@ -29,14 +29,21 @@ describe("a negative target weight", () => {
   );
 
   test("on a cash account closes the position", () => {
-    const { quantities, lines } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: 0.5 }, 2: { B: -0.25 } } });
+    const { quantities, lines } = runTargets({
+      prices: { A: 100, B: 50 },
+      targets: { 0: { B: 0.5 }, 2: { B: -0.25 } },
+    });
     expect(quantities).toEqual({ B: 0 });
     expect(lines.at(-1)).toMatchObject({ exact: -50, quantity: 0, change: -100, note: NOTE(-0.25) });
   });
 
   test("on a margin account opens a short position", () => {
     const settings = { account: "margin" } as const;
-    const { quantities, notes, result } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: -0.5 } }, settings });
+    const { quantities, notes, result } = runTargets({
+      prices: { A: 100, B: 50 },
+      targets: { 0: { B: -0.5 } },
+      settings,
+    });
     expect(result.warnings.filter((line) => line.startsWith("Targets"))).toEqual([]);
     expect([quantities, notes]).toEqual([{ B: -100 }, [""]]);
   });

@@ -2,7 +2,7 @@ import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { TargetOptions } from "../../src/engine/order-desk.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
-import { aim, still } from "../support/aim.ts";
+import { runTargets, still } from "../support/target-run.ts";
 import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
@@ -10,7 +10,7 @@ const PERCENT = { commission: { model: "percent", rate: 0.01 } };
 
 describe("target weights become units", () => {
   test("of two symbols, exactly where they divide", () => {
-    const { quantities, notes, fills } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
+    const { quantities, notes, fills } = runTargets({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
     // 6,000 / 100 and 4,000 / 50.
     expect(quantities).toEqual({ A: 60, B: 80 });
     expect(notes).toEqual(["", ""]);
@@ -19,14 +19,14 @@ describe("target weights become units", () => {
 
   test("of a symbol without a price, if its weight is 0", () => {
     const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
-    const { quantities, fills } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
+    const { quantities, fills } = runTargets({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(fills).toEqual(["2 00:00 buy 100 A at 100"]);
   });
 
   test("rounded down to the lot, with the rest in cash", () => {
     const third = 1 / 3;
-    const { quantities, lines, result } = aim({
+    const { quantities, lines, result } = runTargets({
       prices: { A: 70, B: 90, C: 110 },
       targets: { 0: { A: third, B: third, C: third } },
       settings: { cash: 1000 },
@@ -45,20 +45,24 @@ describe("target weights become units", () => {
   test("never above the weight, even with large lots", () => {
     // Half of 1,000 does not pay for a lot of 8 at 100, which would be 80 %. It pays for one unit at 499 and none at 501.
     const weights = { A: 0.5, B: 0.5 };
-    const { quantities } = aim({
+    const { quantities } = runTargets({
       prices: { A: 100, B: 499 },
       targets: { 0: weights },
       settings: { cash: 1000 },
       lots: { A: 8 },
     });
     expect(quantities).toEqual({ A: 0, B: 1 });
-    const { quantities: dearer } = aim({ prices: { A: 501 }, targets: { 0: { A: 0.5 } }, settings: { cash: 1000 } });
+    const { quantities: dearer } = runTargets({
+      prices: { A: 501 },
+      targets: { 0: { A: 0.5 } },
+      settings: { cash: 1000 },
+    });
     expect(dearer).toEqual({ A: 0 });
   });
 
   test("with the unassigned weight in cash", () => {
     // 5.5 and 5 units.
-    const { quantities } = aim({
+    const { quantities } = runTargets({
       prices: { A: 100, B: 40 },
       targets: { 0: { A: 0.55, B: 0.2 } },
       settings: { cash: 1000 },
@@ -72,13 +76,13 @@ describe("target weights become units", () => {
     [0.01, 303.03],
   ])("in lots of %s", (lot, quantity) => {
     // 10,000 / 33 = 303.0303…
-    const { quantities } = aim({ prices: { A: 33 }, targets: { 0: { A: 1 } }, lots: { A: lot } });
+    const { quantities } = runTargets({ prices: { A: 33 }, targets: { 0: { A: 1 } }, lots: { A: lot } });
     expect(quantities).toEqual({ A: quantity });
   });
 
   test("rounded toward zero for short positions", () => {
     // 5,000 / 300 = 16.67 units of each.
-    const { quantities, fills } = aim({
+    const { quantities, fills } = runTargets({
       prices: { A: 300, B: 300 },
       targets: { 0: { A: 0.5, B: -0.5 } },
       settings: MARGIN,
@@ -88,7 +92,11 @@ describe("target weights become units", () => {
   });
 
   test("with a buffer in cash", () => {
-    const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, options: { buffer: 0.1 } });
+    const { quantities, result } = runTargets({
+      prices: { A: 100 },
+      targets: { 0: { A: 1 } },
+      options: { buffer: 0.1 },
+    });
     expect(quantities).toEqual({ A: 90 });
     expect(result.equity.cash[7]).toBe(1000);
   });
@@ -97,7 +105,7 @@ describe("target weights become units", () => {
 test("a target converts a symbol in another currency by its pair", () => {
   let lines: readonly TargetLine[] = [];
   const strategy = defineStrategy({
-    name: "aim",
+    name: "targets",
     onBars({ orders }) {
       lines = orders.target({ A: 0.5, B: 0.5 });
     },
@@ -112,18 +120,18 @@ test("a target converts a symbol in another currency by its pair", () => {
 describe("commissions of a target", () => {
   test("reduce the largest buy", () => {
     // 100 units and 100 of commission cost 10,100. 99 units cost 9,999.
-    const one = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
+    const one = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
     expect(one.quantities).toEqual({ A: 99 });
     expect(one.notes).toEqual(["reduced to what the account can pay for, commissions included"]);
     expect(one.result.equity.cash[7]).toBe(1);
     // 60 A and 80 B cost 10,100 too.
-    const two = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
+    const two = runTargets({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
     expect(two.quantities).toEqual({ A: 59, B: 80 });
   });
 
   test("may use the last cent", () => {
     // A sale brings 1,446.57, and one cent is in cash. The buy costs 1,445.13 + 1.45, in binary one digit more than 1,446.58.
-    const { fills, result } = aim({
+    const { fills, result } = runTargets({
       prices: { A: 0.5, B: 0.5 },
       targets: { 0: { A: 17 / 35, B: 18 / 35 }, 3: { A: 77 / 122, B: 45 / 122 } },
       settings: { commission: { model: "percent", rate: 0.001 } },
@@ -137,7 +145,7 @@ describe("commissions of a target", () => {
   });
 
   test("are paid from cash that the weights leave", () => {
-    const { quantities, notes } = aim({ prices: { A: 100 }, targets: { 0: { A: 0.9 } }, settings: PERCENT });
+    const { quantities, notes } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 0.9 } }, settings: PERCENT });
     expect(quantities).toEqual({ A: 90 });
     expect(notes).toEqual([""]);
   });
@@ -147,24 +155,24 @@ describe("a target with existing positions", () => {
   const prices = { A: 100, Z: 50 };
 
   test("sells first to pay for buys", () => {
-    const { fills, result } = aim({ prices, targets: { 0: { Z: 1 }, 2: { A: 1, Z: 0 } } });
+    const { fills, result } = runTargets({ prices, targets: { 0: { Z: 1 }, 2: { A: 1, Z: 0 } } });
     expect(fills).toEqual(["2 00:00 buy 200 Z at 50", "4 00:00 sell 200 Z at 50", "4 00:00 buy 100 A at 100"]);
     expect(result.counts.rejected).toBe(0);
   });
 
   test("orders only the difference", () => {
-    const { changes, fills } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.8, Z: 0.2 } } });
+    const { changes, fills } = runTargets({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.8, Z: 0.2 } } });
     expect(changes).toEqual({ A: 30, Z: -60 });
     expect(fills.slice(2)).toEqual(["4 00:00 sell 60 Z at 50", "4 00:00 buy 30 A at 100"]);
   });
 
   test("makes no order for a position at its weight", () => {
-    const { result } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
+    const { result } = runTargets({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
     expect(result.counts.orders).toBe(1);
   });
 
   test("does not change a symbol without a weight", () => {
-    const { fills, lines } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.2 } } });
+    const { fills, lines } = runTargets({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.2 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(fills.slice(2)).toEqual(["4 00:00 sell 30 A at 100"]);
   });
@@ -176,7 +184,7 @@ describe("a target with existing positions", () => {
     [0.5, 2, 200],
   ])("switches from one symbol to another, initial margin %d, weight %d", (initialMargin, weight, units) => {
     const targets = { 0: { A: weight, Z: 0 }, 2: { A: 0, Z: weight } };
-    const { fills } = aim({ prices: { A: 100, Z: 100 }, targets, settings: { ...MARGIN, initialMargin } });
+    const { fills } = runTargets({ prices: { A: 100, Z: 100 }, targets, settings: { ...MARGIN, initialMargin } });
     const [there, back] = [`buy ${units}`, `sell ${units}`];
     expect(fills).toEqual([`2 00:00 ${there} A at 100`, `4 00:00 ${back} A at 100`, `4 00:00 ${there} Z at 100`]);
   });
@@ -190,7 +198,7 @@ describe("a target with existing positions", () => {
     const word = (weight: number) => (weight > 0 ? "buy" : "sell");
     for (const [old, next] of ["AZ", "ZA"]) {
       const targets = { 0: { [old!]: from, [next!]: 0 }, 2: { [old!]: 0, [next!]: to } };
-      const { fills } = aim({ prices: { A: 100, Z: 100 }, targets, settings: MARGIN });
+      const { fills } = runTargets({ prices: { A: 100, Z: 100 }, targets, settings: MARGIN });
       expect(fills).toEqual([
         `2 00:00 ${word(from)} 150 ${old} at 100`,
         `4 00:00 ${word(-from)} 150 ${old} at 100`,
@@ -200,20 +208,20 @@ describe("a target with existing positions", () => {
   });
 
   test("reverses from long to short on a margin account", () => {
-    const { fills } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
+    const { fills } = runTargets({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);
   });
 });
 
 describe("a target above equity", () => {
   test("is bought on credit", () => {
-    const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } }, settings: MARGIN });
+    const { quantities, result } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1.5 } }, settings: MARGIN });
     expect(quantities).toEqual({ A: 150 });
     expect(result.equity.cash[7]).toBe(-5000);
   });
 
   test("is reduced to cash in a cash account", () => {
-    const { quantities, notes, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
+    const { quantities, notes, result } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(notes).toEqual(["reduced to what the account can pay for, commissions included"]);
     expect(result.equity.cash[7]).toBe(0);
@@ -224,7 +232,10 @@ describe("a symbol without a price", () => {
   const late = flatBars([50, 50, 50, 50], "1d", Date.UTC(2024, 0, 4));
 
   test("is left out of a target, and its share stays in cash", () => {
-    const { lines, fills, result } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { LATE: 0.5, A: 0.5 } } });
+    const { lines, fills, result } = runTargets({
+      prices: { A: 100, LATE: late },
+      targets: { 0: { LATE: 0.5, A: 0.5 } },
+    });
     expect(lines).toEqual([
       { symbol: "A", weight: 0.5, exact: 50, quantity: 50, change: 50, note: "" },
       { symbol: "LATE", weight: 0.5, exact: NaN, quantity: 0, change: 0, note: "LATE has no price yet" },
@@ -238,7 +249,7 @@ describe("a symbol without a price", () => {
 
   test("takes part from its first price on", () => {
     const weights = { A: 0.5, LATE: 0.5 };
-    const { fills, result } = aim({
+    const { fills, result } = runTargets({
       prices: { A: 100, LATE: late },
       targets: Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [at, weights])),
     });
@@ -250,14 +261,14 @@ describe("a symbol without a price", () => {
   });
 
   test("with a weight of 0 gives no warning", () => {
-    const { lines, result } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
+    const { lines, result } = runTargets({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(result.warnings.join()).not.toContain("LATE");
   });
 
   test("is left out with other engines' conventions too", () => {
     for (const conventions of ["zipline", "backtrader", "lean"] as const) {
-      const { lines, result } = aim({
+      const { lines, result } = runTargets({
         prices: { A: 100, LATE: late },
         targets: { 0: { A: 0.5, LATE: 0.5 } },
         settings: { conventions },
@@ -284,7 +295,7 @@ describe("a target throws", () => {
   ])("%s", (_, weights, options, message) => {
     let failure: unknown;
     const strategy = defineStrategy({
-      name: "aim",
+      name: "targets",
       onStart({ orders }) {
         try {
           orders.target(weights, options);

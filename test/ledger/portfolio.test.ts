@@ -8,7 +8,7 @@ import { Portfolio } from "../../src/ledger/portfolio.ts";
 import { TRADE } from "../../src/ledger/trade-table.ts";
 import { property } from "../support/property.ts";
 
-interface Told {
+interface GivenFill {
   readonly symbol?: number;
   readonly quantity: number;
   readonly price: number;
@@ -17,7 +17,7 @@ interface Told {
 
 function executionOf(
   portfolio: Portfolio,
-  { symbol = 0, quantity, price, commission = 0 }: Told,
+  { symbol = 0, quantity, price, commission = 0 }: GivenFill,
   time: number,
 ): Execution {
   const position = portfolio.positions[symbol]!;
@@ -37,7 +37,7 @@ function books(lot = 1, rounding: "currency" | "none" = "currency") {
   const instruments = [instrument("A", { lot }), instrument("B", { lot, multiplier: 10 })];
   const portfolio = new Portfolio(instruments, new Money(rounding, 2));
   let time = 0;
-  const fill = (told: Told) => portfolio.fill(executionOf(portfolio, told, ++time));
+  const fill = (given: GivenFill) => portfolio.fill(executionOf(portfolio, given, ++time));
   const trades = () =>
     Array.from({ length: portfolio.trades.length }, (_, row) => {
       const of = (field: keyof typeof TRADE) => portfolio.trades.at(row, TRADE[field]);
@@ -194,7 +194,7 @@ describe("a portfolio", () => {
   });
 });
 
-const told = fc.record({
+const arbitraryFill = fc.record({
   symbol: fc.nat(1),
   quantity: fc.integer({ min: -20, max: 20 }).filter((quantity) => quantity !== 0),
   price: fc.integer({ min: 1, max: 20_000 }).map((cents) => cents / 100),
@@ -203,7 +203,7 @@ const told = fc.record({
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 
 describe("random fills, long and short,", () => {
-  property([fc.array(told, { maxLength: 40 })], { numRuns: 400 })(
+  property([fc.array(arbitraryFill, { maxLength: 40 })], { numRuns: 400 })(
     "leave the same lots as a queue of single units",
     (fills) => {
       const { portfolio, fill, trades } = books();
@@ -234,7 +234,7 @@ describe("random fills, long and short,", () => {
     },
   );
 
-  property([fc.array(told, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
+  property([fc.array(arbitraryFill, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
     "lose no cent between cash, lots, trades and commissions, also after a snapshot",
     (fills, pause) => {
       const first = books();

@@ -25,9 +25,9 @@ test.each([
 });
 
 test("decimals of the first instrument in a currency override the default", () => {
-  const told = [instrument("X"), instrument("Y", { currency: "USDT", currencyDecimals: 2 })];
-  expect(decimalsOf("USDT", told)).toBe(2);
-  expect(decimalsOf("USDT", told.slice(0, 1))).toBe(6);
+  const instruments = [instrument("X"), instrument("Y", { currency: "USDT", currencyDecimals: 2 })];
+  expect(decimalsOf("USDT", instruments)).toBe(2);
+  expect(decimalsOf("USDT", instruments.slice(0, 1))).toBe(6);
 });
 
 test("small amounts of coins are booked without rounding to zero", () => {

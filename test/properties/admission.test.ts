@@ -28,7 +28,7 @@ function days(seed: number, volume: number): Bars {
   return new Bars("1d", { time, open, high, low, close, volume: new Float64Array(LENGTH).fill(volume) });
 }
 
-const deed = fc.record({
+const arbitraryAction = fc.record({
   what: fc.constantFrom("buy", "percent", "limit", "sell", "short", "close", "bracket", "cancelAll", "replace", "half"),
   size: fc.integer({ min: 1, max: 30 }),
 });
@@ -39,15 +39,18 @@ const cases = fc.record({
   cash: fc.integer({ min: 300, max: 5000 }),
   account: fc.constantFrom("cash" as const, "margin" as const),
   hook: fc.constantFrom("onBar" as const, "onSessionClose" as const),
-  deeds: fc.array(fc.tuple(...NAMES.map(() => fc.array(deed, { maxLength: 3 }))), { minLength: 3, maxLength: LENGTH }),
+  actions: fc.array(fc.tuple(...NAMES.map(() => fc.array(arbitraryAction, { maxLength: 3 }))), {
+    minLength: 3,
+    maxLength: LENGTH,
+  }),
   names: fc.shuffledSubarray(NAMES, { minLength: NAMES.length, maxLength: NAMES.length }),
   listed: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }),
 });
 
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-function act({ orders, position, bar }: Pick<BarContext, "orders" | "position" | "bar">, done: Case["deeds"][0][0]) {
-  for (const { what, size } of done) {
+function act({ orders, position, bar }: Pick<BarContext, "orders" | "position" | "bar">, list: Case["actions"][0][0]) {
+  for (const { what, size } of list) {
     if (what === "buy") orders.buy({ quantity: size });
     else if (what === "percent") orders.buy({ percent: 0.05 * size });
     else if (what === "limit") orders.buy({ quantity: size, limit: bar.close - 3, timeInForce: "gtc" });
@@ -64,14 +67,14 @@ function act({ orders, position, bar }: Pick<BarContext, "orders" | "position" |
 
 /** Outcome of a case with these names and this order of series, by original index, without names and ids. */
 function outcome(
-  { seed, volumes, cash, account, deeds, hook }: Case,
+  { seed, volumes, cash, account, actions, hook }: Case,
   names: readonly string[],
   listed: readonly number[],
 ) {
   const bars = listed.map((place) => [names[place]!, days(seed * 4 + place, volumes[place]!)] as const);
   const placeOf = (symbol: string) => names.indexOf(symbol);
   const step = (context: BarContext) =>
-    act(context, deeds[context.bar.index % deeds.length]![placeOf(context.symbol)]!);
+    act(context, actions[context.bar.index % actions.length]![placeOf(context.symbol)]!);
   const strategy = defineStrategy({ name: "each", [hook]: step });
   const result = backtest(strategy, marketOf(Object.fromEntries(bars)), { cash, account });
   const { orders, fills, equity } = result;
@@ -100,13 +103,13 @@ describe("orders that several symbols submit at the same moment", () => {
     expect(outcome(given, given.names, given.listed)).toEqual(plain);
   });
 
-  property([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, deeds }) => {
+  property([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, actions }) => {
     const promised: [number, string, number][] = [];
     const strategy = defineStrategy({
       name: "ids",
       onBar({ orders, bar, symbol, position }) {
-        const done = deeds[bar.index % deeds.length]![NAMES.indexOf(symbol)]!;
-        for (const { size } of done) {
+        const list = actions[bar.index % actions.length]![NAMES.indexOf(symbol)]!;
+        for (const { size } of list) {
           promised.push([orders.buy({ quantity: size, tag: `${symbol} ${promised.length}` }), symbol, promised.length]);
           if (position.quantity >= size)
             promised.push([

@@ -9,7 +9,7 @@ import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
 /** All outcomes of a run, bit for bit. */
-const told = (result: BacktestResult) => ({
+const outcome = (result: BacktestResult) => ({
   fillHash: result.fillHash,
   log: result.log,
   events: result.orderEvents,
@@ -23,7 +23,7 @@ describe("a run", () => {
   property([arbitraryRun], runs(100))("gives the same result and fingerprint when it is repeated", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const again = backtest(strategy, data, settings);
-    expectSame(told(again), told(result));
+    expectSame(outcome(again), outcome(result));
     expect(again.fingerprint).toBe(result.fingerprint);
   });
 
@@ -35,7 +35,7 @@ describe("a run", () => {
       series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
     };
     const other = backtest(strategy, turned, settings);
-    expectSame(told(other), told(result));
+    expectSame(outcome(other), outcome(result));
     expect(other.fingerprint).toBe(result.fingerprint);
   });
 
@@ -43,11 +43,11 @@ describe("a run", () => {
     const { data, strategy, settings, result } = runOf(parts);
     const progress: number[] = [];
     const watched = backtest(strategy, data, { ...settings, onProgress: (done) => void progress.push(done) });
-    expectSame(told(watched), told(result));
+    expectSame(outcome(watched), outcome(result));
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect([progress[0], progress.at(-1)]).toEqual([0, 1]);
     const prepared = prepareData(data, settings);
-    for (let run = 0; run < 2; run++) expectSame(told(backtest(strategy, prepared, settings)), told(result));
+    for (let run = 0; run < 2; run++) expectSame(outcome(backtest(strategy, prepared, settings)), outcome(result));
   });
 
   property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(

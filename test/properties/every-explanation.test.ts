@@ -5,7 +5,7 @@ import { SETTINGS } from "../../src/engine/settings.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import type { ArbitraryRun } from "../support/arbitrary-run.ts";
-import { misfit, SAID } from "../support/rule-fits.ts";
+import { wrongRule, SENTENCE_PATTERNS } from "../support/rule-check.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
@@ -63,11 +63,11 @@ function wrongRules(run: ArbitraryRun): string[] {
         order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "triggered");
       const entries = order.parentId > 0 && !worked ? result.explain(order.parentId).fills : [];
       const woken = entries.some(({ fill }) => fill.time === began);
-      return fills.map((said, i) => {
-        const index = bars.time.indexOf(said.bar.time);
-        const { time } = said.fill;
-        return misfit({
-          said,
+      return fills.map((explanation, i) => {
+        const index = bars.time.indexOf(explanation.bar.time);
+        const { time } = explanation.fill;
+        return wrongRule({
+          explanation,
           order,
           bars,
           index,
@@ -130,6 +130,8 @@ test("random runs reach every sentence that explains a fill", () => {
     const { result } = broadRunOf(given);
     for (const { id } of result.orders) for (const { rule } of result.explain(id).fills) rules.add(rule);
   }
-  const told = [...rules];
-  expect(SAID.filter((sentence) => !told.some((rule) => new RegExp(`^${sentence}`).test(rule)))).toEqual([]);
+  const found = [...rules];
+  expect(SENTENCE_PATTERNS.filter((sentence) => !found.some((rule) => new RegExp(`^${sentence}`).test(rule)))).toEqual(
+    [],
+  );
 });

@@ -3,7 +3,7 @@ import { backtest } from "hindcast";
 import { expect } from "vitest";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { arbitraryCommands, scripted } from "../support/arbitrary-orders.ts";
-import { fillInWords, orderInWords } from "../support/in-words.ts";
+import { fillText, orderText } from "../support/order-text.ts";
 import { runs } from "../support/runs.ts";
 import { referenceRun } from "./reference-broker.ts";
 import { property } from "../support/property.ts";
@@ -20,7 +20,7 @@ property(
     commission: { model: "percent", rate },
     admission: "as-submitted",
   });
-  expect(result.fills.map((fill) => fillInWords(fill))).toEqual(expected.fills);
-  expect(result.orders.map((order) => orderInWords(order))).toEqual(expected.orders);
+  expect(result.fills.map((fill) => fillText(fill))).toEqual(expected.fills);
+  expect(result.orders.map((order) => orderText(order))).toEqual(expected.orders);
   expect(Math.round(result.equity.cash.at(-1)! * 100)).toBe(expected.cash);
 });

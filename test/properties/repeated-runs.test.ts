@@ -11,7 +11,7 @@ import { property } from "../support/property.ts";
 const NAMES = Object.keys(metrics);
 
 /** Values read from a run whose result is not kept. */
-const told = (performance: Performance) => ({
+const outcome = (performance: Performance) => ({
   metrics: NAMES.map((name) => performance.value(metrics[name]!)),
   equity: Array.from(performance.equity),
   pnl: Array.from(performance.trades.pnl),
@@ -44,7 +44,7 @@ describe.each(RUNS)("runs whose results are not kept, $kind,", ({ parts: arbitra
       const seed = result.settings.seed;
       for (const which of [0, 1, 1, 0]) {
         const alone = which === 0 ? result : otherResult;
-        expectSame(passing.run({ which }, seed, told), told(alone.performance));
+        expectSame(passing.run({ which }, seed, outcome), outcome(alone.performance));
       }
       expect(result.equity.equity.length).toBeGreaterThan(0);
     },

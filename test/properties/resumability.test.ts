@@ -32,7 +32,7 @@ function finish(going: Backtest): BacktestResult {
   return new Result(going);
 }
 
-const told = (result: BacktestResult) => ({
+const outcome = (result: BacktestResult) => ({
   fillHash: result.fillHash,
   orders: result.orders,
   entries: result.entries,
@@ -61,7 +61,7 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }
-      expectSame(told(finish(going)), told(result));
+      expectSame(outcome(finish(going)), outcome(result));
     },
   );
 
@@ -81,12 +81,12 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
         expectSame(going.snapshot(), state);
         kept ??= state;
       }
-      expectSame(told(finish(going)), told(result));
+      expectSame(outcome(finish(going)), outcome(result));
       if (kept === undefined) return;
       // A snapshot is a copy: later progress does not change it, and a used backtest can be restored to it.
       going.restore(kept);
       expectSame(going.snapshot(), kept);
-      expectSame(told(finish(going)), told(result));
+      expectSame(outcome(finish(going)), outcome(result));
     },
   );
 });

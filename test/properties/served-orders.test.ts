@@ -9,8 +9,8 @@ import { Exchange } from "../../src/server/trading/exchange.ts";
 import { tradableSeries } from "../../src/server/trading/tradable-series.ts";
 import { coins, COINS_START } from "../support/coins.ts";
 import {
-  arbitraryDeeds,
-  type Deed,
+  arbitraryActions,
+  type ClientAction,
   exits,
   givenAt,
   MINUTE,
@@ -18,30 +18,31 @@ import {
   options,
   request,
   SYMBOLS,
-} from "../support/deeds.ts";
+} from "../support/client-actions.ts";
 import { runs } from "../support/runs.ts";
 import { type Floor, openFloor } from "../support/trading-floor.ts";
 import { property } from "../support/property.ts";
 
 /** Client actions in the hooks of a batch run: its fills, and its orders except for rejected ones. */
-function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cash" | "margin") {
+function inBatch(recorded: RecordedMarket, actions: readonly ClientAction[], account: "cash" | "margin") {
   let moment = 0;
   const ids: number[] = [];
-  const moments = givenAt(deeds);
+  const moments = givenAt(actions);
   const strategy = defineStrategy({
-    name: "deeds",
+    name: "actions",
     onBars(context: RunContext) {
       moment++;
-      for (const deed of deeds.filter((one) => one.moment === moment)) {
-        const { orders } = context.at(SYMBOLS[deed.symbol]) as BarContext;
-        const given = options(deed);
-        const { profit, loss } = exits(deed);
-        if (deed.verb === "order") ids.push(orders[deed.side](given));
-        else if (deed.verb === "bracket") ids.push(orders[deed.side]({ ...given, takeProfit: profit, stopLoss: loss }));
-        else if (deed.verb === "close") orders.close();
-        else if (ids[deed.of] === undefined) continue;
-        else if (deed.verb === "cancel") orders.cancel(ids[deed.of]!);
-        else if (moments[deed.of] !== moment) orders.replace(ids[deed.of]!, { quantity: deed.quantity });
+      for (const action of actions.filter((one) => one.moment === moment)) {
+        const { orders } = context.at(SYMBOLS[action.symbol]) as BarContext;
+        const given = options(action);
+        const { profit, loss } = exits(action);
+        if (action.verb === "order") ids.push(orders[action.side](given));
+        else if (action.verb === "bracket")
+          ids.push(orders[action.side]({ ...given, takeProfit: profit, stopLoss: loss }));
+        else if (action.verb === "close") orders.close();
+        else if (ids[action.of] === undefined) continue;
+        else if (action.verb === "cancel") orders.cancel(ids[action.of]!);
+        else if (moments[action.of] !== moment) orders.replace(ids[action.of]!, { quantity: action.quantity });
       }
     },
   });
@@ -78,21 +79,21 @@ function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cas
 }
 
 /** Client actions over HTTP, each at the time of the hooks. `look` is called after every step. */
-async function overHttp(floor: Floor, deeds: readonly Deed[], look: (floor: Floor) => Promise<void>) {
+async function overHttp(floor: Floor, actions: readonly ClientAction[], look: (floor: Floor) => Promise<void>) {
   const ids: (string | undefined)[] = [];
-  const moments = givenAt(deeds);
+  const moments = givenAt(actions);
   for (let moment = 1; moment <= MOMENTS; moment++) {
     floor.session.advance(COINS_START + moment * MINUTE, 5);
-    for (const deed of deeds.filter((one) => one.moment === moment)) {
-      const { profit, loss } = exits(deed);
+    for (const action of actions.filter((one) => one.moment === moment)) {
+      const { profit, loss } = exits(action);
       const bracket = { order_class: "bracket", take_profit: { limit_price: profit }, stop_loss: { stop_price: loss } };
-      if (deed.verb === "order") ids.push(await idOf(floor.order(request(deed))));
-      else if (deed.verb === "bracket") ids.push(await idOf(floor.order({ ...request(deed), ...bracket })));
-      else if (deed.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`);
-      else if (ids[deed.of] === undefined) continue;
-      else if (deed.verb === "cancel") await floor.ask("DELETE", `/orders/${ids[deed.of]}`);
-      else if (moments[deed.of] !== moment)
-        await floor.ask("PATCH", `/orders/${ids[deed.of]}`, { quantity: deed.quantity });
+      if (action.verb === "order") ids.push(await idOf(floor.order(request(action))));
+      else if (action.verb === "bracket") ids.push(await idOf(floor.order({ ...request(action), ...bracket })));
+      else if (action.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[action.symbol]}`);
+      else if (ids[action.of] === undefined) continue;
+      else if (action.verb === "cancel") await floor.ask("DELETE", `/orders/${ids[action.of]}`);
+      else if (moments[action.of] !== moment)
+        await floor.ask("PATCH", `/orders/${ids[action.of]}`, { quantity: action.quantity });
     }
     if (moment % 4 === 0) await look(floor);
   }
@@ -158,13 +159,13 @@ const seed = fc.nat(1000);
 const account = fc.constantFrom("cash" as const, "margin" as const);
 
 describe("orders over HTTP", () => {
-  property([seed, arbitraryDeeds, account], runs(15))(
+  property([seed, arbitraryActions, account], runs(15))(
     "fill and end like orders of a strategy that submits them in its hooks",
-    async (number, deeds, type) => {
+    async (number, actions, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
       const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
-      const served = await overHttp(floor, deeds, lawful);
-      expect(served).toEqual(inBatch(recorded, deeds, type));
+      const served = await overHttp(floor, actions, lawful);
+      expect(served).toEqual(inBatch(recorded, actions, type));
     },
   );
 });
@@ -193,7 +194,7 @@ const WHOLE = ["/portfolio", "/orders?status=all", "/fills", "/portfolio/history
 /** Answers to a client that performs its actions and then reads everything, at a time within them. */
 async function everyAnswer(
   client: Floor,
-  deeds: readonly Deed[],
+  actions: readonly ClientAction[],
   end: number,
   phase: Phase,
   restarts: readonly number[] = [],
@@ -204,13 +205,13 @@ async function everyAnswer(
   for (let moment = 1; moment <= end; moment++) {
     if (restarts.includes(moment)) floor = floor.again();
     floor.session.advance(COINS_START + moment * MINUTE, moment === end ? phase : 7);
-    for (const deed of deeds.filter((one) => one.moment === moment)) {
-      const path = `/orders/${String(ids[deed.of])}`;
-      if (deed.verb === "close") answers.push(await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`));
-      else if (deed.verb === "cancel") answers.push(await floor.ask("DELETE", path));
-      else if (deed.verb === "replace") answers.push(await floor.ask("PATCH", path, { quantity: deed.quantity }));
+    for (const action of actions.filter((one) => one.moment === moment)) {
+      const path = `/orders/${String(ids[action.of])}`;
+      if (action.verb === "close") answers.push(await floor.ask("DELETE", `/positions/${SYMBOLS[action.symbol]}`));
+      else if (action.verb === "cancel") answers.push(await floor.ask("DELETE", path));
+      else if (action.verb === "replace") answers.push(await floor.ask("PATCH", path, { quantity: action.quantity }));
       else {
-        const placed = await floor.order(request(deed));
+        const placed = await floor.order(request(action));
         ids.push(placed.body.id);
         answers.push(placed);
       }
@@ -225,35 +226,35 @@ async function everyAnswer(
 
 describe("answers about an account", () => {
   property(
-    [seed, seed, arbitraryDeeds, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
+    [seed, seed, arbitraryActions, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
     runs(8),
-  )("do not depend on later prices", async (number, other, deeds, type, phase, end) => {
+  )("do not depend on later prices", async (number, other, actions, type, phase, end) => {
     const recorded = coins(60 + MOMENTS, number);
     const now = COINS_START + end * MINUTE;
     const changed = otherwise(recorded, coins(60 + MOMENTS, other + 2000), now, phase);
     const ask = (market: RecordedMarket): Promise<unknown[]> => {
       // One server and two sessions: each session numbers its own accounts.
       const floor = server.beside(market, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
-      return everyAnswer(floor, deeds, end, phase as Phase);
+      return everyAnswer(floor, actions, end, phase as Phase);
     };
     expect(await ask(changed)).toEqual(await ask(recorded));
   });
 });
 
 describe("a session restored after restarts", () => {
-  property([seed, arbitraryDeeds, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })], runs(8))(
-    "gives the same answers as an uninterrupted one",
-    async (number, deeds, type, restarts) => {
-      const recorded = coins(60 + MOMENTS, number);
-      const ask = (at: readonly number[]): Promise<unknown[]> => {
-        const floor = server.beside(recorded, {
-          id: `case-${++cases}`,
-          start: COINS_START,
-          settings: { account: type },
-        });
-        return everyAnswer(floor, deeds, MOMENTS, 7, at);
-      };
-      expect(await ask(restarts)).toEqual(await ask([]));
-    },
-  );
+  property(
+    [seed, arbitraryActions, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })],
+    runs(8),
+  )("gives the same answers as an uninterrupted one", async (number, actions, type, restarts) => {
+    const recorded = coins(60 + MOMENTS, number);
+    const ask = (at: readonly number[]): Promise<unknown[]> => {
+      const floor = server.beside(recorded, {
+        id: `case-${++cases}`,
+        start: COINS_START,
+        settings: { account: type },
+      });
+      return everyAnswer(floor, actions, MOMENTS, 7, at);
+    };
+    expect(await ask(restarts)).toEqual(await ask([]));
+  });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { aim } from "../support/aim.ts";
+import { runTargets } from "../support/target-run.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
@@ -32,7 +32,7 @@ property(
       Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
     // Symbols without a weight keep their positions, so the second target names all.
     const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
-    const { result, lines } = aim({
+    const { result, lines } = runTargets({
       prices,
       targets: { 0: of(first), 3: again },
       options: { buffer },

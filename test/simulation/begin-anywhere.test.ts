@@ -140,7 +140,7 @@ function servedPlan(seed: RecordingSeed): SimulationPlan {
 describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePlan }) => {
   property([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
     "is the same when it begins at a time and when it advances there without an order",
-    (given, place, deeds) => {
+    (given, place, actions) => {
       const plan = makePlan(given);
       const { timeline, symbols, closings } = plan.market;
       const { at, moment: first } = placeIn(plan.market, place);
@@ -158,29 +158,29 @@ describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePla
       };
       same();
       let moment = first;
-      for (const deed of deeds) {
-        moment = Math.min(moment + deed.moments, timeline.length - 1);
-        const { sign, type, quantity, extendedHours } = deed;
-        const time = timeline.timeOf(moment) + deed.later;
+      for (const action of actions) {
+        moment = Math.min(moment + action.moments, timeline.length - 1);
+        const { sign, type, quantity, extendedHours } = action;
+        const time = timeline.timeOf(moment) + action.later;
         for (const simulation of [gone, begun]) {
           if (simulation.time > time) continue;
-          simulation.advance(time, deed.phase as Phase);
+          simulation.advance(time, action.phase as Phase);
           // Expired orders have ended, so that stepping from end to end makes progress.
-          expect(simulation.nextExpiry).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
+          expect(simulation.nextExpiry).toBeGreaterThan(action.phase < 3 ? time - 1 : time);
           simulation.wait(time);
-          const { last } = simulation.feeds[deed.symbol % symbols.length]!;
-          const price = Math.max(1, (Number.isNaN(last) ? 100 : last) + deed.away);
-          simulation.submit(symbols[deed.symbol % symbols.length]!, {
+          const { last } = simulation.feeds[action.symbol % symbols.length]!;
+          const price = Math.max(1, (Number.isNaN(last) ? 100 : last) + action.away);
+          simulation.submit(symbols[action.symbol % symbols.length]!, {
             type: orderTypes[type as "limit"],
             sign,
             size: { quantity },
             limitPrice: type === "limit" ? price : NaN,
             stopPrice: type === "stop" ? price : NaN,
-            timeInForce: timesInForce[deed.life as "day"],
+            timeInForce: timesInForce[action.life as "day"],
             extendedHours,
-            ...(deed.life === "gtd" && { expiresAt: time + deed.ends }),
+            ...(action.life === "gtd" && { expiresAt: time + action.ends }),
           });
-          expect(simulation.nextExpiry).toBeGreaterThan(deed.phase < 3 ? time - 1 : time);
+          expect(simulation.nextExpiry).toBeGreaterThan(action.phase < 3 ? time - 1 : time);
         }
         same();
       }

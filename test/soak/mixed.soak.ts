@@ -274,7 +274,7 @@ async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: 
   expect(first.status).toBe(200);
   const grown = (await server.live()) - before;
   seen.growth = Math.max(seen.growth, grown);
-  expect(grown, "bytes that live on the heap and beside it, after ten seconds of calm").toBeLessThan(MOST_GROWTH);
+  expect(grown, "bytes on and off the heap after ten idle seconds").toBeLessThan(MOST_GROWTH);
 }
 
 /** Checks that changed bytes in files hang no reader, under any load. */

@@ -82,7 +82,7 @@ export async function killAgainAndAgain(
         await followers?.start(address, headers);
         const trading = trade(address, headers, known, `${kill}`, random);
         // On a busy machine a server does little in a fixed time, so followers wait for a number of events.
-        const enough = followers?.told(1 + Math.floor(random() * 20)) ?? sleep(5 + random() * 120);
+        const enough = followers?.received(1 + Math.floor(random() * 20)) ?? sleep(5 + random() * 120);
         await Promise.race(isFull ? [trading, sleep(LONGEST_MS)] : [enough, sleep(LONGEST_MS)]);
         child.kill("SIGKILL");
         await trading;

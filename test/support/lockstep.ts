@@ -3,13 +3,13 @@ import type { ClientStream } from "../../src/client/stream.ts";
 
 /** Numbered messages up to the next clock message, including it. */
 export async function upToClock(stream: ClientStream): Promise<any[]> {
-  const told: any[] = [];
+  const messages: any[] = [];
   for (;;) {
     const message = await stream.next();
     if (message === undefined) throw new Error("the stream has ended");
     if (message.type === "error") throw new Error(message.message);
-    if ("seq" in message) told.push(message);
-    if (message.type === "clock") return told;
+    if ("seq" in message) messages.push(message);
+    if (message.type === "clock") return messages;
   }
 }
 

@@ -47,7 +47,7 @@ export class OrderFollowers {
   }
 
   /** Resolves after so many more events, the last of them on a resumed connection. */
-  told(events: number): Promise<void> {
+  received(events: number): Promise<void> {
     return new Promise((resolve) => {
       this.#awaited = { events, resolve };
     });
@@ -64,9 +64,9 @@ export class OrderFollowers {
     expect(this.#problems).toEqual([]);
     expect(
       [...this.#fills].filter((id) => !fills.has(id)),
-      "fills that were told and are not there",
+      "received fills that are missing from the stored ones",
     ).toEqual([]);
-    expect(this.#fills.size, "fills that were told").toBeGreaterThan(0);
+    expect(this.#fills.size, "received fills").toBeGreaterThan(0);
     expect(this.#breaks, "connections that were lost and taken up again").toBeGreaterThan(0);
   }
 
@@ -103,13 +103,13 @@ export class OrderFollowers {
     if (type === "error") this.#problems.push(JSON.stringify(message));
     if (type !== "order" && type !== "entry") return;
     const offset = message["offset"] as number;
-    if (offset <= this.#offset) this.#problems.push(`offset ${offset} is told after ${this.#offset}`);
+    if (offset <= this.#offset) this.#problems.push(`offset ${offset} arrived after ${this.#offset}`);
     this.#offset = offset;
     if (this.#awaited !== undefined && --this.#awaited.events <= 0 && this.#broke) this.#awaited.resolve();
     if (type === "entry") this.#enter((message["entry"] as { readonly sequence: number }).sequence);
     const fill = message["fill"] as { readonly id: string } | null | undefined;
     if (!fill) return;
-    if (this.#fills.has(fill.id)) this.#problems.push(`fill ${fill.id} is told twice`);
+    if (this.#fills.has(fill.id)) this.#problems.push(`fill ${fill.id} arrived twice`);
     this.#fills.add(fill.id);
   }
 

@@ -8,7 +8,7 @@ import {
   marketOf,
   type RunSettings,
 } from "hindcast";
-import { fillInWords, orderInWords } from "./in-words.ts";
+import { fillText, orderText } from "./order-text.ts";
 import { when } from "./market.ts";
 
 /** Actions of a strategy at bar closes. Keys are closing times as `when` prints them, or a day for the close of its daily bar. */
@@ -54,8 +54,8 @@ export function play(
   for (const key of Object.keys(script)) if (!done.has(key)) throw new Error(`no bar closed at ${key}`);
   return {
     result,
-    fills: result.fills.map(fillInWords),
-    orders: result.orders.map(orderInWords),
+    fills: result.fills.map(fillText),
+    orders: result.orders.map(orderText),
     events: result.orderEvents.map(
       ({ time, orderId, event, reason }) =>
         `${when(time)} order ${orderId} ${event}${reason === "" ? "" : `, ${reason}`}`,

@@ -17,11 +17,11 @@ export function prometheusText(text: string): ReadonlyMap<string, Family> {
   let name = "";
   let family: Family | undefined;
   for (const line of text.split("\n").filter((one) => one !== "")) {
-    const told = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line);
-    if (told !== null) {
-      const [, what, of, value] = told as unknown as [string, string, string, string];
+    const header = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line);
+    if (header !== null) {
+      const [, what, of, value] = header as unknown as [string, string, string, string];
       if (what === "HELP") {
-        if (families.has(of)) throw new Error(`${of} must stand once`);
+        if (families.has(of)) throw new Error(`${of} must occur once`);
         name = of;
         family = undefined;
       } else {
@@ -39,7 +39,7 @@ export function prometheusText(text: string): ReadonlyMap<string, Family> {
     const series = labels === undefined ? of : `${of}{${labelsOf(labels).join(",")}}`;
     const number = value === "+Inf" ? Infinity : Number(value);
     if (family.samples.has(series) || (Number.isNaN(number) && value !== "Nan" && value !== "NaN"))
-      throw new Error(`a series must stand once, with a number: ${line}`);
+      throw new Error(`a series must occur once, with a number: ${line}`);
     family.samples.set(series, number);
   }
   for (const [of, { type, samples }] of families) if (type === "histogram") checkBuckets(of, samples);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-type Compile = (told: { readonly schema: object }) => unknown;
+type Compile = (route: { readonly schema: object }) => unknown;
 /** Arguments: schemas that others may refer to, and the options of a server. */
 type CompilerOf = (shared: unknown, options: unknown) => Compile;
 
@@ -19,10 +19,10 @@ export function compileSerializersOnce(): void {
     return (shared, options) => {
       const compile = compilerOf(shared, options);
       const terms = JSON.stringify([shared, options]);
-      return (told) => {
+      return (route) => {
         // A serializer depends only on JSON: its schema, and the schemas that it may refer to.
-        const key = `${terms} ${JSON.stringify(told.schema)}`;
-        const serializer = compiled.get(key) ?? compile(told);
+        const key = `${terms} ${JSON.stringify(route.schema)}`;
+        const serializer = compiled.get(key) ?? compile(route);
         compiled.set(key, serializer);
         return serializer;
       };

@@ -154,7 +154,7 @@ describe("reversing and reducing positions in a margin account", () => {
   });
 });
 
-// Margin calls at bar closes. For margin calls inside bars see test/broker/in-bar-calls.test.ts.
+// Margin calls at bar closes. For margin calls inside bars see test/broker/in-bar-margin-calls.test.ts.
 describe("maintenance margin at closes", () => {
   const atClose = { ...settings, marginCalls: "at-close" } as const;
   scenarios({

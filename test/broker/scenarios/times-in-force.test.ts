@@ -1,6 +1,6 @@
 import { backtest, calendarOf, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
-import { orderInWords } from "../../support/in-words.ts";
+import { orderText } from "../../support/order-text.ts";
 import { barsFrom, FIRST_DAY } from "../../support/market.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
@@ -238,5 +238,5 @@ test("opg and cls orders are canceled at the end of a session without a bar", ()
   const series = market.series.map((one) => ({ ...one, calendar: calendarOf("24/7") }));
   const { orders } = backtest(strategy, { ...market, series });
   const over = "buy market 1: canceled auction_over";
-  expect(orders.map(orderInWords)).toEqual([over, over]);
+  expect(orders.map(orderText)).toEqual([over, over]);
 });

@@ -4,7 +4,15 @@ import { afterAll, describe, expect, it } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
 import { SNAPSHOT_INTERVAL } from "../../../src/server/trading/accounts.ts";
 import { coins, COINS_START } from "../../support/coins.ts";
-import { arbitraryDeeds, type Deed, exits, MINUTE, MOMENTS, request, SYMBOLS } from "../../support/deeds.ts";
+import {
+  arbitraryActions,
+  type ClientAction,
+  exits,
+  MINUTE,
+  MOMENTS,
+  request,
+  SYMBOLS,
+} from "../../support/client-actions.ts";
 import { runs } from "../../support/runs.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
@@ -29,7 +37,7 @@ async function floorOver(path: string, seed: number, account: Account, headers?:
 }
 
 /** Performs the actions of a range of moments. */
-async function act(floor: Floor, actions: readonly Deed[], from: number, until: number): Promise<void> {
+async function act(floor: Floor, actions: readonly ClientAction[], from: number, until: number): Promise<void> {
   for (let moment = from; moment <= until; moment++) {
     floor.session.advance(COINS_START + moment * MINUTE, 5);
     for (const [i, action] of actions.filter((one) => one.moment === moment).entries()) {
@@ -84,7 +92,7 @@ describe("a session restored from a snapshot", () => {
   property(
     [
       fc.nat(1000),
-      arbitraryDeeds,
+      arbitraryActions,
       fc.constantFrom("cash" as const, "margin" as const),
       fc.integer({ min: 2, max: 14 }),
       fc.boolean(),

@@ -27,18 +27,18 @@ function seen(
     ...one,
     calendar: calendarOf(one.instrument.symbol === "A" ? home : calendar),
   }));
-  const told: string[] = [];
+  const events: string[] = [];
   const at = (time: number) => new Date(time).toISOString().slice(8, 16);
   const strategy = defineStrategy({
     name: "day-orders",
-    onSessionClose: ({ symbol, time }) => symbol === "B" && told.push(`${at(time)} session`),
-    onOrder: ({ time }, { id, symbol }, { event }) => symbol === "B" && told.push(`${at(time)} ${id} ${event}`),
+    onSessionClose: ({ symbol, time }) => symbol === "B" && events.push(`${at(time)} session`),
+    onOrder: ({ time }, { id, symbol }, { event }) => symbol === "B" && events.push(`${at(time)} ${id} ${event}`),
     onBar: (context) => {
       if (context.symbol === "A") context.at("B").orders.buy({ quantity: 1, limit: 50, timeInForce: "day" });
     },
   });
   backtest(strategy, { ...market, series }, settings);
-  return told;
+  return events;
 }
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 ])("sessions over %s do not reveal whether a symbol has another bar", (_, calendar, open) => {
   const ended = seen([0, 1], calendar, open);
   const back = seen([0, 1, 6], calendar, open);
-  const before = (told: readonly string[]) => told.filter((line) => line < "22T10");
+  const before = (events: readonly string[]) => events.filter((line) => line < "22T10");
   expect(before(ended)).toEqual(before(back));
   // A day order expires with its day, with or without a bar.
   expect(before(ended).filter((line) => line.includes("expire")).length).toBeGreaterThanOrEqual(2);
@@ -57,9 +57,9 @@ test.each([
 test("a session that is open at the end of the run is opened and not closed", () => {
   // London closes at 16:30, while New York trades.
   const toTheEnd = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
-  const told = toTheEnd([0, 1]);
-  expect(told.at(-1)).toBe("17T16:30 2 new");
-  expect(toTheEnd(ALL).slice(0, told.length)).toEqual(told);
+  const events = toTheEnd([0, 1]);
+  expect(events.at(-1)).toBe("17T16:30 2 new");
+  expect(toTheEnd(ALL).slice(0, events.length)).toEqual(events);
 });
 
 test("sessions of a symbol that traded before the run continue until its next bar, or without one", () => {

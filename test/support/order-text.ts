@@ -2,7 +2,7 @@ import type { Fill, OrderRecord } from "hindcast";
 import { when } from "./market.ts";
 
 /** Text of a fill, such as `2 00:00 buy 10 X at 102`, then commission, slippage and ambiguity if there are any. */
-export function fillInWords({ time, side, quantity, symbol, price, commission, slippage, ambiguous }: Fill): string {
+export function fillText({ time, side, quantity, symbol, price, commission, slippage, ambiguous }: Fill): string {
   const more = [
     commission === 0 ? "" : `, commission ${commission}`,
     slippage === 0 ? "" : `, slipped ${slippage}`,
@@ -12,7 +12,7 @@ export function fillInWords({ time, side, quantity, symbol, price, commission, s
 }
 
 /** Text of an order, such as `buy market 10: canceled insufficient_funds, 9 filled`. */
-export function orderInWords({ side, type, quantity, filledQuantity, status, reason }: OrderRecord): string {
+export function orderText({ side, type, quantity, filledQuantity, status, reason }: OrderRecord): string {
   const part = status === "filled" || filledQuantity === 0 ? "" : `, ${filledQuantity} filled`;
   return `${side} ${type} ${quantity}: ${status}${reason === "" ? "" : ` ${reason}`}${part}`;
 }

@@ -2,7 +2,7 @@ import type { Bars, FillExplanation, OrderRecord } from "hindcast";
 
 /** A fill with its explanation, and all facts that the explanation may mention. */
 export interface RuledFill {
-  readonly said: FillExplanation;
+  readonly explanation: FillExplanation;
   readonly order: OrderRecord;
   readonly bars: Bars;
   /** Index of the bar that filled it. */
@@ -24,16 +24,16 @@ type Fits = (fill: RuledFill, given: Readonly<Record<string, string>>) => boolea
 
 const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 const signOf = ({ order }: RuledFill) => (order.side === "buy" ? 1 : -1);
-const price = ({ said }: RuledFill) => said.basePrice;
+const price = ({ explanation }: RuledFill) => explanation.basePrice;
 /** How far a price is beyond another one for an order: above for a buy, below for a sell. */
 const beyond = (fill: RuledFill, a: number, b: number) => (a - b) * signOf(fill);
-const isOpen = (fill: RuledFill) => same(price(fill), fill.said.bar.open);
-const isClose = (fill: RuledFill) => same(price(fill), fill.said.bar.close);
+const isOpen = (fill: RuledFill) => same(price(fill), fill.explanation.bar.open);
+const isClose = (fill: RuledFill) => same(price(fill), fill.explanation.bar.close);
 const isStop = (fill: RuledFill) => same(price(fill), fill.order.stopPrice!);
 const isLimit = (fill: RuledFill) => same(price(fill), fill.order.limitPrice!);
 /** Best and worst price of the bar for an order. */
-const best = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.low : fill.said.bar.high);
-const worst = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.high : fill.said.bar.low);
+const best = (fill: RuledFill) => (signOf(fill) === 1 ? fill.explanation.bar.low : fill.explanation.bar.high);
+const worst = (fill: RuledFill) => (signOf(fill) === 1 ? fill.explanation.bar.high : fill.explanation.bar.low);
 const inside = ({ came, openTime, closeTime }: RuledFill) => openTime < came && came < closeTime;
 
 /** Adding and removing slippage leaves binary noise. */
@@ -42,7 +42,7 @@ const lies = (fill: RuledFill, from: number | undefined, side: 1 | -1) =>
 const asked = (fill: RuledFill, asks = ""): boolean =>
   (!asks.includes("its limit") || lies(fill, fill.order.limitPrice, -1)) &&
   (!asks.includes("beyond its limit") ||
-    fill.said.bar[fill.said.at === "open" ? "open" : "close"] !== fill.order.limitPrice) &&
+    fill.explanation.bar[fill.explanation.at === "open" ? "open" : "close"] !== fill.order.limitPrice) &&
   (!asks.includes("at its stop or beyond") || lies(fill, fill.order.stopPrice, 1));
 
 const asLimit = (fill: RuledFill, through: boolean, open: number): boolean => {
@@ -79,7 +79,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     "Market: it fills at the close before the bar in which it is booked\\.",
     (fill) =>
       isClose(fill) &&
-      fill.closeTime < fill.said.fill.time &&
+      fill.closeTime < fill.explanation.fill.time &&
       (fill.order.submittedAt !== fill.closeTime || fill.order.tag === "margin call"),
   ],
   [
@@ -120,12 +120,12 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
   [
     "[A-Z][a-z ]+: it fills in the opening auction, at the first price of its session(, where that is (?<asks>.+))?\\.",
-    (fill, { asks }) => isOpen(fill) && fill.said.at === "open" && asked(fill, asks),
+    (fill, { asks }) => isOpen(fill) && fill.explanation.at === "open" && asked(fill, asks),
   ],
   [
     "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, where that is (?<asks>.+))?\\.",
     // A session may end inside a bar, whose open is then the last price.
-    (fill, { asks }) => (fill.said.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
+    (fill, { asks }) => (fill.explanation.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
   ],
   [
     "[A-Z][a-z ]+: it arrived while the bar was forming, so it fills at the close(, where that is (?<asks>.+))?\\.",
@@ -149,23 +149,23 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar\\.",
     (fill) => fill.reached && isOpen(fill),
   ],
-  [LIMIT, (fill, { meets }) => asLimit(fill, meets === "goes through", fill.said.bar.open)],
+  [LIMIT, (fill, { meets }) => asLimit(fill, meets === "goes through", fill.explanation.bar.open)],
   [
     `A stop-limit order whose stop was triggered earlier is a limit order\\. ${LIMIT}`,
-    (fill, { meets }) => fill.reached && asLimit(fill, meets === "goes through", fill.said.bar.open),
+    (fill, { meets }) => fill.reached && asLimit(fill, meets === "goes through", fill.explanation.bar.open),
   ],
   [
     `A stop order fills when its stop is reached: ${PLACE}\\.`,
-    (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
+    (fill, { place }) => asStop(fill, holds(place), fill.explanation.bar.open),
   ],
   [
     `A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: ${PLACE}\\.`,
-    (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
+    (fill, { place }) => asStop(fill, holds(place), fill.explanation.bar.open),
   ],
   [
     "A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
     (fill) => {
-      const after = beyond(fill, fill.said.bar.close, fill.order.stopPrice!);
+      const after = beyond(fill, fill.explanation.bar.close, fill.order.stopPrice!);
       return beyond(fill, worst(fill), fill.order.stopPrice!) >= 0 && (after >= 0 ? isClose(fill) : isStop(fill));
     },
   ],
@@ -182,7 +182,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   [
     `A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it: ${PLACE}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or (?<turns>goes against the order and )?closes (?<closes>beyond it|at it or beyond)\\.`,
     (fill, { place, turns, closes }) => {
-      const { open, close } = fill.said.bar;
+      const { open, close } = fill.explanation.bar;
       const { limitPrice, stopPrice } = fill.order;
       if (!lies(fill, limitPrice, -1)) return false;
       if (asStop(fill, holds(place), open)) return true;
@@ -205,7 +205,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   [
     "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low\\.",
     (fill) => {
-      const left = beyond(fill, fill.said.bar.close, fill.order.limitPrice!) < 0;
+      const left = beyond(fill, fill.explanation.bar.close, fill.order.limitPrice!) < 0;
       const away = beyond(fill, worst(fill), fill.order.limitPrice!) < 0;
       return left && (away ? same(price(fill), worst(fill)) : isLimit(fill));
     },
@@ -213,22 +213,23 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
 ];
 
 /** Patterns of all sentences. */
-export const SAID = SENTENCES.map(([sentence]) => sentence);
+export const SENTENCE_PATTERNS = SENTENCES.map(([sentence]) => sentence);
 const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
 const OF_ENTRY = / If its entry filled inside this bar, the entry's price counts as the open\./;
 const OF_EXITS = / If exits activated in that bar may use all of it, so may the limit\./;
 const OF_END = / The run ends there, so open orders are matched against the last bar again\./;
 
 /** Why an explanation does not match its fill; empty if it does. */
-export function misfit(fill: RuledFill): string {
-  const { rule, bar } = fill.said;
+export function wrongRule(fill: RuledFill): string {
+  const { rule, bar } = fill.explanation;
   const plain = rule.replace(OF_ENTRY, "").replace(OF_EXITS, "").replace(OF_END, "");
   const known = PATTERNS.filter(([pattern]) => pattern.test(plain));
   if (known.length !== 1) return `${known.length} readings: ${rule}`;
   const [pattern, fits] = known[0]!;
   const opens = OF_ENTRY.test(rule) ? [bar.open, fill.entryPrice] : [bar.open];
   const given = pattern.exec(plain)!.groups ?? {};
-  if (opens.some((open) => fits({ ...fill, said: { ...fill.said, bar: { ...bar, open } } }, given))) return "";
+  if (opens.some((open) => fits({ ...fill, explanation: { ...fill.explanation, bar: { ...bar, open } } }, given)))
+    return "";
   if (OF_EXITS.test(rule) && [true, false].some((through) => asLimit(fill, through, bar.open))) return "";
   return `${price(fill)} is not as it says: ${rule}`;
 }

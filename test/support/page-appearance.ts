@@ -34,7 +34,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Number of colors on the canvases of the chart; one if they are blank. */
-export function colours(page: Page): Promise<number> {
+export function colors(page: Page): Promise<number> {
   return page.evaluate(() => {
     const seen = new Set<number>();
     for (const canvas of document.querySelectorAll(".chart canvas")) {
@@ -47,7 +47,7 @@ export function colours(page: Page): Promise<number> {
 }
 
 /** Number of colors behind each part, such as text over the chart; two for a plain grid. */
-export function coloursBehind(page: Page, parts: string): Promise<number[]> {
+export function colorsBehind(page: Page, parts: string): Promise<number[]> {
   return page.evaluate((selector) => {
     const canvases = [...document.querySelectorAll(".chart canvas")].filter(({ width, height }) => width * height > 0);
     return Array.from(document.querySelectorAll(selector), (part) => {

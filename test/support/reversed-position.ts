@@ -6,7 +6,7 @@ import { play } from "./play.ts";
 export const still = (price: number): string => `${price} ${price} ${price} ${price}\n`;
 
 /** Buys 10 at 100 and 10 at 110, sells 15 at 120, reverses to 5 short at 90 and buys them back at 80. Each fill costs 2. */
-export function turnedPosition(): BacktestResult {
+export function reversedPosition(): BacktestResult {
   return play(
     barsFrom([100, 100, 110, 120, 90, 80].map(still).join("")),
     {

@@ -5,7 +5,7 @@ export const MOMENTS = 16;
 export const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
 
 /** One action of a client at the close of a minute. */
-export interface Deed {
+export interface ClientAction {
   readonly moment: number;
   readonly symbol: 0 | 1;
   readonly verb: "order" | "bracket" | "cancel" | "replace" | "close";
@@ -19,7 +19,7 @@ export interface Deed {
   readonly of: number;
 }
 
-export const arbitraryDeeds: fc.Arbitrary<readonly Deed[]> = fc
+export const arbitraryActions: fc.Arbitrary<readonly ClientAction[]> = fc
   .array(
     fc.record({
       moment: fc.integer({ min: 1, max: MOMENTS }),
@@ -31,33 +31,33 @@ export const arbitraryDeeds: fc.Arbitrary<readonly Deed[]> = fc
       quantity: fc.constantFrom(1, 5, 20, 0.25, 300, 900),
       near: fc.integer({ min: -8, max: 8 }),
       of: fc.nat(12),
-    }) as fc.Arbitrary<Deed>,
+    }) as fc.Arbitrary<ClientAction>,
     { maxLength: 40, size: "max" },
   )
-  .map((deeds) => deeds.toSorted((a, b) => a.moment - b.moment));
+  .map((actions) => actions.toSorted((a, b) => a.moment - b.moment));
 
-const priceOf = ({ near }: Deed): number => 100 + near / 4;
+const priceOf = ({ near }: ClientAction): number => 100 + near / 4;
 
 /** Order options of an action, as in a strategy. */
-export function options(deed: Deed) {
-  const price = priceOf(deed);
+export function options(action: ClientAction) {
+  const price = priceOf(action);
   const prices = {
     market: {},
     limit: { limit: price },
     stop: { stop: price },
     stop_limit: { stop: price, limit: price + 0.1 },
     trailing_stop: { trail: 0.5 },
-  }[deed.type];
-  return { quantity: deed.quantity, timeInForce: deed.timeInForce, ...prices };
+  }[action.type];
+  return { quantity: action.quantity, timeInForce: action.timeInForce, ...prices };
 }
 
 /** Order request of an action. */
-export function request(deed: Deed) {
-  const { limit, stop, trail, timeInForce, ...rest } = options(deed) as Record<string, unknown>;
+export function request(action: ClientAction) {
+  const { limit, stop, trail, timeInForce, ...rest } = options(action) as Record<string, unknown>;
   return {
-    symbol: SYMBOLS[deed.symbol],
-    side: deed.side,
-    type: deed.type,
+    symbol: SYMBOLS[action.symbol],
+    side: action.side,
+    type: action.type,
     time_in_force: timeInForce,
     ...rest,
     ...(limit === undefined ? {} : { limit_price: limit }),
@@ -67,14 +67,14 @@ export function request(deed: Deed) {
 }
 
 /** Moments at which orders are submitted. A strategy cannot change an order in the hook that submits it. */
-export function givenAt(deeds: readonly Deed[]): readonly number[] {
-  return deeds.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
+export function givenAt(actions: readonly ClientAction[]): readonly number[] {
+  return actions.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
 }
 
-const reach = (deed: Deed) => ({ up: priceOf(deed) + 3, down: priceOf(deed) - 3 });
+const reach = (action: ClientAction) => ({ up: priceOf(action) + 3, down: priceOf(action) - 3 });
 
 /** Exits on the valid sides of an entry. */
-export function exits(deed: Deed): { readonly profit: number; readonly loss: number } {
-  const { up, down } = reach(deed);
-  return deed.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };
+export function exits(action: ClientAction): { readonly profit: number; readonly loss: number } {
+  const { up, down } = reach(action);
+  return action.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };
 }

@@ -1,7 +1,7 @@
 import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
 import type { TargetOptions } from "../../src/engine/order-desk.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
-import { fillInWords } from "./in-words.ts";
+import { fillText } from "./order-text.ts";
 import { flatBars } from "./market.ts";
 
 /** Bars at a constant price, so that orders fill at the price on which they were sized. */
@@ -17,11 +17,11 @@ interface Case {
 }
 
 /** Runs targets over symbols. Returns the lines of the last target, and all fills as text. */
-export function aim({ prices, targets, options, settings, lots = {} }: Case) {
+export function runTargets({ prices, targets, options, settings, lots = {} }: Case) {
   let lines: readonly TargetLine[] = [];
   let at = -1;
   const strategy = defineStrategy({
-    name: "aim",
+    name: "targets",
     onBars({ orders }) {
       const weights = targets[++at];
       if (weights !== undefined) lines = orders.target(weights, options);
@@ -38,6 +38,6 @@ export function aim({ prices, targets, options, settings, lots = {} }: Case) {
     quantities: Object.fromEntries(lines.map(({ symbol, quantity }) => [symbol, quantity])),
     changes: Object.fromEntries(lines.map(({ symbol, change }) => [symbol, change])),
     notes: lines.map(({ note }) => note),
-    fills: result.fills.map(fillInWords),
+    fills: result.fills.map(fillText),
   };
 }

@@ -328,7 +328,7 @@ function createContext(
 function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, OwnPart>> {
   for (const [name, part] of Object.entries(models))
     if (!hasFunctions(part))
-      throw parameterError(`models.${name}`, "a part of the execution model, such as defineFills() returns", part);
+      throw parameterError(`models.${name}`, "a custom model, such as defineCommission returns", part);
   const own = Object.values(trading).filter(hasFunctions);
   return { ...Object.fromEntries(own.map((part) => [part.name, part])), ...models };
 }

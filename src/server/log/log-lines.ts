@@ -60,7 +60,7 @@ export class LogLines {
     try {
       this.#output.write(escapeControls(lines));
     } catch {
-      // The disk is full or the reader is gone. The server continues without a log.
+      // The disk is full, or the reader has closed its end. The server continues without a log.
     }
   }
 

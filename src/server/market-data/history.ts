@@ -47,10 +47,7 @@ interface HistoryCall {
   readonly session: { readonly lockstep: boolean; readonly run?: RunTerms };
 }
 
-/**
- * Returns the completed bars of a request, as known now. `asked` is the symbol in the request. Throws INVALID_PARAMETERS, and
- * RAW_UNAVAILABLE of the view.
- */
+/** Returns the completed bars of a request, as known now. Throws INVALID_PARAMETERS, and RAW_UNAVAILABLE of the view. */
 export function historyPageOf(
   { view, query, server, session }: HistoryCall,
   instrument: RecordedInstrument,

@@ -96,7 +96,7 @@ export interface EventFilter {
 
 /** Receives the events of a session in order, synchronously while the session advances. It must not move the session. */
 export interface SessionListener {
-  /** Selects the events; all if left out. Events that nobody selects are counted but not created. */
+  /** Selects the events; all if left out. Events that no listener selects are counted but not created. */
   readonly filter?: EventFilter;
   /** `offset` is the place of the event in the transcript. For clocks and built bars, it is the place of the next event. */
   event(event: SessionEvent, offset: number): void;

@@ -41,7 +41,7 @@ export interface ReplaySession {
   readonly gate?: LockstepGate;
   /** Symbols that clients may subscribe to before they are known. */
   readonly symbols?: ReadonlySet<string>;
-  /** Returns the market as of now, or as of an earlier instant. A view of the current instant contains only what has happened so far. */
+  /** Returns the market at the current time, or at an earlier instant. A view of the current instant contains only what has happened so far. */
   view(asOf?: number): MarketView;
   /** Returns a copy at the same position, with the same accounts and commands. */
   fork(source: SessionSource, id: string): ReplaySession;

@@ -27,7 +27,7 @@ interface Action {
   readonly name: string;
   /** Whether it is allowed before authentication. */
   readonly beforeAuth: boolean;
-  /** What it changes besides the connection, and for whom; undefined if nothing. */
+  /** What it changes in addition to the connection, and for whom; undefined if nothing. */
   readonly changes: Change | undefined;
   /** Whether it counts against the limit of messages per second. */
   readonly counted: boolean;

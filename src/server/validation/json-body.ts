@@ -57,7 +57,7 @@ const FORBIDDEN = "must not contain the members __proto__ or constructor.prototy
 /** JSON is UTF-8 (RFC 8259, 8.1), which includes ASCII. */
 const SUPPORTED_CHARSET = /^(?:utf-?8|us-ascii)$/i;
 
-/** Reads JSON bodies. An empty body counts as none, because some clients send a content type with every request. */
+/** Reads JSON bodies. An empty body counts as no body, because some clients send a content type with every request. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

@@ -45,8 +45,8 @@ export const cryptoHistory = defineRoute({
 });
 
 /**
- * Returns the current quote of a coin, with amounts in a currency. Earlier amounts are converted at the rates of their time. `asked` is the
- * symbol in the request. Throws INVALID_PARAMETERS for a currency without a recorded rate.
+ * Returns the current quote of a coin, with amounts in a currency. Earlier amounts are converted at the rates of their time. Throws
+ * INVALID_PARAMETERS for a currency without a recorded rate.
  */
 function cryptoQuoteOf(
   view: MarketView,

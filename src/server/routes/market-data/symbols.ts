@@ -25,7 +25,7 @@ export const symbols = defineRoute({
 function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const { asset_class: assetClass, limit, page_token: token } = query;
   const tokens = pageTokens(["symbols"], query);
-  // An empty query matches every name, and counts as none.
+  // An empty query matches every name, and counts as no query.
   const part = query.query === "" ? undefined : query.query;
   const listings = view.universe({
     ...(part === undefined ? {} : { query: part }),

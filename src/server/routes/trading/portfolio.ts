@@ -115,7 +115,7 @@ function portfolioHistory(
   return { period, interval, base_value: base, data, timestamp: formatInstant(now) };
 }
 
-/** Returns a function that numbers the intervals in which instants lie: minutes of UTC, or days, weeks and months of a zone. */
+/** Returns a function that numbers the interval of an instant: minutes of UTC, or days, weeks and months of a zone. */
 function intervalNumbering(interval: Interval, zone: string): (instant: number) => number {
   const length = fixedLength(interval);
   if (length !== undefined && !isDailyOrLonger(interval)) return (instant) => Math.ceil(instant / length);

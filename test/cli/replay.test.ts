@@ -24,8 +24,17 @@ test("replay control shows and moves the clock of a server", async () => {
   expect((await control("pause")).out).toContain("paused");
   expect((await control("seek", "2024-01-08T14:31:00Z")).out).toContain("epoch 2");
   expect((await control("speed", "max")).out).toContain("paused, speed max");
-  const anew = await control("start", "--from", "2024-01-08T09:31", "--to", "2024-01-08", "--speed", "0.5", "--json");
-  expect(JSON.parse(anew.out)).toMatchObject({ now: "2024-01-08T14:30:59.999Z", state: "running", epoch: 3 });
+  const restarted = await control(
+    "start",
+    "--from",
+    "2024-01-08T09:31",
+    "--to",
+    "2024-01-08",
+    "--speed",
+    "0.5",
+    "--json",
+  );
+  expect(JSON.parse(restarted.out)).toMatchObject({ now: "2024-01-08T14:30:59.999Z", state: "running", epoch: 3 });
   await control("pause");
 });
 

@@ -189,7 +189,7 @@ test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
     });
     const own = await servedMarket(coins, Date.parse("2024-01-06T00:00Z"));
     const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
-    const reporting = defineStrategy({ name: "told", onBar: ({ time, log }) => log(String(time)) });
+    const reporting = defineStrategy({ name: "reports", onBar: ({ time, log }) => log(String(time)) });
     const settings: Partial<RunSettings> = { zone };
     const dates = { from: "2024-01-03", to: "2024-01-04" } as const;
     const { data } = runData(coins, ["BTCUSD"], "1h", false);
@@ -248,7 +248,7 @@ describe("a remote run", () => {
 
   test("calls every hook with the values of a batch run", async () => {
     const reporting = defineStrategy({
-      name: "told",
+      name: "reports",
       onStart: ({ log, time }) => log(`start ${time}`),
       onOrder: ({ log }, order, { event }) => log(`${event} ${order.id} ${order.status} ${order.tag}`),
       onFill: ({ log, position }, { price }) => log(`fill ${price} ${position.barsHeld} ${position.averagePrice}`),

@@ -175,11 +175,11 @@ describe("a request whose response is lost can be repeated with its key", () => 
     const proxy = await cuttingProxy(baseUrl, { loses: (request) => request.includes("/reset") && ++count === 1 });
     const own = createClient({ baseUrl: proxy.address, apiKey, session });
     await own.account();
-    await expect(own.resetAccount({ cash: 500 }, "anew")).rejects.toThrow(TypeError);
+    await expect(own.resetAccount({ cash: 500 }, "reset-key")).rejects.toThrow(TypeError);
     const order = await client
       .withSession(session)
       .placeOrder({ symbol: "AAPL", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" });
-    expect((await own.resetAccount({ cash: 500 }, "anew")).cash).toBe(500);
+    expect((await own.resetAccount({ cash: 500 }, "reset-key")).cash).toBe(500);
     // A second reset would have closed the position.
     expect((await own.orders({ status: "open" })).orders.map(({ id }) => id)).toEqual([order.id]);
     await client.deleteSession(session);

@@ -14,7 +14,7 @@ const runs = await parityRuns();
 const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
 /** Fill hashes of the runs in batch, and those that the thread sends. */
 const expected: string[] = [];
-const hashes = once(thread, "message").then(([told]) => told as readonly string[]);
+const hashes = once(thread, "message").then(([message]) => message as readonly string[]);
 
 beforeAll(async () => {
   server = await servedSample();

@@ -92,7 +92,7 @@ test("--no-equity leaves out the curves and deletes an older file of them", asyn
 });
 
 test("compare reads results with their curves in the same file or in a separate one", async () => {
-  const out = file("beside");
+  const out = file("with-curves");
   const whole = file("whole.json");
   const { out: text } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
   writeFileSync(whole, text);

@@ -28,26 +28,26 @@ describe.skipIf(path === undefined)("a browser", () => {
   test("receives all messages of a session over a plain WebSocket", async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/dashboard`);
-    const told = await page.evaluate(
+    const received = await page.evaluate(
       async ({ key, host }) => {
-        type Told = Record<string, any>;
+        type Message = Record<string, any>;
         /** A connection that reads messages one by one. The last one is how it closed. */
         const open = async (): Promise<{
           socket: WebSocket;
           say: (message: object) => void;
-          next: () => Promise<Told>;
+          next: () => Promise<Message>;
         }> => {
           const socket = new WebSocket(`ws://${host}/v2/stream`);
-          const messages: Told[] = [];
+          const messages: Message[] = [];
           let wake = () => {};
-          const take = (message: Told) => {
+          const take = (message: Message) => {
             messages.push(message);
             wake();
           };
-          socket.addEventListener("message", ({ data }) => take(JSON.parse(String(data)) as Told));
+          socket.addEventListener("message", ({ data }) => take(JSON.parse(String(data)) as Message));
           socket.addEventListener("close", ({ code, wasClean }) => take({ type: "close", code, wasClean }));
           await new Promise((resolve) => socket.addEventListener("open", resolve));
-          const next = async (): Promise<Told> => {
+          const next = async (): Promise<Message> => {
             while (messages.length === 0) await new Promise<void>((resolve) => void (wake = resolve));
             return messages.shift()!;
           };
@@ -106,28 +106,28 @@ describe.skipIf(path === undefined)("a browser", () => {
       },
       { key: apiKey, host: new URL(url).host },
     );
-    expect(told.welcome).toMatchObject({ type: "welcome", authenticated: false, epoch: 1 });
-    expect(told.authenticated).toMatchObject({ type: "authenticated", tier: "enterprise", id: "a" });
-    expect(told.subscribed).toMatchObject({ symbols: ["ACME"], rejected: [{ symbol: "NONE" }], id: "b" });
-    expect(told.snapshot).toMatchObject({ type: "quote", symbol: "ACME", price: 100, snapshot: true, seq: 1 });
-    expect(told.list["subscriptions"]).toEqual([{ channel: "quotes", symbols: ["ACME"] }]);
-    expect(told.error).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
+    expect(received.welcome).toMatchObject({ type: "welcome", authenticated: false, epoch: 1 });
+    expect(received.authenticated).toMatchObject({ type: "authenticated", tier: "enterprise", id: "a" });
+    expect(received.subscribed).toMatchObject({ symbols: ["ACME"], rejected: [{ symbol: "NONE" }], id: "b" });
+    expect(received.snapshot).toMatchObject({ type: "quote", symbol: "ACME", price: 100, snapshot: true, seq: 1 });
+    expect(received.list["subscriptions"]).toEqual([{ channel: "quotes", symbols: ["ACME"] }]);
+    expect(received.error).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
     // The first bar closes at 101, where the second one opens.
-    expect(told.close).toMatchObject({ type: "quote", price: 101, volume: 1_000, seq: 2 });
-    expect(told.openQuote).toMatchObject({ type: "quote", price: 101, seq: 3 });
-    expect(told.closed).toEqual({ type: "close", code: 1000, wasClean: true });
-    expect(told.missed.map(({ type, offset }) => [type, offset])).toEqual([
-      ["welcome", told.missed[0]!["offset"]],
+    expect(received.close).toMatchObject({ type: "quote", price: 101, volume: 1_000, seq: 2 });
+    expect(received.openQuote).toMatchObject({ type: "quote", price: 101, seq: 3 });
+    expect(received.closed).toEqual({ type: "close", code: 1000, wasClean: true });
+    expect(received.missed.map(({ type, offset }) => [type, offset])).toEqual([
+      ["welcome", received.missed[0]!["offset"]],
       ["authenticated", undefined],
       ["subscribed", undefined],
-      ["quote", told.close["offset"]],
-      ["quote", told.openQuote["offset"]],
+      ["quote", received.close["offset"]],
+      ["quote", received.openQuote["offset"]],
     ]);
-    expect(told.last).toMatchObject([
+    expect(received.last).toMatchObject([
       { type: "unsubscribed", symbols: ["ACME"] },
       { type: "pong", id: "last" },
     ]);
-    expect(told.refused).toMatchObject([
+    expect(received.refused).toMatchObject([
       { type: "welcome" },
       { type: "error", code: "INVALID_API_KEY" },
       { type: "close", code: 4401, wasClean: true },

@@ -74,7 +74,7 @@ describe("a sweep with a journal", () => {
 
   test("can share the journal with another sweep that runs at the same time", async () => {
     const journal = join(folder, "shared.ndjson");
-    const alone = await sweep(smaCross, data, { params });
+    const single = await sweep(smaCross, data, { params });
     const executor = inline();
     const second: Promise<{ readonly checksum: string }>[] = [];
     const begin = () =>
@@ -94,13 +94,13 @@ describe("a sweep with a journal", () => {
     };
     const first = await sweep(smaCross, data, { params, journal, executor: meeting });
     expect(second).toHaveLength(1);
-    expect([first.checksum, (await second[0]!).checksum]).toEqual([alone.checksum, alone.checksum]);
+    expect([first.checksum, (await second[0]!).checksum]).toEqual([single.checksum, single.checksum]);
     // More lines than the header and sixteen trials: both sweeps ran some of the trials.
     const lines = (await readFile(journal)).toString().trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(17);
     const progress: number[] = [];
     const again = await sweep(smaCross, data, { params, journal, onProgress: ({ ran }) => progress.push(ran) });
-    expect(again.checksum).toBe(alone.checksum);
+    expect(again.checksum).toBe(single.checksum);
     expect(progress).toEqual([0]);
   });
 

@@ -96,10 +96,10 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     while (lines() < 60) await wait(10);
     victim.kill("SIGKILL");
     const left = lines();
-    const [shared, alone] = await Promise.all([swept, here]);
+    const [shared, single] = await Promise.all([swept, here]);
     expect(shared.err).toBe("");
     expect(left).toBeLessThan(152);
-    expect(shared.out).toBe(alone.out);
+    expect(shared.out).toBe(single.out);
     expect(lines()).toBe(152);
   }, 120_000);
 
@@ -185,10 +185,10 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     await once(redis.process, "exit");
     const left = lines();
     started.push(await startRedisAt(redis.port));
-    const [shared, alone] = await Promise.all([swept, here]);
+    const [shared, single] = await Promise.all([swept, here]);
     expect(shared.err).toBe("");
     expect(left).toBeLessThan(102);
-    expect(shared.out).toBe(alone.out);
+    expect(shared.out).toBe(single.out);
     worker.kill("SIGTERM");
   }, 120_000);
 
@@ -317,16 +317,16 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     const [first, executor] = [queue({ redis: url }), queue({ redis: url })];
     const worker = await queueWorker(data, { redis: url });
     const options = { params: { fast: range(3, 8), slow: [10] }, executor };
-    const alone = await sweep(smaCross, data, { params: options.params });
+    const single = await sweep(smaCross, data, { params: options.params });
     const sourceHash = createHash("sha256").update(text).digest("hex");
     writeFileSync(file, `${text}// another`);
     const wrong = sweep(smaCross, data, { ...options, executor: first, source: { file, sourceHash } });
     await expect(wrong).rejects.toThrow("differs from the file that the experiment started with");
     await first.close();
     writeFileSync(file, text);
-    expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(alone.checksum);
+    expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(single.checksum);
     // Without a hash the current file is used.
-    expect((await sweep(smaCross, data, { ...options, source: { file } })).checksum).toBe(alone.checksum);
+    expect((await sweep(smaCross, data, { ...options, source: { file } })).checksum).toBe(single.checksum);
     writeFileSync(file, text.replace("sma(close, fast)", "sma(close, fast + 1)"));
     await expect(sweep(smaCross, data, { ...options, source: { file } })).rejects.toThrow(
       /^.*changing\.ts has changed since the worker loaded it \(SHA-256 was .*, is .*\): restart the worker$/,

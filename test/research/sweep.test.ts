@@ -79,8 +79,8 @@ describe("the table of a sweep", () => {
     const result = await sweep(drawing, data, { params: { number: range(0, 5) }, seed: 9 });
     const fourth = result.top(6).find(({ trial }) => trial === 4)!;
     expect(fourth.seed).toBe(trialSeed(9, 4));
-    const alone = backtest(drawing, data, { params: { number: 4 }, seed: trialSeed(9, 4) });
-    expect(fourth.metrics).toEqual(alone.summary);
+    const single = backtest(drawing, data, { params: { number: 4 }, seed: trialSeed(9, 4) });
+    expect(fourth.metrics).toEqual(single.summary);
     expect(new Set(result.column("final-equity")).size).toBe(6);
   });
 

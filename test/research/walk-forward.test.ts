@@ -62,8 +62,8 @@ describe("a walk-forward", () => {
     const sessions = new SessionRange(data, undefined);
     const growth = walked.windows.reduce((worth, { params: chosen }, i) => {
       const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
-      const alone = backtest(smaCross, data, { params: chosen, ...settings });
-      return worth * (1 + alone.summary["total-return"]!);
+      const single = backtest(smaCross, data, { params: chosen, ...settings });
+      return worth * (1 + single.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
     // As if booked in one account, though each test starts with a multiple of the previous equity.
@@ -76,13 +76,13 @@ describe("a walk-forward", () => {
   test("has the mean exposure over all test sessions", async () => {
     const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
     const sessions = new SessionRange(data, undefined);
-    const alone = walked.windows.map(({ params: chosen }, i) => {
+    const single = walked.windows.map(({ params: chosen }, i) => {
       const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
       return backtest(smaCross, data, { params: chosen, ...settings }).performance;
     });
     for (const metric of [grossExposure, netExposure]) {
       // Tests of 80 sessions each: their means have equal weight.
-      const mean = alone.reduce((sum, performance) => sum + performance.value(metric) / alone.length, 0);
+      const mean = single.reduce((sum, performance) => sum + performance.value(metric) / single.length, 0);
       expect(mean).toBeGreaterThan(0.1);
       expect(walked.performance.value(metric)).toBeCloseTo(mean, 12);
     }

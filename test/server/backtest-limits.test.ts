@@ -55,7 +55,7 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     const greedy = await Promise.all([
       strategyThat("orders", "for (;;) orders.buy({ quantity: 1, limit: 0.01 });"),
       strategyThat("list", "for (;;) kept.push(Math.random());"),
-      strategyThat("beside", "for (;;) kept.push(new Float64Array(100_000).fill(1));"),
+      strategyThat("second", "for (;;) kept.push(new Float64Array(100_000).fill(1));"),
       // Too large for V8's heap, which ends the process.
       strategyThat("array", "kept.push(new Array(2 ** 26).fill(1));"),
     ]);

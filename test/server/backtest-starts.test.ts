@@ -45,18 +45,18 @@ const SAYS_HALF = {
 /** Reports progress and never finishes. */
 const HANGS = threadOf("hangs.mjs", "say({ progress: 0.5 }); setInterval(() => {}, 1000);");
 /** Files where threads record the server that they run for. */
-const NEIGHBORS = JSON.stringify(files.write("beside.txt", ""));
+const NEIGHBORS = JSON.stringify(files.write("neighbors.txt", ""));
 const STARTS = JSON.stringify(files.write("times.txt", ""));
 /** With `fast` of 5, kills the server: twice while another backtest runs, then alone. Others never finish. */
 const KILLS = threadOf(
   "kills.mjs",
   `const kill = () => process.kill(process.ppid, "SIGKILL");
-  const beside = () => readFileSync(${NEIGHBORS}, "utf8").includes(process.ppid + ";");
+  const hasNeighbor = () => readFileSync(${NEIGHBORS}, "utf8").includes(process.ppid + ";");
   setInterval(() => {}, 1000);
   if (spec.fast !== 5) appendFileSync(${NEIGHBORS}, process.ppid + ";");
   else {
     appendFileSync(${STARTS}, "x");
-    if (readFileSync(${STARTS}).length < 3) setInterval(() => beside() && kill(), 5);
+    if (readFileSync(${STARTS}).length < 3) setInterval(() => hasNeighbor() && kill(), 5);
     else kill();
   }`,
   2,

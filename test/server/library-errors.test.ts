@@ -29,8 +29,11 @@ describe("an error of the library", () => {
       message: "symbol must be known",
       details,
     });
-    const alone = new HindcastError("SYMBOL_UNKNOWN", "symbol must be known", { symbol: "Q", suggestion: undefined });
-    expect(apiError(alone).details).toEqual({ symbol: "Q", suggestion: null });
+    const withoutSuggestion = new HindcastError("SYMBOL_UNKNOWN", "symbol must be known", {
+      symbol: "Q",
+      suggestion: undefined,
+    });
+    expect(apiError(withoutSuggestion).details).toEqual({ symbol: "Q", suggestion: null });
   });
 
   test("about an interval that is not recorded lists the recorded ones", () => {

@@ -104,7 +104,7 @@ describe("while another program locks the state file", () => {
     const path = state();
     const floor = await floorOver(path);
     const unlock = lockState(path);
-    const payload = { name: "beside", tier: "free" };
+    const payload = { name: "second", tier: "free" };
     const ask = () => floor.server.inject({ method: "POST", url: "/_admin/keys", headers: floor.headers, payload });
     const refused = await ask();
     expect([refused.statusCode, refused.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { servedSample } from "../support/served-sample.ts";
 
-/** A log output that blocks until it is told to continue. */
+/** A log output that blocks until `resume` is called. */
 class Reader extends Writable {
   read = "";
   #stuck = true;

@@ -81,8 +81,8 @@ describe("the payload of a sweep", () => {
     expect(new Set(returns).size).toBe(3);
     for (const [rank, seed] of unpacked(seeds).entries()) {
       const chance = axes[0]!.choices[axes[0]!.places[rank]!] as number;
-      const alone = backtest(drawing, data, { params: { chance }, seed });
-      expect(alone.summary["total-return"]).toBeCloseTo(returns[rank]!, 3);
+      const single = backtest(drawing, data, { params: { chance }, seed });
+      expect(single.summary["total-return"]).toBeCloseTo(returns[rank]!, 3);
     }
   });
 

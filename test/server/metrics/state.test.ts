@@ -66,7 +66,7 @@ test("sessions and commits are counted", async () => {
   expect(after.get(`${COMMITS}_count`)! - before.get(`${COMMITS}_count`)!).toBe(1);
   expect(after.get(`${COMMITS}_sum`)).toBeGreaterThan(before.get(`${COMMITS}_sum`)!);
   expect(after.get("hindcast_sessions")).toBe(1);
-  addSession(server, "beside", {});
+  addSession(server, "second", {});
   expect((await scrape()).get("hindcast_sessions")).toBe(2);
   await server.close();
 });

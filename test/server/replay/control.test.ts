@@ -146,13 +146,13 @@ describe("advancing a session", () => {
         }
         return stops;
       };
-      const alone = await stopsOf(await made({ from }));
+      const single = await stopsOf(await made({ from }));
       const id = await made({ from });
       const client = await connected(server, { headers: key, path: `/v2/stream?session=${id}` });
       await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" }, "subscribed");
-      expect(await stopsOf(id)).toEqual(alone);
+      expect(await stopsOf(id)).toEqual(single);
       // Nothing is recorded at 9:36, when the two-minute bar is complete.
-      expect(alone).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
+      expect(single).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
       const built = (await client.all()).map(({ timestamp }) => timestamp as string);
       expect(built).toContain(iso("2024-01-08T09:36"));
       await client.close();

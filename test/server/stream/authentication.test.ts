@@ -112,8 +112,8 @@ describe("a key in the first stream message", () => {
 
 describe("a stream of another session", () => {
   const TWO = FLOOR_OPEN - 60_000;
-  const { session } = floor.beside(FLOOR, { id: "beside", start: TWO });
-  const paths = ["/v2/stream?session=beside", "/v2/stream?session=none"];
+  const { session } = floor.beside(FLOOR, { id: "second", start: TWO });
+  const paths = ["/v2/stream?session=second", "/v2/stream?session=none"];
 
   test("reveals nothing without a valid key", async () => {
     const streamOf = async (path: string, message?: unknown) => {
@@ -143,7 +143,7 @@ describe("a stream of another session", () => {
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
     const timestamp = "2024-01-08T14:29:30.000Z";
     expect([await client.next(), await client.next()]).toMatchObject([
-      { type: "welcome", session: "beside", epoch: 1, authenticated: true, timestamp },
+      { type: "welcome", session: "second", epoch: 1, authenticated: true, timestamp },
       { type: "authenticated", tier: "pro", id: "me", timestamp },
     ]);
     await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");

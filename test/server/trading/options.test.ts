@@ -207,7 +207,7 @@ describe("options of recorded chains", () => {
   test("survive a restart", async () => {
     const floor = await open();
     const session = floor.beside(withOptionContracts(OPTIONS), {
-      id: "beside",
+      id: "second",
       start: ny("2024-01-08T09:30:30"),
     });
     await session.order({ symbol: CALL, quantity: 2 });

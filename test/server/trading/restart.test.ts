@@ -234,7 +234,7 @@ test("a state file is served by one server at a time under any path, while keys 
       code: "STATE_INVALID",
       message: `another server uses the state file ${realpathSync(path)}`,
     });
-    expect(new KeyRing(store, Date.now).create({ name: "beside", tier: "free", scopes: [] }).key.name).toBe("beside");
+    expect(new KeyRing(store, Date.now).create({ name: "second", tier: "free", scopes: [] }).key.name).toBe("second");
     store.close();
   }
   // The first server is not affected.

@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - `fast`: default 12. `slow`: default 26.
  * - `average`: `"ema"`, the default, gives the line of `macd`; `"sma"` uses simple averages.
  * - First value at index `max(fast, slow) - 1`.
- * - A missing value has no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
+ * - A missing value gives no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
  *   contains it is NaN.
  * - Use `ppo` to compare markets with different prices.
  *

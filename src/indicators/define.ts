@@ -83,8 +83,8 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Creates an indicator from its specification. `custom` marks code of a user. Every page that imports an indicator loads this
- * file, so it stays small: it recognizes nodes by their member `applied`, and has one message for each kind of wrong call.
+ * Creates an indicator from its specification. `custom` marks code of a user. Every page that imports an indicator
+ * loads this file, so it stays small. It recognizes nodes by their member `applied`, and has one message for each wrong call.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });

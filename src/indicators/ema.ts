@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  * - `period`: sets the weight `k` of the newest bar; default 20.
  * - `seed`: first value. `"sma"`, the default, is the mean of the first `period` values, at index `period - 1`. `"first"`
  *   is the first value itself, at index 0.
- * - A missing value has no average; the average continues with the next value.
+ * - A missing value gives no average; the average continues with the next value.
  * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example

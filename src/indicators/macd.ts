@@ -12,10 +12,10 @@ import { Stream } from "./stream.ts";
  * `macd = ema(fast) - ema(slow)`, `signal = ema(macd, signal)`, `histogram = macd - signal`
  *
  * - `fast`: default 12. `slow`: default 26. `signal`: default 9. Unit: price.
- * - `alignSeeds`: `false`, the default, starts each average with its own first bars; `true` starts the faster one later, so that both
- *   have their first value on the same bar. The results agree once the seeds have faded.
+ * - `alignSeeds`: `false`, the default, starts each average with its own first bars; `true` starts the faster one
+ *   later, so that both start on the same bar. The results agree once the seeds have faded.
  * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
- * - A missing value has no result; the averages continue with the next value.
+ * - A missing value gives no result; the averages continue with the next value.
  *
  * Gerald Appel, The Moving Average Convergence-Divergence Trading Method (1979).
  *

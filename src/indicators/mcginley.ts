@@ -17,7 +17,7 @@ const finite = finiteOf;
  *
  * - `period`: default 14. `share`: part of the period that counts; default 0.6, McGinley's choice.
  * - First value at index `period - 1`: the mean of the first `period` values.
- * - A missing value has no average; the average continues with the next value.
+ * - A missing value gives no average; the average continues with the next value.
  * - No value where the price is 0 or below.
  * - The divisor is at least 1, so a step never passes the price, and the average stays within the range of its prices.
  *

@@ -12,8 +12,8 @@ import { Stream } from "./stream.ts";
 const finite = finiteOf;
 
 /**
- * Percentage price oscillator: the distance of a fast average from a slow one in percent of the slow one, a signal line
- * that averages it, and their difference. It reads like `macd`, and compares markets with different prices.
+ * Percentage price oscillator: the distance of a fast average from a slow one, in percent of the slow one. A signal line
+ * averages it, and the histogram is their difference. It reads like `macd`, and compares markets with different prices.
  *
  * `ppo = 100 * (average(x, fast) - average(x, slow)) / average(x, slow)`, `signal = average(ppo, signal)`,
  * `histogram = ppo - signal`
@@ -21,7 +21,7 @@ const finite = finiteOf;
  * - `fast`: default 12. `slow`: default 26. `signal`: at least 2; default 9. In percent: 2 is two percent.
  * - `average`: `"ema"`, the default, or `"sma"` for all three.
  * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
- * - A missing value has no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
+ * - A missing value gives no result. With `"ema"` the averages continue with the next value; with `"sma"` every window that
  *   contains it is NaN.
  * - A slow average of zero gives no line, which counts as a missing value for the signal line.
  *

@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - A slow average of zero (no volume at all) gives no values; the signal continues with the next bar that has a line.
  * - When volume stops, the line goes to -100. After about 370 · `slow` bars without volume both averages have faded to the
  *   smallest numbers. Then the line is meaningless until volume returns.
- * - A missing value has no result; the averages continue with the next value.
+ * - A missing value gives no result; the averages continue with the next value.
  *
  * @example
  * pvo(Float64Array.of(100, 300, 300, 600), 1, 2, 2).pvo; // NaN, 50, 12.5, 22.7273

@@ -4,14 +4,14 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Wilder's moving average, also called smoothed or running average: an exponential average that is about half as fast as
- * the usual one of the same period. RSI, ATR and ADX use it.
+ * Wilder's moving average, also called smoothed or running average: an exponential average, about half
+ * as fast as the usual one of the same period. RSI, ATR and ADX use it.
  *
  * `rma[t] = (rma[t-1] * (period - 1) + x[t]) / period`
  *
  * - `period`: the newest bar has the weight `1 / period`; default 14.
  * - First value at index `period - 1`: the mean of the first `period` values.
- * - A missing value has no average; the average continues with the next value.
+ * - A missing value gives no average; the average continues with the next value.
  * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).

@@ -8,8 +8,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * SuperTrend: a stop at a multiple of the average true range that only moves closer to the price, until a close beyond it reverses the
- * trend. Below the bars the trend is up and the line is the stop of a long position; above them the trend is down.
+ * SuperTrend: a stop at a multiple of the average true range. It only moves closer to the price, until a close beyond it
+ * reverses the trend. Below the bars the trend is up and the line is the stop of a long position; above them the trend is down.
  *
  * `upper = (high + low) / 2 + multiplier * atr`, `lower = (high + low) / 2 - multiplier * atr`
  *

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * - `period`: bars of each average; default 5.
  * - `factor`: from 0 to 1; default 0.7. It is often called the volume factor, but has nothing to do with traded volume.
  * - First value at index `6 * (period - 1)`: each average starts with the mean of its own first `period` values.
- * - A missing value has no average; the averages continue with the next value.
+ * - A missing value gives no average; the averages continue with the next value.
  * - The seeds fade: after about 42 · `period` bars their weight is below one millionth.
  *
  * Tim Tillson, Smoothing Techniques for More Accurate Signals (1998).

@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars of each average; default 20.
  * - First value at index `3 * (period - 1)`: each average starts with the mean of its own first `period` values.
- * - A missing value has no average; the averages continue with the next value.
+ * - A missing value gives no average; the averages continue with the next value.
  * - The seeds fade: after about 21 · `period` bars their weight is below one millionth.
  *
  * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).

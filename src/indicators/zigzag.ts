@@ -20,7 +20,7 @@ import { Stream } from "./stream.ts";
  * - A bar that extends the leg confirms nothing, however far its other end reaches, because the order of prices within a bar is unknown.
  *   So confirmations are late where bars are wider than `percent`.
  * - To use closes only, pass them as both `high` and `low`.
- * - A missing value has no result; it counts as a bar in `barsAgo` only.
+ * - A missing value gives no result; it counts as a bar in `barsAgo` only.
  *
  * @example
  * const high = Float64Array.of(100, 110, 104, 103);

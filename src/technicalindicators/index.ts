@@ -1,6 +1,6 @@
 /**
- * Migration from technicalindicators: its calling style over Hindcast's indicators, so that you change one import, and its
- * own classes as columns and nodes of a strategy's graph.
+ * Migration from technicalindicators: its calling style over Hindcast's indicators, so that you change one import. Its own
+ * classes also work, as columns and nodes of a strategy's graph.
  */
 export type { Column, Numbers } from "../primitives/column.ts";
 export type { GraphNode } from "../indicators/node.ts";

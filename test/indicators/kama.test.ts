@@ -8,7 +8,7 @@ test("kama matches values computed by hand", () => {
   expect([...average]).toEqual([NaN, NaN, expect.closeTo(107 / 9, 12), expect.closeTo(11.896705392331, 12)]);
 });
 
-test("kama with a fast period of 1 and an endless slow one jumps or rests", () => {
+test("kama with a fast period of 1 and a huge slow one equals the price or does not move", () => {
   expect(kama(Float64Array.of(1, 2, 3, 5), 2, 1, 1)).toEqual(Float64Array.of(NaN, NaN, 3, 5));
   expect(kama(Float64Array.of(1, 2, 1, 2), 2, 1, 1_000_000_000)[3]).toBeCloseTo(2, 12);
 });

@@ -5,8 +5,8 @@ import { NEAR } from "./candlestick-settings.ts";
 import { isConfirmed } from "./hikkake-confirmation.ts";
 
 /**
- * Modified hikkake pattern: a hikkake after two inside bars, of which the first closes near the end of its range on the side of the
- * break. It is meant for turns, the plain hikkake for continuations.
+ * Modified hikkake pattern: a hikkake after two inside bars. The first of these closes near the end of its range, on the
+ * side of the break. It is meant for turns, the plain hikkake for continuations.
  *
  * Bar 2 lies within the range of bar 1 and closes near its own low or high. Bar 3 lies within the range of bar 2. Bar 4 has a lower high
  * and a lower low than bar 3, after a close of bar 2 near its low. Or it has a higher high and a higher low, after a close near the high.

@@ -4,7 +4,7 @@ import type { Account } from "./accounts/account.ts";
 import { includesFeed, mergeFeeds } from "./feed-list.ts";
 import { Arrivals } from "./arrivals.ts";
 import { activate } from "./activation.ts";
-import { accountOf } from "./accounts/account-of.ts";
+import { createAccount } from "./accounts/create-account.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
 import type { FillPlace } from "./fill-terms.ts";
 import { Fills } from "./fills.ts";
@@ -14,7 +14,7 @@ import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
 import type { OrderList } from "./trigger-index.ts";
 import { Financing } from "./financing.ts";
 import { type MarginCalls, InBarMarginCalls, NO_IN_BAR_CALLS } from "./in-bar-margin-calls.ts";
-import { calledPositions, FINALIZE_TAG, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { positionsToLiquidate, FINALIZE_TAG, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { OrderSubmitter } from "./order-submitter.ts";
 import { NOTE, NOTE_FLAG } from "./models/fills.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
@@ -81,7 +81,7 @@ export class Broker {
     this.#links = new OrderLinks(this.open, this.log, now, rules);
     this.#arrivals = new Arrivals(this.open, this.log, now);
     const traded = new RollingValue(now);
-    this.account = accountOf(rules, portfolio, feeds, this.open, traded);
+    this.account = createAccount(rules, portfolio, feeds, this.open, traded);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
     this.financing = new Financing(portfolio, rules);
     this.submitter = new OrderSubmitter(
@@ -123,7 +123,14 @@ export class Broker {
     if (account.isRuined(equity)) this.#ruin();
     if (margin === undefined || equity >= this.account.maintenanceMargin) return;
     const { maintenance } = margin;
-    const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, ({ last }) => last);
+    const called = positionsToLiquidate(
+      equity,
+      maintenance,
+      this.#portfolio,
+      this.#feeds,
+      this.open,
+      ({ last }) => last,
+    );
     for (const feed of called) this.submitter.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 

@@ -18,7 +18,7 @@ import { isBeyondRiskStop } from "./rejection.ts";
 
 /** Turns a triggered order into a fill: applies slippage, volume, cash and position limits, then books it. */
 export class Fills {
-  /** Fill in progress. `aim` sets most of it; the caller sets `ambiguous`. */
+  /** Fill in progress. `setPrice` sets most of it; the caller sets `ambiguous`. */
   readonly execution: Execution;
   /** Whether volume limits fills; false for orders that end with the run, which fill in full. */
   volumeLimited = true;
@@ -192,8 +192,8 @@ export class Fills {
   }
 
   /**
-   * Converts a size to a quantity at the fill. Uses the price with slippage, where slippage is that of the quantity at the price without
-   * it.
+   * Converts a size to a quantity at the fill, at the price with slippage. The slippage is computed for the quantity at the price without
+   * slippage.
    */
   #size(order: Order, slips: boolean): void {
     const { price } = this.execution;

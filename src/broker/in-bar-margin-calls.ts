@@ -7,7 +7,7 @@ import type { FillPlace } from "./fill-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { OrderSubmitter } from "./order-submitter.ts";
 import type { Triggered } from "./triggered.ts";
-import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { positionsToLiquidate, isBeingLiquidated, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { BarMatching, type MarginLine } from "./matching.ts";
 import { ENTRY_BAR_USE } from "./models/exits.ts";
 import { NOTE } from "./models/fills.ts";
@@ -340,7 +340,7 @@ export class InBarMarginCalls implements MarginCalls {
     const priceOf = (feed: Feed) => this.#priceAt(feed, positions[feed.index]!.quantity, share);
     // At that share equity equals the margin except for rounding, and must count as below it.
     const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
-    const called = calledPositions(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
+    const called = positionsToLiquidate(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
     const ends = called.map((feed) => ({ feed, ...this.#liquidationPrice(feed, share) }));
     this.#advance(share);
     for (const { feed, price, place, ambiguous } of ends) {
@@ -415,7 +415,7 @@ export class InBarMarginCalls implements MarginCalls {
 
   /** Whether a position is already being liquidated, so that it needs no margin. */
   #isBeingLiquidated(feed: Feed): boolean {
-    return isCalled(feed, this.#open);
+    return isBeingLiquidated(feed, this.#open);
   }
 
   #progressOf(feed: Feed): number {

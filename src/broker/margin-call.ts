@@ -8,11 +8,11 @@ export const MARGIN_CALL_TAG = "margin call";
 export const FINALIZE_TAG = "finalize";
 
 /**
- * Returns the instruments to liquidate because equity is below the maintenance margin; empty if equity suffices. The largest positions come
- * first, each in full, until the rest is covered. Equal exposures go together, so that names do not decide. Positions already being
- * liquidated count as closed. `priceOf` returns the prices of `equity`.
+ * Returns the instruments to liquidate because equity is below the maintenance margin; empty if equity suffices. Positions are chosen by
+ * exposure, the largest first, until equity covers the rest. Equal exposures are liquidated together, so that names do not decide.
+ * Positions already being liquidated count as closed. `priceOf` returns the prices that `equity` was computed with.
  */
-export function calledPositions(
+export function positionsToLiquidate(
   equity: number,
   maintenance: number,
   { held, heldCount }: Portfolio,
@@ -25,7 +25,7 @@ export function calledPositions(
   for (let h = 0; h < heldCount; h++) {
     const { index, quantity, multiplier } = held[h]!;
     const feed = feeds[index]!;
-    if (isCalled(feed, open)) continue;
+    if (isBeingLiquidated(feed, open)) continue;
     const exposure = Math.abs(quantity * priceOf(feed) * multiplier);
     required += maintenance * exposure;
     left.push({ feed, exposure });
@@ -41,7 +41,7 @@ export function calledPositions(
 }
 
 /** Whether the broker is liquidating the position of an instrument. */
-export function isCalled(feed: Feed, open: OpenOrders): boolean {
+export function isBeingLiquidated(feed: Feed, open: OpenOrders): boolean {
   if (open.forcedCount === 0) return false;
   for (let i = 0; i < open.count; i++)
     if (open.at[i]!.feed === feed && open.at[i]!.forced && open.at[i]!.live) return true;

@@ -15,7 +15,7 @@ import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 /** Number of open orders up to which a loop over all is used. Above it, indexes are kept and sums are updated only for changed orders. */
 export const FEW_ORDERS = 64;
 
-/** Ascending indexes of the open orders that only some moments concern. */
+/** Ascending indexes of some open orders, such as those that fill at opens. */
 class Shortlist {
   readonly at: number[] = [];
   count = 0;
@@ -69,12 +69,12 @@ export class OpenOrders {
   /** Number of orders with an expiry time, and number of the broker's own orders. */
   expiringCount = 0;
   forcedCount = 0;
-  /** Number of orders that need more than matching: those with legs, latency, trails, auctions or an expiry. */
+  /** Number of orders that need more than matching: those with exits, OCO partners, latency, trails, auctions or an expiry. */
   specialCount = 0;
 
   /** Changes when indexes change and, with few orders, at every change of an order. Sums over the orders then start over. */
   epoch = 0;
-  /** Indexes of the orders changed within the epoch, in the first `touchedCount` entries. */
+  /** Indexes of the orders changed within the epoch, in the first `changedCount` entries. */
   readonly changed: number[] = [];
   changedCount = 0;
   /** Number of ended orders still in the list, and the indexes of those that no other list refers to. */
@@ -90,7 +90,7 @@ export class OpenOrders {
   /** Counts of price changes, if many instruments are traded. */
   totals: Pick<PositionTotals, "version" | "era" | "changes"> | undefined;
 
-  /** Set by `waiting`: bars between these prices trigger no order. */
+  /** Set by `onlyWaitForPrices`: bars between these prices trigger no order. */
   above = Infinity;
   below = -Infinity;
 
@@ -107,7 +107,7 @@ export class OpenOrders {
     this.#slippage = slippage;
   }
 
-  /** Returns a market order with the default time in force and no prices. The caller completes and submits it at once. */
+  /** Returns an order with the default time in force and no prices. The caller completes and submits it at once. */
   createOrder(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
     const order = this.#spares > 0 ? this.#spare[--this.#spares]! : new Order(feed, type, size);
     order.id = 0;
@@ -198,7 +198,7 @@ export class OpenOrders {
   }
 
   #noteChange(slot: number): void {
-    // With this many changes, starting over is no more work.
+    // With so many changes, starting over is as fast.
     if (this.count <= FEW_ORDERS || this.changedCount >= 2 * this.count) return this.#startEpoch();
     if (this.changedCount < this.changed.length) this.changed[this.changedCount] = slot;
     else this.changed.push(slot);

@@ -1,6 +1,6 @@
 import type { Order } from "./order.ts";
 
-/** Orders of one key. */
+/** Orders with the same key. */
 class List {
   readonly at: Order[] = [];
 
@@ -38,7 +38,7 @@ export class OrderIndex {
   readonly #slots: Slots;
   /** Exits by the id of their entry, and OCO orders by their group. */
   readonly #linked = new Map<number, List>();
-  /** Heap of orders by expiry: no entry expires before its parent at half its index. */
+  /** Binary heap of orders, earliest expiry first. */
   readonly #expiring: Order[] = [];
   /** Number of indexed orders, from the first on. */
   #indexedCount = 0;

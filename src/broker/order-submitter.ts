@@ -4,7 +4,7 @@ import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { ExecutionModel } from "./models/execution-model.ts";
 import type { Fills } from "./fills.ts";
-import { isCalled } from "./margin-call.ts";
+import { isBeingLiquidated } from "./margin-call.ts";
 import { NOTE } from "./models/fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
@@ -200,7 +200,7 @@ export class OrderSubmitter {
     if (closing.exitsFollowPosition()) this.#cancelExits(feed, held, why, !judged);
     const exit = open.createOrder(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#account.allowsShort && closing.isReduceOnly(isCalled(feed, open));
+    exit.reduceOnly = this.#account.allowsShort && closing.isReduceOnly(isBeingLiquidated(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
     // A margin call must not fill at the close that caused it. The end of a run sets its own price.

@@ -66,9 +66,9 @@ export class Order {
   triggeredAt = MISSING[0]!;
   /** Whether a price triggered the order when no volume was left for it. */
   missed = false;
-  /** Whether a close has reached its limit, for fill rules under which that holds from then on. */
+  /** Whether a close has reached its limit. Some fill rules then accept any later close. */
   reached = false;
-  /** Index of the bar that was forming when the order became eligible; in that bar only the close can fill it. -1 for none. */
+  /** Index of the bar that was forming when the order became eligible. In that bar only the close can fill it. -1 for none. */
   insideBar = -1;
   /** Index of the first bar that can fill the order; -1 for any. */
   firstBar = -1;

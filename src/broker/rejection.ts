@@ -5,7 +5,7 @@ import { REASON, type ReasonCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason } from "./order-record.ts";
 import type { Order } from "./order.ts";
 
-/** Reject reason of an order, with up to two numbers: what it needs and what is available. A run reuses one object. */
+/** Reject reason of an order, with up to two numbers: the required and the available amount. A run reuses one object. */
 export class Rejection {
   reason: ReasonCode = 0;
   /** Money, units, the lot, or the price that an exit must lie beyond; NaN if the reason has no numbers. */

@@ -3,7 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Commission } from "./commission/commission-model.ts";
-import { fewerUnits } from "./fewer-units.ts";
+import { largestFit } from "./largest-fit.ts";
 
 /**
  * Size of an order, as one of four kinds. `quantity`: units. `percent`: share of equity, where 1 is all of it. `notional`: money. `risk`:
@@ -17,7 +17,7 @@ type OneOf<Given extends SizeField> = { readonly [Name in Given]: number } & {
 };
 
 /**
- * Returns the size in units, floored to the lot. `spendable` caps every size but a quantity. What percent and notional spend includes
+ * Returns the size in units, floored to the lot. `spendable` caps every size except a quantity. Amounts of `percent` and `notional` include
  * commission.
  */
 export function quantityOf(
@@ -62,10 +62,13 @@ export function affordable(
   // Money that is just enough must pass despite binary rounding.
   const reach = budget * (1 + 8 * Number.EPSILON);
   if (charge === 0 || most * unit + charge <= reach) return most;
-  return fewerUnits(most, lot, (units) => units * unit + commission(units, price, multiplier) <= reach);
+  return largestFit(most, lot, (units) => units * unit + commission(units, price, multiplier) <= reach);
 }
 
-/** Largest share of equity that is not taken for a number of percent points, unless the account lends more. */
+/**
+ * Largest share of equity that an order may request, unless the account lends more. A larger value is probably a percentage, such as 50 for
+ * 0.5.
+ */
 const MOST_SHARE = 4;
 
 /** Returns the largest share of equity that an order may have in an account with this initial margin. */

@@ -4,7 +4,7 @@ import type { TimeInForce } from "./order-record.ts";
 export interface TimeInForceRule {
   readonly name: TimeInForce;
   readonly title: string;
-  /** Whether it rests in the market until triggered; otherwise it has a chance at one price event only. */
+  /** Whether it rests in the market until triggered. Otherwise it may fill at one price only, such as the next open. */
   readonly rests: boolean;
   /** Text: when and at which price an order that does not rest may fill. */
   readonly chance: string;
@@ -14,7 +14,7 @@ export interface TimeInForceRule {
   readonly whole: boolean;
   /** Whether it ends with its session. */
   readonly endsWithSession: boolean;
-  /** Whether it ends at a time, which the order must give. */
+  /** Whether it ends at a time that the order specifies. */
   readonly endsAtTime: boolean;
 }
 

@@ -9,7 +9,7 @@ export class Triggered extends BarMatch {
   ambiguous = false;
   /** Whether finer bars have shown which order came first. */
   resolved = false;
-  /** Number of bars before the current one at which it fills: 1 for the close before, where it was decided. */
+  /** Number of bars before the current one at which it fills: 1 for the previous close, where it was decided. */
   barsBack = 0;
   /** Finer bar that triggered it, for an exit whose entry filled inside the bar. */
   finerBar = 0;

@@ -30,7 +30,7 @@ export interface LogLine {
 }
 
 /** Bars and sessions that closed at a moment. */
-export type Closed = Pick<Moment, "closing" | "places" | "sessionsClosing">;
+export type ClosedBars = Pick<Moment, "closing" | "places" | "sessionsClosing">;
 
 /** Snapshot of a runner, as plain data. */
 export interface RunnerState {
@@ -130,7 +130,7 @@ export class StrategyRunner {
   }
 
   /** Calls the hooks after bars or sessions have closed. If `decided`, `onBar` was called already. */
-  closed({ closing, places, sessionsClosing }: Closed, decided = false): void {
+  closed({ closing, places, sessionsClosing }: ClosedBars, decided = false): void {
     if (this.live !== undefined && places.length > 0) this.live.take(places);
     if (!this.#started && !this.#start()) return;
     const { queue } = this;

@@ -93,7 +93,7 @@ export class ActionQueue {
     }
   }
 
-  /** Stops restating last prices: the first price after a split is already in the new units. */
+  /** Marks last prices as current again: the first price after a split is already in the new units. */
   opened(opening: readonly Feed[]): void {
     if (this.#restated.length === 0) return;
     this.#restated = this.#restated.filter((feed) => {

@@ -25,7 +25,7 @@ export function rateAt(rate: CurrencyRate | undefined, time: number): number {
   return rate === undefined ? 1 : rate.rate[Math.max(0, lastAtOrBefore(rate.closeTime, time, -1))]!;
 }
 
-/** Instrument of a run and the close of its first traded bar, before which nothing is decided about it. */
+/** Instrument of a run, and the close of its first traded bar, at which the first decision about it is possible. */
 export interface TradedInstrument {
   readonly instrument: Instrument;
   readonly firstClose: number;

@@ -104,8 +104,8 @@ export function endingsInTime(series: readonly MarketSeries[], gaps: boolean): r
 }
 
 /**
- * Whether the bars of a series end before the run does. With a calendar: a session passed without a bar. Without one: more than a long
- * weekend, and more than the length of a bar, has passed.
+ * Whether the bars of a series end before the run does. With a calendar, a session must have passed without a bar. Without one, more than a
+ * long weekend and more than the length of a bar must have passed.
  */
 export function barsEnded({ bars, schedule, calendar, quotes, instrument }: MarketSeries, end: number): boolean {
   const at = bars.length - 1;

@@ -32,7 +32,8 @@ export class SimulationPlan {
   readonly currencyDecimals: number;
 
   /**
-   * Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number of currency units. `alike` is a plan for the same market and settings.
+   * Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number of currency units. `template` is a plan for the same market and
+   * settings.
    */
   constructor(market: Market, settings: SimulationSettings, template?: SimulationPlan) {
     this.market = market;

@@ -3,7 +3,7 @@ import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect } from "vitest";
 import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
-import { accountOf } from "../../src/broker/accounts/account-of.ts";
+import { createAccount } from "../../src/broker/accounts/create-account.ts";
 import { OpenExcess } from "../../src/broker/accounts/open-excess.ts";
 import { exposurePrice } from "../../src/broker/expected-price.ts";
 import { FEW_ORDERS } from "../../src/broker/open-orders.ts";
@@ -90,7 +90,7 @@ property(
       if (kind === "fill") traded.add(time, Math.abs(amount));
       seen = sequence;
     }
-    const fresh = accountOf(plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
+    const fresh = createAccount(plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
     expect(lasting.reservedCash).toBe(fresh.reservedCash);
     expect(lasting.buyingPower).toBe(fresh.buyingPower);
     excess.count();

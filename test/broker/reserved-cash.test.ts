@@ -3,7 +3,7 @@ import { Bars, defineStrategy, marketOf } from "hindcast";
 import { expect, it } from "vitest";
 import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
-import { accountOf } from "../../src/broker/accounts/account-of.ts";
+import { createAccount } from "../../src/broker/accounts/create-account.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
 import { FEW_ORDERS } from "../../src/broker/open-orders.ts";
 import { RollingValue } from "../../src/broker/rolling-value.ts";
@@ -102,7 +102,7 @@ property(
       const { account: lasting } = going.simulation.broker;
       expect(lasting.reservedCash).toBe(sum);
       // A new account sums over all open orders.
-      const fresh = accountOf(going.plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
+      const fresh = createAccount(going.plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
     }

@@ -13,7 +13,7 @@ export interface Account {
   /** Initial margin of the positions at last prices; 0 for a cash account. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
-  /** Whether it keeps state of the current moment that orders and ledger do not hold, so that it cannot resume from them. */
+  /** Whether checks depend on earlier checks of the same moment. Such state cannot be restored from orders and ledger. */
   readonly keepsMomentState?: boolean;
   /** Whether it may sell short. */
   readonly allowsShort: boolean;
@@ -23,9 +23,13 @@ export interface Account {
   check(order: Order, equity: number): ReasonCode;
   /** Returns the price at which an order is checked before its fill. */
   checkPrice(order: CheckedTerms): number;
-  /** Returns the units of an order's size at a price, capped by what the account allows; `unslipped` is the price before slippage. */
+  /**
+   * Returns the units of an order's size at a price, capped by what the account allows. `priceBeforeSlippage` is the price before slippage.
+   */
   sizeAt(order: Order, price: number, equity: number, priceBeforeSlippage?: number): number;
-  /** Returns the units of a sized order at the last price if all equity were free, since positions may be sold before its turn. */
+  /**
+   * Returns the units of an order's size at the last price, as if all equity were free: other positions may be sold before it is accepted.
+   */
   expectedUnits(order: Order, equity: number): number;
   /**
    * Notes that an order was checked, whether accepted or not. The next order of the moment, or an independent exit, is checked against the

@@ -4,7 +4,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { ExecutionModel } from "../models/execution-model.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { highestPrice, type CheckedTerms, sizingPrice } from "../expected-price.ts";
-import { fewerUnits } from "../fewer-units.ts";
+import { largestFit } from "../largest-fit.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
@@ -139,7 +139,7 @@ export class CashAccount implements Account {
       this.#charges.priceExecution(execution, units);
       return this.#charges.costOf(execution) <= cash;
     };
-    return fewerUnits(wanted, execution.position.instrument.lot, fits);
+    return largestFit(wanted, execution.position.instrument.lot, fits);
   }
 
   /** Returns the most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
@@ -147,6 +147,6 @@ export class CashAccount implements Account {
     // The money is usually enough, and creating a closure for each order takes a quarter of a run.
     if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
     const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
-    return fewerUnits(quantity, feed.instrument.lot, fits);
+    return largestFit(quantity, feed.instrument.lot, fits);
   }
 }

@@ -8,7 +8,7 @@ import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
 import { exposurePrice, type CheckedTerms, sizingPrice } from "../expected-price.ts";
 import { FEW_POSITIONS } from "../position-sums.ts";
-import { fewerUnits } from "../fewer-units.ts";
+import { largestFit } from "../largest-fit.ts";
 import { FEW_ORDERS, type OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
@@ -234,7 +234,7 @@ export class MarginAccount implements Account {
    */
   #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
     const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
-    return fewerUnits(most, feed.instrument.lot, fits);
+    return largestFit(most, feed.instrument.lot, fits);
   }
 
   #covers(feed: Feed, reached: number, units: number, unit: number, price: number, free: number): boolean {

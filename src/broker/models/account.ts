@@ -35,7 +35,7 @@ export const executionRules = {
   trade: { each: () => true },
 } as const;
 
-/** Times of margin calls, by setting. */
+/** Rules for when margin is checked, by setting. */
 export const callRules = {
   "in-bar": { inBars: () => true },
   "at-close": { inBars: () => false },
@@ -87,7 +87,7 @@ export class AccountRules {
   readonly kind: AccountKind;
   /** Initial margin: fraction of exposure that equity must cover to open a position, if the account requires it. */
   readonly initialShare: number;
-  /** Cash that a unit takes in a cash-flow account; 0 for its price. */
+  /** Margin per unit in a cash-flow account; 0 if units are paid in full. */
   readonly unitMargin: number;
   /** Margin ratios; undefined unless it is a margin account. */
   readonly margin: MarginRatios | undefined;
@@ -123,7 +123,7 @@ export class AccountRules {
     return accountKinds[this.kind].shorts;
   }
 
-  /** Whether this equity means ruin. */
+  /** Whether this equity ends the account. */
   isRuined(equity: number): boolean {
     return this.#ruin.ends(equity);
   }
@@ -133,7 +133,7 @@ export class AccountRules {
     return this.margin !== undefined || this.#ruin.watches();
   }
 
-  /** Whether equity is checked even if all positions are covered. */
+  /** Whether equity of zero or less ends the account, so that equity is checked even if margin is covered. */
   endsOnRuin(): boolean {
     return this.#ruin.watches();
   }

@@ -93,7 +93,7 @@ export class CustomFills {
     this.#positions = positions;
   }
 
-  /** Matches an order against the bar that just closed, as `meetBar` of its type. `open` is the price from which the order is active. */
+  /** Matches an order against the bar that just closed, like `matchBar` of its type. `open` is the price from which the order is active. */
   match(order: Order, open: number, match: BarMatch): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
@@ -101,7 +101,7 @@ export class CustomFills {
     return this.applyRule(order, open, triggers, match);
   }
 
-  /** Matches an order by the custom rules, given whether the settings fill it. */
+  /** Matches an order by the custom rules. `triggers` tells whether the settings would trigger it. */
   applyRule(order: Order, open: number, triggers: boolean, match: BarMatch): boolean {
     const { feed, type, sign, limitPrice, stopPrice, triggered } = order;
     const rule = this.#rules[type.name];

@@ -59,7 +59,7 @@ export function fillSentence(
   if (how === NOTE.close) {
     if (type.requirement(model, reached) === "")
       return `${title}: an earlier bar triggered its stop, and the quantity that volume left unfilled fills at the next ${price}.`;
-    return `${title}: it fills at the first ${price} that reaches it${model.liquidity.leftOver(model.slippage.limitLeftOver)}.`;
+    return `${title}: it fills at the first ${price} that reaches it${model.liquidity.textIfLimited(model.slippage.unfilledLimitText)}.`;
   }
   if (how === NOTE.queuedStop) return `${title}: ${model.sequence.queuePriceText}`;
   const { entryBar } = model.exits;

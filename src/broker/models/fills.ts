@@ -2,16 +2,16 @@ import { MISSING } from "../../primitives/column.ts";
 import type { OwnPart } from "../own-part.ts";
 
 /**
- * Notes on how an order filled: one of these, plus the flags `NOTED` that apply. Stored as a number, since a run keeps one per fill;
- * `fillRule` turns it into a sentence.
+ * Notes on how an order filled: one of these, plus the flags of `NOTE_FLAG` that apply. Stored as a number, since a run keeps one per fill.
+ * `fillSentence` turns it into a sentence.
  */
 export const NOTE = {
   /** By the rule of its type, in a bar that the order saw. */
   type: 0,
-  /** At the close, which is all that the order saw of the bar; `inside` if the bar was forming when the order arrived. */
+  /** At the close, the only price of the bar that the order saw. `formingClose`: the bar was forming when the order arrived. */
   close: 1,
   formingClose: 2,
-  /** At the close that decided it; at the close before the bar in which it is booked. */
+  /** `decisionClose`: at the close that decided the order. `previousClose`: at the close before the bar in which it is booked. */
   decisionClose: 3,
   previousClose: 4,
   /** At its stop, or at the close before the bar if that is worse. */
@@ -40,7 +40,7 @@ export const NOTE_FLAG = {
   volumeLimited: 8 * NOTE_FLAGS_FROM,
 } as const;
 
-/** How a bar triggers and fills an order: set by the order's type, read by the matching. */
+/** How a bar triggers and fills an order. Set by the order's type, read by the matching engine. */
 export class BarMatch {
   /** Fill rules of the run. */
   readonly fills: FillRules;
@@ -312,7 +312,7 @@ export const stopLimitFills = {
   proven: BY_PROOF,
   "at-stop": {
     ...BY_PROOF,
-    // A single price cannot fill it at another one, so `meetPrice` stays as it is.
+    // A single price cannot fill at another price, so `matchPrice` is not replaced.
     match: (order, open, high, low, _close, match) => matchAtStop(order, open, high, low, match),
     rule: () => `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
   },
@@ -398,5 +398,5 @@ export class FillRules {
 /** Parts of an execution model that explain how order types fill. */
 export interface RuleTextParts {
   readonly fills: FillRules;
-  readonly slippage: { readonly limitFillsAt: string };
+  readonly slippage: { readonly limitFillText: string };
 }

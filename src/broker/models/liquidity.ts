@@ -107,7 +107,7 @@ export class Liquidity {
   }
 
   /** Returns `words`, which explain the unfilled rest of an order, if volume is limited; otherwise an empty text. */
-  leftOver(words: string): string {
+  textIfLimited(words: string): string {
     return this.#share > 0 || this.#own !== undefined ? words : "";
   }
 }

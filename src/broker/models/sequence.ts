@@ -26,7 +26,7 @@ interface SequenceRule {
    * the whole bar.
    */
   worst(feed: Feed, entry: number, sign: 1 | -1, extreme: number): number;
-  /** Whether margin is checked after each fill; `callsLast` tells whether it is checked once after all. */
+  /** Whether margin is checked after each fill. `checksMarginAtEnd` tells whether it is checked once after all fills. */
   checksMarginAfterFills(filled: boolean): boolean;
   checksMarginAtEnd(filled: boolean): boolean;
   /** Returns the fill price of a triggered resting order if orders are decided and filled at the close `before` the bar. */
@@ -42,7 +42,7 @@ interface SequenceRule {
   readonly needsFiner: boolean;
   /** Sequences of the two runs of a band; undefined for other settings. */
   readonly band: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
-  /** Text: what is assumed of a bar that triggers orders on both sides. */
+  /** Text: what is assumed if a bar triggers orders on both sides. */
   readonly ambiguityText: string;
   /** Texts: how `queuePrice` differs from the rule of the order's type, and what is known inside the bar of an entry; empty if nothing. */
   readonly queuePriceText: string;

@@ -206,8 +206,8 @@ interface LimitRule {
   /** Notes that a bar triggers an order. */
   noteTriggered(order: Pick<Order, "reached">): void;
   /** Texts: at which price a limit fills, and what happens to the rest that volume leaves. */
-  readonly fillsAt: string;
-  readonly leftOver: string;
+  readonly fillText: string;
+  readonly unfilledText: string;
 }
 
 const unbounded = (): number => Infinity;
@@ -224,13 +224,13 @@ const SLIPS: LimitRule = {
   worst: unbounded,
   accepts: anyPrice,
   noteTriggered: noChange,
-  fillsAt: "its limit or better, before slippage",
-  leftOver: "",
+  fillText: "its limit or better, before slippage",
+  unfilledText: "",
 };
 
 /** Rules for slippage of limits, by setting, for models that keep limits and models that do not. */
 export const limitSlippages = {
-  none: () => ({ ...SLIPS, slips: false, fillsAt: "its limit or better" }),
+  none: () => ({ ...SLIPS, slips: false, fillText: "its limit or better" }),
   slips: () => SLIPS,
   waits: () => ({ ...SLIPS, accepts: within }),
   "to-limit": () => ({ ...SLIPS, worst: (limit: number) => limit }),
@@ -238,7 +238,7 @@ export const limitSlippages = {
     ...SLIPS,
     accepts: keepsLimits ? within : anyPrice,
     noteTriggered: staysReached,
-    leftOver: keepsLimits ? "" : ", and the quantity that volume leaves unfilled at later closes, at any price",
+    unfilledText: keepsLimits ? "" : ", and the quantity that volume leaves unfilled at later closes, at any price",
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
 
@@ -346,13 +346,13 @@ export class Slippage {
   }
 
   /** Text: at which price a limit fills. */
-  get limitFillsAt(): string {
-    return this.#limits.fillsAt;
+  get limitFillText(): string {
+    return this.#limits.fillText;
   }
 
   /** Text: what happens to the rest of a triggered limit that volume leaves. */
-  get limitLeftOver(): string {
-    return this.#limits.leftOver;
+  get unfilledLimitText(): string {
+    return this.#limits.unfilledText;
   }
 }
 

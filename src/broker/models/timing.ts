@@ -82,7 +82,7 @@ export class Timing {
     return this.#atBarClose;
   }
 
-  /** Returns what the bar that just closed shows a working order: one of `SHOWN`. */
+  /** Returns what the bar that just closed shows a working order: one of `VISIBLE`. */
   visibleTo({ type, insideBar, feed }: Order): number {
     const { closed, quotes } = feed;
     if (insideBar === closed || !this.#seesBars || (this.#marketAtClose && type.immediate) || quotes !== undefined)

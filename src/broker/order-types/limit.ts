@@ -30,7 +30,7 @@ class LimitOrder implements OrderType {
   }
 
   rule({ fills: { limits }, slippage }: RuleTextParts): string {
-    return `A limit order fills at ${slippage.limitFillsAt}: at the open of a bar that opens beyond it, else at the limit when the bar ${limits.verb} it.`;
+    return `A limit order fills at ${slippage.limitFillText}: at the open of a bar that opens beyond it, else at the limit when the bar ${limits.verb} it.`;
   }
 
   requirement({ fills }: RuleTextParts): string {

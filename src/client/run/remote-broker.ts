@@ -1,5 +1,5 @@
 import type { Account as AccountRules } from "../../broker/accounts/account.ts";
-import { accountOf } from "../../broker/accounts/account-of.ts";
+import { createAccount } from "../../broker/accounts/create-account.ts";
 import type { ExecutionModel } from "../../broker/models/execution-model.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { PRICE_ROWS } from "../../broker/order-fields.ts";
@@ -56,7 +56,7 @@ export class RemoteBroker implements HostBroker {
     this.rules = rules;
     this.open = this.log.open = new OpenOrders(rules.orders.timeInForce);
     this.traded = new RollingValue(now);
-    this.account = accountOf(rules, portfolio, feeds, this.open, this.traded);
+    this.account = createAccount(rules, portfolio, feeds, this.open, this.traded);
     this.submitter = {
       nextId: 0,
       submit: (order, _, first, second) => {

@@ -5,7 +5,7 @@ import { getOrCreate } from "../../primitives/map-helpers.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
-import { joinOnClose } from "./join.ts";
+import { joinOnClose } from "./join-on-close.ts";
 import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 

@@ -1,7 +1,7 @@
 import type { GraphNode } from "../../indicators/node.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
-import { joinOnClose } from "./join.ts";
+import { joinOnClose } from "./join-on-close.ts";
 import { nodeDegree } from "./node-degree.ts";
 
 /**

@@ -1,24 +1,24 @@
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
-import { fewerUnits } from "../../src/broker/fewer-units.ts";
+import { largestFit } from "../../src/broker/largest-fit.ts";
 import { flatBars } from "../support/market.ts";
 
-describe("fewerUnits", () => {
+describe("largestFit", () => {
   test("tries one lot less first, then finds the largest quantity that fits", () => {
     const tried: number[] = [];
     const upTo = (most: number) => (units: number) => (tried.push(units), units <= most);
-    expect(fewerUnits(10, 1, upTo(9))).toBe(9);
+    expect(largestFit(10, 1, upTo(9))).toBe(9);
     expect(tried).toEqual([9]);
-    for (const most of [0, 1, 2, 499, 500, 996, 998]) expect(fewerUnits(999, 1, upTo(most))).toBe(most);
-    expect(fewerUnits(0.5, 0.1, upTo(0.35))).toBe(0.3);
-    expect(fewerUnits(0, 1, upTo(5))).toBe(0);
+    for (const most of [0, 1, 2, 499, 500, 996, 998]) expect(largestFit(999, 1, upTo(most))).toBe(most);
+    expect(largestFit(0.5, 0.1, upTo(0.35))).toBe(0.3);
+    expect(largestFit(0, 1, upTo(5))).toBe(0);
     // A quantity that is not a multiple of the lot is reduced to the next multiple below.
-    expect(fewerUnits(2.4, 1, upTo(2))).toBe(2);
+    expect(largestFit(2.4, 1, upTo(2))).toBe(2);
   });
 
   test("finds a quantity when a lot is smaller than the precision of the quantity", () => {
     // 10^17 lots: a double cannot represent one lot less.
-    const most = fewerUnits(1e9, 1e-8, (units) => units <= 7e8);
+    const most = largestFit(1e9, 1e-8, (units) => units <= 7e8);
     expect(most / 7e8).toBeCloseTo(1, 12);
     expect(most).toBeLessThanOrEqual(7e8);
   });

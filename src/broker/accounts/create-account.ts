@@ -30,7 +30,7 @@ const ACCOUNTS: Readonly<Record<AccountKind, CreateAccount>> = {
 };
 
 /** Creates the account of a run by its rules; `traded` is the value it traded in the last thirty days. */
-export function accountOf(
+export function createAccount(
   rules: ExecutionModel,
   portfolio: Portfolio,
   feeds: readonly Feed[],

@@ -5,7 +5,7 @@ import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
  * fit must also fit. The shortage is usually small, so it tries one lot less, then two, then four, and then bisects. If a lot is below the
  * precision of so many units, a step without effect ends the search.
  */
-export function fewerUnits(most: number, lot: number, fits: (units: number) => boolean): number {
+export function largestFit(most: number, lot: number, fits: (units: number) => boolean): number {
   const top = Math.round(ceilToStep(most, lot) / lot);
   const unitsOf = (lots: number) => floorToStep(lots * lot, lot);
   let tooMany = top;

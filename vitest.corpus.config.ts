@@ -1,14 +1,14 @@
 import { defineConfig, mergeConfig } from "vitest/config";
 import tests from "./vitest.config.ts";
 
-/** From how many on there are indexes, and sums that change by what has changed: here from so few that every run has them. */
+/** Limits above which the broker keeps indexes and updates sums in steps. This mode changes them so that every run does both. */
 const FEW: readonly (readonly [file: string, usual: string, few: string])[] = [
-  ["/src/broker/open-orders.ts", "const FEW = 64;", "const FEW = 2;"],
-  ["/src/broker/held-sums.ts", "const FEW_HELD = 32;", "const FEW_HELD = 0;"],
-  ["/src/broker/held-sums.ts", "const MOST_MOVED = 1 / 8;", "const MOST_MOVED = 1e9;"],
+  ["/src/broker/open-orders.ts", "const FEW_ORDERS = 64;", "const FEW_ORDERS = 2;"],
+  ["/src/broker/position-sums.ts", "const FEW_POSITIONS = 32;", "const FEW_POSITIONS = 0;"],
+  ["/src/broker/position-sums.ts", "const MOST_MOVED = 1 / 8;", "const MOST_MOVED = 1e9;"],
 ];
 
-/** Lets a few orders and positions count as many: what is kept of many must come to what going through them does. */
+/** Replaces those limits. Indexes and updated sums must give the results that going through all orders and positions gives. */
 const many = {
   name: "many",
   transform(code: string, id: string): string {

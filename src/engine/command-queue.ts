@@ -17,7 +17,7 @@ class Command {
   closing: Feed | undefined;
   tag = "";
   canceled = 0;
-  /** Instrument whose hook queued the command. */
+  /** Instrument whose hook is running; undefined in a hook that is called once for all instruments. */
   queueFor: Feed | undefined;
 }
 
@@ -165,7 +165,7 @@ export class CommandQueue {
   /** Returns the commands as an admission rule sees them. */
   #turns(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
     const turns: CommandTurn[] = [];
-    /** Units that the market orders of the moment leave of each position. */
+    /** Position in each instrument after the market orders of the moment. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
       const command = this.#commands[place]!;
@@ -185,7 +185,7 @@ export class CommandQueue {
     return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.allowsShort));
   }
 
-  /** Whether an order only reduces what earlier orders leave of an opposite position. */
+  /** Whether an order only reduces the opposite position that earlier orders leave. */
   #onlyReduces(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
     const { feed, sign, size } = order;
     const held = left.get(feed) ?? positions[feed.index]!.quantity;

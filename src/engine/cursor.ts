@@ -47,7 +47,7 @@ export class Cursor {
     return a.#values[now]! > b.#values[other]! && a.#values[now - 1]! <= b.#values[other - 1]!;
   }
 
-  /** Whether they were equal on the bar before, of two that crossed. */
+  /** Whether two cursors that crossed were equal on the previous bar. */
   static crossedFromEqual(a: Cursor, b: Cursor): boolean {
     return a.#values[a.#feed.closed - 1] === b.#values[b.#feed.closed - 1];
   }

@@ -5,7 +5,7 @@ import type { Observer, Simulation } from "../simulation/simulation.ts";
 import type { Flags, SignalRule } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
-/** Numbers of a column in one cache line. */
+/** Number of column values in one cache line. */
 const CACHE_LINE = 8;
 /**
  * Orders are few and fill at opens, which nothing else reads, so each would be a cache miss: a tenth of a run's time. Reading one open per

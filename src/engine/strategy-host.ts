@@ -18,7 +18,7 @@ export interface HostData {
   readonly columns: { column(node: GraphNode, symbol: string): Column };
   /** Largest number of bars of one series, if more are to come. */
   readonly maxBars?: number;
-  /** Returns how values of a node are adjusted to today's prices. */
+  /** Returns how a node's values are restated after splits; undefined if they need no restatement. */
   restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface HostPlan extends Pick<RunPlan, "strategy" | "params" | "setting
   readonly graph?: IndicatorGraph;
 }
 
-/** What a strategy runs over: a simulation without the means to advance it, or the mirror of a remote one. */
+/** Simulation that a strategy runs over, without the means to advance it, or the mirror of a remote one. */
 export interface StrategyHost {
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;

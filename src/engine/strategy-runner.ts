@@ -62,7 +62,7 @@ export class StrategyRunner {
   readonly #run: RunContext;
   /** Index of the first bar of each instrument at which hooks are called. */
   readonly #firsts: Int32Array;
-  /** Whether bars that began before the run may still close. */
+  /** Whether bars that began before the run may close during it. */
   readonly mayHaveEarlyBars: boolean;
   /** Whether the strategy has hooks before `onBar`, `onBar` or signals, and hooks after it. */
   readonly #hasBefore: boolean;

@@ -34,7 +34,7 @@ export interface TargetLine {
 /** Relative tolerance for binary rounding in sums of shares. */
 const NOISE = 1 + 1e-12;
 
-/** A weight and the prices of its symbol. */
+/** Weight, with the feed of its symbol. */
 type WeightedFeed = readonly [Feed, number];
 
 interface Line {

@@ -2,9 +2,9 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { dateReaderFor, timeReaderFor } from "../data/csv/times.ts";
 import { readRows } from "../data/csv/rows.ts";
-import { LARGEST_FILE, otherThanFile, readFileBytes } from "../data/file-bytes.ts";
+import { LARGEST_FILE, nonFileKind, readFileBytes } from "../data/file-bytes.ts";
 import { fileError, invalidFile } from "../data/file-error.ts";
-import { OPTIONAL_NUMBERS, tableOf } from "../data/importing/import-table.ts";
+import { OPTIONAL_NUMBERS, tableWithHeader } from "../data/importing/import-table.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { EQUITY_COLUMNS } from "../report/csv.ts";
 import { formatDate } from "../time/instant.ts";
@@ -25,7 +25,7 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   const folder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   const file = folder ? join(path, "result.json") : path;
   const found = await stat(file).catch(() => undefined);
-  const other = found === undefined ? undefined : otherThanFile(found);
+  const other = found === undefined ? undefined : nonFileKind(found);
   if (other !== undefined)
     throw new HindcastError("DATA_FILE_INVALID", `${file} is not the result of a run but ${other}`, { file });
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export async function readCurves(result: string): Promise<SavedRun["members"]> {
     throw fileError("DATA_FILE_NOT_FOUND", file, message);
   };
   const { text } = await readFileBytes(file, LARGEST_FILE).catch(missing);
-  const table = tableOf({ file, text });
+  const table = tableWithHeader({ file, text });
   if (table.header.names.join(",") !== EQUITY_COLUMNS)
     throw invalidFile(file, `must have the columns ${EQUITY_COLUMNS}, has ${table.header.names.join(",")}`);
   const utc = zoneOf("UTC");

@@ -86,13 +86,13 @@ export function barFileOf(
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
   // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
-  const isWritten =
+  const keepsWrittenDates =
     found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
-  const clocks = options.zone ?? (isWritten ? zone.name : undefined);
-  const bars = barsOfFile(file, interval, found.columns, found.unit, clocks);
+  const zoneName = options.zone ?? (keepsWrittenDates ? zone.name : undefined);
+  const bars = barsOfFile(file, interval, found.columns, found.unit, zoneName);
   const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
   return {
-    series: [clocks === undefined ? series : { ...series, zone: zone.name }],
+    series: [zoneName === undefined ? series : { ...series, zone: zone.name }],
     notes: notesOf(basename(file), bars, found, zone, options),
     checksum,
   };
@@ -101,7 +101,7 @@ export function barFileOf(
 function symbolOf(file: string, endings: readonly string[]): string {
   const name = basename(file);
   const [ending = ""] = endings
-    .filter((one) => name.toLowerCase().endsWith(one))
+    .filter((candidate) => name.toLowerCase().endsWith(candidate))
     .toSorted((a, b) => b.length - a.length);
   return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
 }
@@ -138,15 +138,15 @@ export function barsOfFile(
  * Returns the given interval, or else the most frequent step between the bars of a file.
  * Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` if the given interval is longer than that step.
  */
-export function intervalOfFile(file: string, time: Column, given: Interval | undefined): Interval {
-  if (given === undefined) return usualInterval(file, time);
-  const usual = shorterStep(time, checkInterval(given));
-  if (usual === undefined) return given;
+export function intervalOfFile(file: string, time: Column, requested: Interval | undefined): Interval {
+  if (requested === undefined) return usualInterval(file, time);
+  const usual = shorterStep(time, checkInterval(requested));
+  if (usual === undefined) return requested;
   throw fileError(
     "SETTING_INVALID",
     `interval of ${file}`,
-    `must not be longer than the usual step between its bars, ${usual}, was ${given}; a strategy reads longer ones by bars("${given}")`,
-    { file, interval: given, usual },
+    `must not be longer than the usual step between its bars, ${usual}, was ${requested}; a strategy reads longer ones by bars("${requested}")`,
+    { file, interval: requested, usual },
   );
 }
 
@@ -171,10 +171,10 @@ export function checkOrder(file: string, time: Column): void {
 /**
  * Returns the most frequent step between bars, as text, if it is shorter than the given interval, so that bars would overlap.
  */
-export function shorterStep(time: Column, given: Interval): string | undefined {
+export function shorterStep(time: Column, requested: Interval): string | undefined {
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
-  const length = intervalEnd(given, 0);
+  const length = intervalEnd(requested, 0);
   // A rare step that is not an interval may be chance. `checkSpan` reports steps under half an interval.
   const isChance = usual.count < time.length / 2 || usual.length < length / 2;
   if (typeof usual.step === "number" && isChance) return undefined;

@@ -141,14 +141,14 @@ function* inPieces(rows: number, textOf: (row: number) => string): Generator<str
  * Throws `OUTPUT_NOT_WRITABLE`; an existing file then stays unchanged.
  */
 export async function writeFileAtomically(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
-  const beside = `${file}.${randomUUID()}.new`;
+  const temporary = `${file}.${randomUUID()}.new`;
   try {
-    const out = createWriteStream(beside, { flags: "wx", flush: true });
+    const out = createWriteStream(temporary, { flags: "wx", flush: true });
     if (file.toLowerCase().endsWith(".gz")) await pipeline(Readable.from(pieces), createGzip(), out);
     else await pipeline(Readable.from(pieces), out);
-    await rename(beside, file);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     const cause = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (cause === undefined || error instanceof HindcastError || !/^E[A-Z]+$/.test(cause)) throw error;
     throw new HindcastError("OUTPUT_NOT_WRITABLE", `${file} cannot be written: ${cause}`, {

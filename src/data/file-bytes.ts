@@ -38,7 +38,7 @@ async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
   try {
     handle = await open(file, READ_AT_ONCE);
     const stat = await handle.stat();
-    const other = otherThanFile(stat);
+    const other = nonFileKind(stat);
     if (other !== undefined) throw invalidFile(file, `must be a file, was ${other}`);
     if (stat.size > maxBytes) throw tooLarge(file, maxBytes, `was ${stat.size}`);
     return await readAll(file, handle, stat.size);
@@ -71,7 +71,7 @@ async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promi
     return await promisify(gunzip)(packed, { maxOutputLength: maxBytes });
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(file, maxBytes, "is more once unpacked");
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(file, maxBytes, "is larger once unpacked");
     const was = code === "Z_BUF_ERROR" ? "it ends early" : "it is damaged";
     throw invalidFile(file, `must be a complete gzip file, but ${was}`, { cause: code });
   }
@@ -89,7 +89,7 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Returns the kind of a path that is not a regular file, for messages such as `must be a file, was a pipe`; undefined for a regular file. */
-export function otherThanFile(stat: Stats): string | undefined {
+export function nonFileKind(stat: Stats): string | undefined {
   if (stat.isFile()) return undefined;
   if (stat.isDirectory()) return "a folder";
   return stat.isFIFO() ? "a pipe" : stat.isSocket() ? "a socket" : "a device";

@@ -101,7 +101,7 @@ describe("a CSV file is refused", () => {
     expect(packed.length).toBeLessThan(1000);
     expect(await refusal(packed, { maxBytes: 1000 })).toEqual({
       code: "DATA_FILE_INVALID",
-      message: "FILE must be at most 1000 bytes (maxBytes), is more once unpacked",
+      message: "FILE must be at most 1000 bytes (maxBytes), is larger once unpacked",
       details: { file: "FILE", maxBytes: 1000 },
     });
   });

@@ -167,7 +167,7 @@ describe("a file to import is refused", () => {
   test("when it unpacks to more than is allowed or ends early", async () => {
     const zeros = gzipSync(Buffer.alloc(2_000_000));
     expect(await lines("bars", zeros, { maxBytes: 1_000_000 })).toMatchObject([
-      [null, null, "data_file_invalid", "FILE must be at most 1000000 bytes (maxBytes), is more once unpacked"],
+      [null, null, "data_file_invalid", "FILE must be at most 1000000 bytes (maxBytes), is larger once unpacked"],
     ]);
     const cut = gzipSync(table(bar("2020-01-02"), bar("2020-01-03"))).subarray(0, 40);
     expect(await lines("bars", cut)).toMatchObject([

@@ -121,7 +121,7 @@ describe("imported bars", () => {
   test("of other formats are all refused when one row is bad", async () => {
     const content = '{"time":"2024-01-02T10:00:00Z","open":1,"high":2,"low":0.5,"close":"much","volume":3}\n';
     await expect(marketOf("bars", { file: "ACME.ndjson", content, settings: { skipBadRows: true } })).rejects.toThrow(
-      /line 1.*; bad rows of such a file cannot be left out/,
+      /line 1.*; bad rows of this file format cannot be left out/,
     );
   });
 });

@@ -40,8 +40,8 @@ describe("lines of NDJSON", () => {
     ["no close", { ...ROW, close: undefined }, "line 2, column close: must be a number, was empty"],
     ["a time of another kind", { ...ROW, time: 5 }, "line 2, column time: must be"],
     ["true for a time", { ...ROW, time: true }, 'line 2, column time: must be a time, was "true"'],
-    ["a list", "[1]", 'line 2: must be an object of JSON, was "[1]"'],
-    ["half an object", '{"time":', "line 2: must be an object of JSON"],
+    ["a list", "[1]", 'line 2: must be a JSON object, was "[1]"'],
+    ["half an object", '{"time":', "line 2: must be a JSON object"],
   ])("with %s are refused with their line", async (_, row, message) => {
     await expect(readNdjson(write(ROW, row))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",

@@ -125,13 +125,17 @@ describe("a Parquet file of another tool", () => {
     [
       "a missing price",
       { close: "CASE WHEN i = 0 THEN 1.5 END" },
-      "row 2, column close: must be a number that a double holds, was empty",
+      "row 2, column close: must be a number that a double represents exactly, was empty",
     ],
-    ["a price as text", { close: "'1.5'" }, 'row 1, column close: must be a number that a double holds, was "1.5"'],
+    [
+      "a price as text",
+      { close: "'1.5'" },
+      'row 1, column close: must be a number that a double represents exactly, was "1.5"',
+    ],
     [
       "a number that no double holds",
       { volume: "9007199254740993::BIGINT" },
-      "row 1, column volume: must be a number that a double holds, was 9007199254740993",
+      "row 1, column volume: must be a number that a double represents exactly, was 9007199254740993",
     ],
     [
       "a time within a millisecond",
@@ -181,7 +185,7 @@ describe("a Parquet file of another tool", () => {
   test("is refused when its compression is not supported", async () => {
     await expect(readParquet(await duckFile({}, ", CODEC zstd"))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: expect.stringContaining("must be a whole Parquet file that can be unpacked, cannot be read"),
+      message: expect.stringContaining("cannot be read as a Parquet file"),
     });
   });
 
@@ -194,7 +198,7 @@ describe("a Parquet file of another tool", () => {
     );
     await expect(readParquet(path, { maxBytes: 1_000_000 })).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: expect.stringContaining("must be at most 1000000 bytes (maxBytes), is more once unpacked"),
+      message: expect.stringContaining("must be at most 1000000 bytes (maxBytes), is larger once unpacked"),
     });
   });
 });

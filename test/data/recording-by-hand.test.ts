@@ -153,7 +153,7 @@ describe("a file of a recording made by hand", () => {
       JSON.stringify({ ...action, symbol: "ZZZ" }),
       'must have an instrument for each action, has none for "ZZZ"',
     ],
-    ["that is not JSON", "{", "line 1: must be an object of JSON"],
+    ["that is not JSON", "{", "line 1: must be a JSON object"],
     [
       "without a member",
       JSON.stringify({ ...action, cash: undefined }),

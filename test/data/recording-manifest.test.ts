@@ -137,7 +137,7 @@ describe("a manifest", () => {
     writeFileSync(path, "{");
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",
-      message: expect.stringContaining("must be JSON"),
+      message: expect.stringContaining("must be valid JSON"),
     });
     rmSync(path);
     await expect(openRecording(folder)).rejects.toMatchObject({

@@ -63,7 +63,7 @@ test("random draws depend on seed and purpose, with mean 0 and deviation 1", () 
   expect(first("a", "b")).not.toBe(first("ab"));
   expect(new Draws(2, "AAPL").uniform()).not.toBe(first("AAPL"));
   const draws = new Draws(1, "check");
-  for (const draw of [() => draws.normal(), () => draws.mild(), () => draws.fat()]) {
+  for (const draw of [() => draws.normal(), () => draws.fastNormal(), () => draws.fatTailed()]) {
     const values = Array.from({ length: 20_000 }, draw);
     // Three standard errors.
     expect(Math.abs(mean(values))).toBeLessThan(0.022);

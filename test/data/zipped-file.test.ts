@@ -44,7 +44,7 @@ describe("an archive is refused", () => {
     ["a.csv", { entries: 2 }, "must be a zip archive of one file, but it has 2"],
     ["a.csv", { flags: 1 }, "must be a zip archive of one file, but it is encrypted"],
     ["a.csv", { crc: 1 }, "must be a zip archive of one file, but its checksum is wrong"],
-    ["a.csv", { method: 12 }, "must be packed by deflate, was packed by method 12"],
+    ["a.csv", { method: 12 }, "must be compressed with deflate, was compressed with method 12"],
     ["a.csv", { stored: true, method: 8 }, "must be a zip archive of one file, but it is damaged"],
     ["../a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "../a.csv"'],
     [
@@ -64,7 +64,7 @@ describe("an archive is refused", () => {
 
   test.each([{}, { stored: true }])("when it unpacks to more than maxBytes: %j", async (odd) => {
     await expect(unzip(zipOf("a.csv", Buffer.alloc(100_000), odd), 50_000)).rejects.toMatchObject({
-      message: "FILE must be at most 50000 bytes (maxBytes), is more once unpacked",
+      message: "FILE must be at most 50000 bytes (maxBytes), is larger once unpacked",
     });
   });
 

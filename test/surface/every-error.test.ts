@@ -137,7 +137,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
       }),
   ],
   INTERVAL_UNAVAILABLE: [
-    "interval must be one that the bars of AAPL can answer (1d, 5d, 1wk, 1mo, 3mo), was 1h",
+    "interval must be one that the bars of AAPL can be joined to (1d, 5d, 1wk, 1mo, 3mo), was 1h",
     async () => (await view()).history("AAPL", { interval: "1h", adjust: true }),
   ],
   INTERVAL_UNKNOWN: [

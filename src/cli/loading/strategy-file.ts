@@ -4,7 +4,7 @@ import { extname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../data/file-bytes.ts";
+import { nonFileKind } from "../../data/file-bytes.ts";
 import { namedOnEnd } from "../ending.ts";
 import { oneLine, thrownText } from "../failure.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
@@ -38,7 +38,7 @@ export async function readStrategyFile(
   if (!isModuleName(file))
     throw invalid(file, `must end in ${ENDINGS.slice(0, -1).join(", ")} or ${ENDINGS.at(-1)}, did not`);
   const found = await stat(file).catch(() => undefined);
-  const other = found === undefined ? undefined : otherThanFile(found);
+  const other = found === undefined ? undefined : nonFileKind(found);
   if (other !== undefined) throw invalid(file, `must be a file, was ${other}`);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") {

@@ -3,7 +3,7 @@ import type { Command, Option } from "commander";
 import { isParameterError, withParameterName } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { nearestNames } from "../../primitives/nearest-names.ts";
-import { otherThanFile } from "../../data/file-bytes.ts";
+import { nonFileKind } from "../../data/file-bytes.ts";
 import { choiceOption } from "./values.ts";
 
 /** Where the value of an option was found, the first that has it. */
@@ -81,7 +81,7 @@ function objectOf(file: string): object {
   let content: unknown;
   let other: string | undefined;
   try {
-    other = otherThanFile(statSync(file));
+    other = nonFileKind(statSync(file));
     if (other === undefined) content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     throw invalid(file, `must be a file of JSON, ${(error as Error).message}`, {});

@@ -1,5 +1,5 @@
 import type { BarFormat } from "../bar-format.ts";
-import * as door from "./index.ts";
+import * as exported from "./index.ts";
 
 /** File formats, by name. */
-export const barFormats: Readonly<Record<string, BarFormat>> = door;
+export const barFormats: Readonly<Record<string, BarFormat>> = exported;

@@ -98,7 +98,7 @@ function parsed(file: string, line: number, json: string): Row {
     // Reported below, as any text that is not an object.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
-  throw invalidFile(`${file}, line ${line}:`, `must be an object of JSON, was ${formatValue(json)}`, { file, line });
+  throw invalidFile(`${file}, line ${line}:`, `must be a JSON object, was ${formatValue(json)}`, { file, line });
 }
 
 function numberOf(row: Row, column: string, file: string, line: number): number {
@@ -122,8 +122,8 @@ interface JsonLine {
 function* jsonLines({ bytes, length }: TextBytes): Generator<JsonLine> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, length);
   let line = 0;
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  for (let start = marked ? 3 : 0; start < length;) {
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = hasByteOrderMark ? 3 : 0; start < length;) {
     const feed = text.indexOf(LINE_FEED, start);
     const next = feed === -1 ? length : feed;
     const end = next > start && text[next - 1] === CARRIAGE_RETURN ? next - 1 : next;

@@ -94,7 +94,7 @@ export class Database {
 function doublesOf(vector: object): Float64Array {
   const { items } = vector as { readonly items?: unknown };
   if (items instanceof Float64Array) return items;
-  throw new TypeError("a column of doubles has no memory of doubles");
+  throw new TypeError("a column of doubles has no Float64Array");
 }
 
 /** Returns the first line of a DuckDB error; later lines show the SQL. */

@@ -48,8 +48,9 @@ export class TableMarket implements DuckDbMarket {
     const { from = -Infinity, to = Infinity, shared = false } = range;
     for (const [name, instant] of Object.entries({ from, to }))
       if (typeof instant !== "number" || Number.isNaN(instant)) throw notAnInstant(name, instant);
-    const only = await this.#list.onlyInterval(symbol);
-    if (only !== undefined && only !== interval) throw intervalUnavailable([symbol], interval, [only]);
+    const onlyInterval = await this.#list.onlyInterval(symbol);
+    if (onlyInterval !== undefined && onlyInterval !== interval)
+      throw intervalUnavailable([symbol], interval, [onlyInterval]);
     const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
     if (columns.time.length === 0) {
       // Listing all series scans the whole table, so it is done only for this error.
@@ -83,16 +84,16 @@ export class TableMarket implements DuckDbMarket {
 
   async #findSeries(symbol: string): Promise<RecordedSeries> {
     const all = await this.#list.all();
-    const series = all.find((one) => one.symbol === symbol);
+    const series = all.find((entry) => entry.symbol === symbol);
     if (series !== undefined) return series;
-    const known = all.map((one) => one.symbol);
-    const some = known.slice(0, 20).join(", ");
+    const knownSymbols = all.map((entry) => entry.symbol);
+    const some = knownSymbols.slice(0, 20).join(", ");
     throw new HindcastError(
       "SYMBOL_UNKNOWN",
       `symbol must be one of the recorded symbols, ${some}, was ${formatValue(symbol)}`,
       {
         symbol,
-        known,
+        known: knownSymbols,
       },
     );
   }
@@ -129,7 +130,7 @@ function intervalUnavailable(
 }
 
 function emptyRange(symbol: string, from: number, to: number, first: number, last: number): HindcastError {
-  const range = `${shownInstant(from)} to ${shownInstant(to)}`;
+  const range = `${formatBound(from)} to ${formatBound(to)}`;
   const recorded = `${formatInstant(first)} to ${formatInstant(last)}`;
   const message = `the range must contain a bar of ${symbol}, which is recorded from ${recorded}, was ${range}`;
   return new HindcastError("DATE_RANGE_EMPTY", message, { symbol, from, to, first, last });
@@ -141,7 +142,7 @@ function notAnInstant(name: string, was: unknown): HindcastError {
   });
 }
 
-function shownInstant(instant: number): string {
+function formatBound(instant: number): string {
   return Math.abs(instant) <= 8.64e15 ? formatInstant(instant) : String(instant);
 }
 
@@ -176,8 +177,8 @@ class SeriesList {
 
   /** Returns the intervals of a symbol, shortest first. Throws `INTERVAL_UNKNOWN` and `DATA_FILE_INVALID`. */
   async intervals({ symbol, intervals }: RecordedSeries): Promise<readonly Interval[]> {
-    const only = await this.onlyInterval(symbol);
-    return only === undefined ? intervals : [only];
+    const onlyInterval = await this.onlyInterval(symbol);
+    return onlyInterval === undefined ? intervals : [onlyInterval];
   }
 
   /**
@@ -216,7 +217,7 @@ async function listSeries({ database, from, values, layout, time }: BarTable): P
   return [...series]
     .map(([symbol, { intervals, first, last }]) => ({
       symbol,
-      intervals: INTERVALS.filter((one) => intervals.has(one)),
+      intervals: INTERVALS.filter((entry) => intervals.has(entry)),
       first,
       last,
     }))

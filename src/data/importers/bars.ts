@@ -3,7 +3,7 @@ import type { BarFile } from "../bar-file.ts";
 import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { tableOf } from "../importing/import-table.ts";
+import { tableWithHeader } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { barFormats } from "../bar-formats/catalog.ts";
@@ -35,7 +35,9 @@ function formatOf(file: string): (typeof barFormats)[string] | undefined {
 function readText(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);
-  const read = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
+  const read = readBarColumns(tableWithHeader(file), zoneOf(timeZone), (error) =>
+    file.refusals.addRowError(file.file, error),
+  );
   const { bars: finished } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
   if (instrument.priceBasis !== "raw") notes.push(`${instrument.symbol}: prices count as ${instrument.priceBasis}.`);
@@ -81,7 +83,7 @@ async function readWholeFile(file: ImportFile, read: () => Promise<BarFile>): Pr
     return await read();
   } catch (error) {
     if (!(error instanceof HindcastError) || !file.settings.skipBadRows) throw error;
-    const message = `${error.message}; bad rows of such a file cannot be left out`;
+    const message = `${error.message}; bad rows of this file format cannot be left out`;
     throw new HindcastError(error.code as ErrorCode, message, error.details);
   }
 }

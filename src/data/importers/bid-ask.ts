@@ -6,7 +6,7 @@ import { zoneOf } from "../../time/zone.ts";
 import { EpochTimes, timeReaderFor } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
+import { positionsOf, RoleRows, type Spellings, tableWithHeader } from "../importing/import-table.ts";
 import {
   type ImportedPart,
   type ImportedQuotes,
@@ -49,7 +49,7 @@ function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { assetClass: "forex" });
   const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
-  const table = tableOf(file);
+  const table = tableWithHeader(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
   const time = timeReaderFor(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
   const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.addRowError(file.file, error));

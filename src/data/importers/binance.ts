@@ -7,12 +7,12 @@ import { cellError } from "../file-error.ts";
 import {
   cellText,
   firstLine,
-  jsonOf,
-  plainTable,
+  parseJsonFile,
+  tableWithoutHeader,
   type Positions,
   recordColumns,
   RoleRows,
-  tableOf,
+  tableWithHeader,
   textTimes,
 } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -82,7 +82,7 @@ interface KlineRows {
 function csvRows(file: ImportFile): KlineRows {
   const first = firstLine(file);
   const hasHeader = Number.isNaN(Number(first[0]));
-  const table = hasHeader ? tableOf(file) : plainTable(file, NAMES.slice(0, Math.max(7, first.length)));
+  const table = hasHeader ? tableWithHeader(file) : tableWithoutHeader(file, NAMES.slice(0, Math.max(7, first.length)));
   const time = textTimes(instantOf);
   const rows = new RoleRows<Role>(table, POSITIONS, { time, end: time }, (error) =>
     file.refusals.addRowError(file.file, error),
@@ -96,7 +96,7 @@ function csvRows(file: ImportFile): KlineRows {
 }
 
 function jsonRows(file: ImportFile): KlineRows {
-  const list = jsonOf(file);
+  const list = parseJsonFile(file);
   const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], rowOf);
   const empty = new Float64Array(0);
   return {

@@ -1,10 +1,10 @@
 import { parameterError } from "../../primitives/check.ts";
 import type { Importer } from "../importing/importer.ts";
-import * as door from "./index.ts";
+import * as exported from "./index.ts";
 
 /** Every importer by name. */
 export const importers: ReadonlyMap<string, Importer> = new Map(
-  Object.values<Importer>(door).map((importer) => [importer.name, importer]),
+  Object.values<Importer>(exported).map((importer) => [importer.name, importer]),
 );
 
 /** Returns an importer by its name, or the given importer itself. Throws `PARAMETER_OUT_OF_RANGE` for an unknown name. */

@@ -15,7 +15,7 @@ import {
   positionsOf,
   RoleRows,
   type Spellings,
-  tableOf,
+  tableWithHeader,
   textTimes,
 } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
@@ -85,7 +85,7 @@ function read(file: ImportFile): ImportedPart {
   const nameParts = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
   const symbol = symbolOf(file, nameParts?.["symbol"]);
   const instrument = instrumentOf(file, symbol);
-  const table = tableOf(file);
+  const table = tableWithHeader(file);
   const positions = positionsOf(table, CHAIN_SPELLINGS, ["expiration", "strike", "right"]);
   const first = firstRow(table)?.[positions.expiration!] ?? "";
   const optional = Object.fromEntries(CONTRACT_NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
@@ -94,13 +94,13 @@ function read(file: ImportFile): ImportedPart {
     positions,
     {
       ...optional,
-      time: textTimes((text) => timeOf(text, file, instrument)),
+      time: textTimes((text) => parseTime(text, file, instrument)),
       expiration: dateReaderFor(first, zoneOf("UTC")),
-      right: textTimes(rightOf),
+      right: textTimes(parseRight),
     },
     (error) => file.refusals.addRowError(file.file, error),
   );
-  const time = timesOf(file, positions, rows, nameParts?.["date"], instrument);
+  const time = snapshotTimes(file, positions, rows, nameParts?.["date"], instrument);
   const zone = zoneOf(instrument.zone);
   const order = validRowsOf(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
@@ -116,7 +116,7 @@ function read(file: ImportFile): ImportedPart {
   return { instruments: [instrument], chains: [recorded], notes };
 }
 
-function timeOf(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
+function parseTime(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
   try {
     return snapshotTime(
       text.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
@@ -129,12 +129,12 @@ function timeOf(text: string, file: ImportFile, instrument: RecordedInstrument):
   }
 }
 
-function rightOf(text: string): number | string {
+function parseRight(text: string): number | string {
   if (/^(?:c|call|calls)$/i.test(text)) return 1;
   return /^(?:p|put|puts)$/i.test(text) ? -1 : "C, P, call or put";
 }
 
-function timesOf(
+function snapshotTimes(
   file: ImportFile,
   positions: Positions<ChainRole>,
   rows: RoleRows<ChainRole>,

@@ -4,7 +4,7 @@ import { formatValue } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
-import { cellText, jsonOf, recordColumns } from "../importing/import-table.ts";
+import { cellText, parseJsonFile, recordColumns } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../importing/importer.ts";
 import { instrumentOf } from "../importing/instrument-of.ts";
@@ -24,9 +24,9 @@ export const history: Importer = {
 const FIELDS = ["timestamp", "open", "high", "low", "close", "volume", "adj_close"] as const;
 
 function read(file: ImportFile): ImportedPart {
-  const answer = jsonOf(file);
+  const answer = parseJsonFile(file);
   if (!isRecord(answer) || !Array.isArray(answer["data"]) || typeof answer["symbol"] !== "string") {
-    throw invalidFile(file.file, "must be a history answer with symbol, interval and data, was other JSON");
+    throw invalidFile(file.file, "must be a history response with symbol, interval and data");
   }
   const data: readonly unknown[] = answer["data"];
   const meta = isRecord(answer["meta"]) ? answer["meta"] : {};
@@ -59,7 +59,7 @@ function instrumentFromMeta(meta: Readonly<Record<string, unknown>>): KnownInstr
 /** Throws `DATA_FILE_INVALID` if the response has a different number of bars than its meta states, so that it may be cut off. */
 function checkTotal(file: string, total: unknown, length: number): void {
   if (total === undefined || total === length) return;
-  throw invalidFile(file, `must have the ${formatValue(total)} bars that its meta says, has ${length}`, {
+  throw invalidFile(file, `must have ${formatValue(total)} bars, as its meta states, has ${length}`, {
     total,
     bars: length,
   });

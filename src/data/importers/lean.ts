@@ -9,7 +9,14 @@ import { invalidFile } from "../file-error.ts";
 import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { actionsOfFactorFile } from "../importing/factor-file.ts";
-import { firstLine, plainTable, type Positions, RoleRows, tableOf, textTimes } from "../importing/import-table.ts";
+import {
+  firstLine,
+  tableWithoutHeader,
+  type Positions,
+  RoleRows,
+  tableWithHeader,
+  textTimes,
+} from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { readImportFile } from "../importing/read-import-file.ts";
@@ -59,7 +66,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 }
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {
-  return readBarColumns(tableOf(file), zone, (error) => file.refusals.addRowError(file.file, error));
+  return readBarColumns(tableWithHeader(file), zone, (error) => file.refusals.addRowError(file.file, error));
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
@@ -70,7 +77,7 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
   const time = /^\d{8} /.test(first)
     ? textTimes((text) => datedTime(text, zone))
     : timeSinceMidnight(file.file, date, zone);
-  const rows = new RoleRows<Role>(plainTable(file, NAMES), POSITIONS, { time }, (error) =>
+  const rows = new RoleRows<Role>(tableWithoutHeader(file, NAMES), POSITIONS, { time }, (error) =>
     file.refusals.addRowError(file.file, error),
   );
   const isPrice = (name: BarColumn): boolean => name !== "time" && name !== "volume";

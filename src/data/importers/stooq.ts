@@ -14,7 +14,7 @@ import {
   positionsOf,
   RoleRows,
   type Spellings,
-  tableOf,
+  tableWithHeader,
   textTimes,
 } from "../importing/import-table.ts";
 import {
@@ -74,12 +74,12 @@ const SPELLINGS: Spellings<Role> = {
 const REQUIRED: readonly Role[] = ["ticker", "period", "date", "clock", "open", "high", "low", "close"];
 
 async function read(file: ImportFile): Promise<ImportedPart> {
-  const table = tableOf(file);
+  const table = tableWithHeader(file);
   if (!table.header.names.map(normalizedName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
     // Times of day are in Warsaw time in both layouts.
-    const hasClock = table.header.names.map(normalizedName).includes("time");
-    const timeZone = file.settings.timeZone ?? (hasClock ? STOOQ_ZONE : undefined);
+    const hasTimeOfDay = table.header.names.map(normalizedName).includes("time");
+    const timeZone = file.settings.timeZone ?? (hasTimeOfDay ? STOOQ_ZONE : undefined);
     return plainBars.read({
       ...file,
       settings: { ...file.settings, instrument, ...(timeZone !== undefined && { timeZone }) },
@@ -94,7 +94,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       ticker: tickers,
       period: periods,
       date: dateReaderFor(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
-      clock: textTimes(timeOfDayOf),
+      clock: textTimes(parseTimeOfDay),
     },
     (error) => file.refusals.addRowError(file.file, error),
   );
@@ -153,7 +153,7 @@ function periodOf(file: string, line: number, period: string): Interval {
 }
 
 /** Parses a time of day such as `153000` to milliseconds since midnight. */
-function timeOfDayOf(text: string): number | string {
+function parseTimeOfDay(text: string): number | string {
   const match = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text);
   if (match === null) return "a time of day HHmmss";
   return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000;
@@ -166,12 +166,12 @@ function existingTimes(
   group: Group,
   zone: Zone,
 ): { readonly time: Column; readonly kept: readonly number[] } {
-  const [date, clock] = [rows.column("date"), rows.column("clock")];
+  const [date, timeOfDay] = [rows.column("date"), rows.column("clock")];
   const time: number[] = [];
   const kept: number[] = [];
   for (const row of group.rows) {
-    const local = date[row]! + clock[row]!;
-    const instant = clock[row] === 0 ? zone.toInstantOrAfter(local) : zone.toInstant(local);
+    const local = date[row]! + timeOfDay[row]!;
+    const instant = timeOfDay[row] === 0 ? zone.toInstantOrAfter(local) : zone.toInstant(local);
     if (Number.isNaN(instant)) {
       const was = formatInstant(local).slice(0, -1);
       const message = `time must be one that the clocks of ${zone.name} show, not one that they skip when they go forward, was ${was}`;

@@ -20,7 +20,7 @@ import {
   positionsOf,
   RoleRows,
   type Spellings,
-  tableOf,
+  tableWithHeader,
   textTimes,
 } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
@@ -71,7 +71,7 @@ function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
   const zone = zoneOf(timeZoneOf(file.settings, instrument));
-  const table = tableOf(file);
+  const table = tableWithHeader(file);
   const quoted = positionsOf(table, SPELLINGS, ["time", "price"]);
   const number = quoted.bid === undefined ? "number" : OPTIONAL_NUMBERS;
   const rows = new RoleRows<Role>(
@@ -159,7 +159,7 @@ function problemOf(
   anyPrice: boolean,
 ): readonly [field: string, reason: string, message: string] | undefined {
   if (time < last) {
-    const message = `time must not be before that of the row before, ${formatInstant(last)}, was ${formatInstant(time)}`;
+    const message = `time must not be earlier than in the previous row, ${formatInstant(last)}, was ${formatInstant(time)}`;
     return ["time", "unsorted", message];
   }
   if (price <= 0 && !anyPrice) return ["price", "price_not_above_zero", `price must be above 0, was ${price}`];

@@ -3,7 +3,7 @@ import { zoneOf } from "../../time/zone.ts";
 import { invalidFile } from "../file-error.ts";
 import { readBarColumns } from "../csv/read-bar-columns.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { tableOf } from "../importing/import-table.ts";
+import { tableWithHeader } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
@@ -34,7 +34,9 @@ function read(file: ImportFile): ImportedPart {
     ...(assetClass !== undefined && { assetClass }),
   });
   const timeZone = timeZoneOf(file.settings, instrument);
-  const table = readBarColumns(tableOf(file), zoneOf(timeZone), (error) => file.refusals.addRowError(file.file, error));
+  const table = readBarColumns(tableWithHeader(file), zoneOf(timeZone), (error) =>
+    file.refusals.addRowError(file.file, error),
+  );
   if (table.columns.adjClose === undefined) {
     throw invalidFile(file.file, "must have a column Adj Close, as Yahoo's files do", {
       missing: ["adjClose"],

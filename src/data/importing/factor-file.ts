@@ -7,7 +7,7 @@ import { formatDate } from "../../time/instant.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidFile } from "../file-error.ts";
 import { timeReaderFor } from "../csv/times.ts";
-import { firstLine, plainTable, positionsOf, RoleRows, tableOf } from "./import-table.ts";
+import { firstLine, tableWithoutHeader, positionsOf, RoleRows, tableWithHeader } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
 
@@ -86,7 +86,7 @@ type FactorRows = RoleRows<keyof typeof SPELLINGS>;
 
 function rowsOf(file: ImportFile): FactorRows {
   const hasHeader = /[a-z]/i.test(firstLine(file)[0] ?? "");
-  const table = hasHeader ? tableOf(file) : plainTable(file, NAMES);
+  const table = hasHeader ? tableWithHeader(file) : tableWithoutHeader(file, NAMES);
   const positions = positionsOf(table, SPELLINGS, ["date", "price", "split", "reference"]);
   const first = hasHeader ? "2000-01-01" : "20000101";
   const readers = { date: timeReaderFor(first, zoneOf("UTC")) };

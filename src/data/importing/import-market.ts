@@ -24,7 +24,7 @@ function declaredDelistings(
   const { price } = declared;
   if (price !== undefined) checkNumber("delisted.price", price, 0);
   const exDate = parseDate(declared.exDate) / DAY_MS;
-  const of = ({ file, part }: FilePart) =>
+  const collect = ({ file, part }: FilePart) =>
     part.instruments.map(({ symbol, currency }): FromFile<CorporateAction> => ({
       file,
       value: {
@@ -37,7 +37,7 @@ function declaredDelistings(
         currency,
       },
     }));
-  const bySymbol = new Map(parts.flatMap(of).map((one) => [one.value.symbol, one]));
+  const bySymbol = new Map(parts.flatMap(collect).map((one) => [one.value.symbol, one]));
   return [...bySymbol.values()];
 }
 
@@ -99,7 +99,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const refusals = new Refusals();
   const parts = await readParts(importer, request, refusals);
   checkFactors(importer, settings.factors, parts, refusals);
-  const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): FromFile<T>[] =>
+  const collect = <T>(list: (part: ImportedPart) => readonly T[] | undefined): FromFile<T>[] =>
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
   const recorded = tablesOf(into ?? {});
@@ -109,11 +109,11 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     mode === "replace" && recorded.every((table) => table.symbol !== symbol || names.has(tableName(table)));
   const instruments = mergeInstruments(
     into?.instruments ?? [],
-    of((part) => part.instruments),
+    collect((part) => part.instruments),
     isReplaced,
     refusals,
   );
-  const given = [...of((part) => part.actions), ...declaredDelistings(parts, settings.delisted)];
+  const given = [...collect((part) => part.actions), ...declaredDelistings(parts, settings.delisted)];
   const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
 
   const notes = [

@@ -12,13 +12,13 @@ export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>
 export type Positions<R extends string> = Readonly<Record<R, number | undefined>>;
 
 /** Reads the header of a file whose first line names its columns. */
-export function tableOf({ file, text }: Pick<ImportFile, "file" | "text">): Table {
+export function tableWithHeader({ file, text }: Pick<ImportFile, "file" | "text">): Table {
   return { file, text, header: readHeader(file, text) };
 }
 
 /** Creates the table of a file without a header, whose columns have the given names. Throws `DATA_FILE_INVALID` for a file that is not text. */
-export function plainTable({ file, text }: ImportFile, names: readonly string[]): Table {
-  const header: Header = { delimiter: COMMA, names, end: isMarked(text.bytes) ? 3 : 0 };
+export function tableWithoutHeader({ file, text }: ImportFile, names: readonly string[]): Table {
+  const header: Header = { delimiter: COMMA, names, end: hasByteOrderMark(text.bytes) ? 3 : 0 };
   // Throws for a file that is not text.
   readHeader(file, text);
   return { file, text, header };
@@ -27,7 +27,7 @@ export function plainTable({ file, text }: ImportFile, names: readonly string[])
 /** Returns the cells of the first line, whether it is a header or not. */
 export function firstLine({ file, text }: ImportFile): readonly string[] {
   const { delimiter } = readHeader(file, text);
-  return cellsOfLine(text, isMarked(text.bytes) ? 3 : 0, delimiter);
+  return cellsOfLine(text, hasByteOrderMark(text.bytes) ? 3 : 0, delimiter);
 }
 
 /** Finds columns by their names. Throws `DATA_FILE_INVALID` for a missing required column, and for a name that occurs twice. */
@@ -39,7 +39,7 @@ export function positionsOf<R extends string>(
   const plain = header.names.map(normalizedName);
   const positions = {} as Record<R, number | undefined>;
   for (const role of Object.keys(spellings) as R[]) {
-    const spelling = spellings[role].find((one) => plain.includes(one));
+    const spelling = spellings[role].find((entry) => plain.includes(entry));
     positions[role] = spelling === undefined ? undefined : plain.indexOf(spelling);
     if (spelling === undefined || plain.indexOf(spelling) === plain.lastIndexOf(spelling)) continue;
     throw invalidFile(file, `must have one column ${spelling}, its header has several`, { column: spelling });
@@ -74,12 +74,12 @@ export class RoleRows<R extends string> {
     if (firstRow(table) === undefined) {
       throw fileError("DATA_EMPTY", table.file, "has no rows");
     }
-    const lanes: ColumnReader[] = table.header.names.map(() => "skip");
+    const columnReaders: ColumnReader[] = table.header.names.map(() => "skip");
     const found = (Object.entries(positions) as [R, number | undefined][]).filter(
-      (one): one is [R, number] => one[1] !== undefined,
+      (entry): entry is [R, number] => entry[1] !== undefined,
     );
-    for (const [role, position] of found) lanes[position] = readers[role] ?? "number";
-    const rows = readRows(table, lanes, refuse);
+    for (const [role, position] of found) columnReaders[position] = readers[role] ?? "number";
+    const rows = readRows(table, columnReaders, refuse);
     this.length = rows.length;
     this.#table = table;
     this.#starts = rows.starts;
@@ -107,7 +107,7 @@ export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.<>-]+/g, "");
 }
 
-function isMarked(bytes: Uint8Array): boolean {
+function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
@@ -129,13 +129,13 @@ export function textTimes(parse: (text: string) => number | string): CellReader 
 }
 
 /** Parses a JSON file. Throws `DATA_FILE_INVALID` for invalid JSON, such as a truncated file. */
-export function jsonOf({ file, text }: ImportFile): unknown {
+export function parseJsonFile({ file, text }: ImportFile): unknown {
   try {
     // Some Windows tools write a byte order mark, which JSON does not allow.
     return JSON.parse(textOf(text.bytes, 0, text.length).replace(/^\uFEFF/, ""));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw invalidFile(file, `must be whole JSON, was not: ${cause}`, { cause });
+    throw invalidFile(file, `must be complete JSON: ${cause}`, { cause });
   }
 }
 

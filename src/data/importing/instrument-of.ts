@@ -21,7 +21,7 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
   checkSymbol(file.file, symbol);
   const fromUser = file.settings.instrument ?? {};
   const known: KnownInstrument = {
-    ...recordedOf(file, symbol, { ...fromFormat, ...fromUser }),
+    ...recordedProperties(file, symbol, { ...fromFormat, ...fromUser }),
     ...fromFormat,
     ...fromUser,
   };
@@ -54,7 +54,7 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
 }
 
 /** Returns the recorded properties of a symbol, without those that depend on an asset class, exchange or currency that changes. */
-function recordedOf(file: ImportFile, symbol: string, requested: KnownInstrument): KnownInstrument {
+function recordedProperties(file: ImportFile, symbol: string, requested: KnownInstrument): KnownInstrument {
   const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
   if (recorded === undefined) return {};
   const isUnchanged = (name: "assetClass" | "exchange" | "currency") =>

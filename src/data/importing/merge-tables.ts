@@ -43,7 +43,7 @@ export function mergeTables(
   const written: WrittenTable[] = [];
   for (const [name, files] of groupBy(imported, ({ table }) => tableName(table))) {
     const { file } = files[0]!;
-    const table = ofFiles(files, refusals);
+    const table = joinFiles(files, refusals);
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
       const message = `${name} are already recorded: replace them (--replace) or append to them (--append)`;
@@ -53,7 +53,7 @@ export function mergeTables(
       tables.set(name, table);
       written.push({ table, change: before === undefined ? "new" : "replaced", added: lengthOf(table) });
     } else {
-      const { columns, added } = joined(file, before, table, refusals);
+      const { columns, added } = joinTable(file, before, table, refusals);
       const appended = { ...table, columns };
       checkOverlap(file, appended, refusals);
       tables.set(name, appended);
@@ -79,28 +79,28 @@ function lengthOf({ columns }: MarketTable): number {
 }
 
 /** Joins all files of a table: files that follow each other in time at once, overlapping files one by one. */
-function ofFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
+function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
-  const row: FileTable[] = [sorted[0]!];
+  const consecutive: FileTable[] = [sorted[0]!];
   const overlapping: FileTable[] = [];
   for (const each of sorted.slice(1)) {
-    const last = row.at(-1)!.table;
+    const last = consecutive.at(-1)!.table;
     const follows = firstTime(each.table) > last.columns["time"]!.at(-1)! && haveSameColumns(last, each.table);
-    (follows ? row : overlapping).push(each);
+    (follows ? consecutive : overlapping).push(each);
   }
-  const { table } = row[0]!;
+  const { table } = consecutive[0]!;
   let columns: Table<string> = table.columns;
-  if (row.length > 1) {
+  if (consecutive.length > 1) {
     columns = Object.fromEntries(
-      table.names.map((name) => [name, concatColumns(row.map((each) => each.table.columns[name]!))]),
+      table.names.map((name) => [name, concatColumns(consecutive.map((each) => each.table.columns[name]!))]),
     );
   }
   for (const { file, table: next } of overlapping)
-    columns = joined(file, { ...table, columns }, next, refusals).columns;
+    columns = joinTable(file, { ...table, columns }, next, refusals).columns;
   return { ...table, columns };
 }
 
-function joined(file: string, before: MarketTable, added: MarketTable, refusals: Refusals): Joined<string> {
+function joinTable(file: string, before: MarketTable, added: MarketTable, refusals: Refusals): Joined<string> {
   const name = tableName(added);
   if (!haveSameColumns(before, added)) {
     const message = `${name} must have the same columns as the existing data, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
@@ -109,13 +109,13 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
   }
   const first = added.dropFirstOnOverlap === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
   const columns = Object.fromEntries(added.names.map((column) => [column, added.columns[column]!.subarray(first)]));
-  const both = joinTables(before.columns, columns, added.names, added.keys);
-  for (const { row, field, before: was, added: is } of both.conflicts) {
+  const result = joinTables(before.columns, columns, added.names, added.keys);
+  for (const { row, field, before: was, added: is } of result.conflicts) {
     const time = formatInstant(columns["time"]![row]!);
     const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as in the data already recorded or imported, was ${is}`;
     refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
   }
-  return both;
+  return result;
 }
 
 function haveSameColumns(a: MarketTable, b: MarketTable): boolean {
@@ -133,7 +133,7 @@ export interface FromFile<T> {
 }
 
 /** Properties that recorded bars and actions depend on, so that an import cannot change them. */
-const SETTLED = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
+const FIXED_PROPERTIES = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
 
 /**
  * Merges recorded and imported instruments. A recorded instrument must keep its class, zone, calendar, currency and price basis unless all its
@@ -146,16 +146,16 @@ export function mergeInstruments(
   refusals: Refusals,
 ): readonly RecordedInstrument[] {
   const instruments = new Map(recorded.map((instrument) => [instrument.symbol, instrument]));
-  const met = new Set<string>();
+  const seenSymbols = new Set<string>();
   for (const { file, value } of imported) {
     const before = instruments.get(value.symbol);
-    const settled = before !== undefined && (met.has(value.symbol) || !isReplaced(value.symbol));
-    const field = settled ? SETTLED.find((name) => before[name] !== value[name]) : undefined;
+    const isFixed = before !== undefined && (seenSymbols.has(value.symbol) || !isReplaced(value.symbol));
+    const field = isFixed ? FIXED_PROPERTIES.find((name) => before[name] !== value[name]) : undefined;
     if (field !== undefined) {
       const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "instrument_differs", message });
     }
-    met.add(value.symbol);
+    seenSymbols.add(value.symbol);
     instruments.set(value.symbol, value);
   }
   return [...instruments.values()];
@@ -170,9 +170,9 @@ export function mergeActions(
 ): readonly CorporateAction[] {
   const symbols = new Set(imported.map(({ value }) => value.symbol));
   const kept = mode === "replace" ? recorded.filter(({ symbol }) => !symbols.has(symbol)) : recorded;
-  const actions = new Map(kept.map((action) => [keyOf(action), action]));
+  const actions = new Map(kept.map((action) => [actionKey(action), action]));
   for (const { file, value } of imported) {
-    const before = actions.get(keyOf(value));
+    const before = actions.get(actionKey(value));
     if (
       before !== undefined &&
       (before.ratio !== value.ratio || before.cash !== value.cash || before.price !== value.price)
@@ -182,11 +182,11 @@ export function mergeActions(
       const message = `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
-    actions.set(keyOf(value), value);
+    actions.set(actionKey(value), value);
   }
   return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
 }
 
-function keyOf({ symbol, kind, exDate }: CorporateAction): string {
+function actionKey({ symbol, kind, exDate }: CorporateAction): string {
   return `${symbol} ${kind} ${exDate}`;
 }

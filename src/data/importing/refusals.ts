@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Number of refusals that are kept one by one; all are counted. */
-const KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Collects all refusals of an import for one report. */
 export class Refusals {
@@ -72,7 +72,7 @@ export class Refusals {
   }
 
   #add(kept: Refusal[], refusal: Refusal): void {
-    if (kept.length < KEPT) kept.push(Object.freeze(refusal));
+    if (kept.length < MAX_KEPT) kept.push(Object.freeze(refusal));
     this.#byReason.set(refusal.reason, (this.#byReason.get(refusal.reason) ?? 0) + 1);
   }
 }

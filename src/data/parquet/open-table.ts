@@ -47,7 +47,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
   const metadata = await readOrRefuse(file, () => parquetMetadataAsync(buffer));
   const rows = Number(metadata.num_rows);
   const tooLarge = (): Error =>
-    invalidFile(file, `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`, { maxBytes });
+    invalidFile(file, `must be at most ${maxBytes} bytes (maxBytes), is larger once unpacked`, { maxBytes });
   const elements = plainColumns(metadata);
   return {
     names: [...elements.keys()],
@@ -85,7 +85,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
         const values = numbers.get(name);
         if (values !== undefined) return { name, element, values, numbers: values };
         if (rowsFound.get(name) === rows) return { name, element, values: columns.get(name)! };
-        const message = `must have ${rows} values in column ${name}, as it says, has ${rowsFound.get(name)}`;
+        const message = `must have ${rows} values in column ${name}, as its metadata states, has ${rowsFound.get(name)}`;
         throw invalidFile(file, message, { column: name });
       });
     },
@@ -129,6 +129,6 @@ async function readOrRefuse<Result>(file: string, read: () => Result | Promise<R
   } catch (error) {
     if (error instanceof Error && error.name === "HindcastError") throw error;
     const cause = error instanceof Error ? error.message : String(error);
-    throw invalidFile(file, `must be a whole Parquet file that can be unpacked, cannot be read: ${cause}`, { cause });
+    throw invalidFile(file, `cannot be read as a Parquet file: ${cause}`, { cause });
   }
 }

@@ -65,7 +65,7 @@ function numbersOf(file: string, { element, name, values, numbers: found }: Tabl
     const value = values[row];
     const number = typeof value === "bigint" ? Number(value) : value;
     if (typeof number !== "number" || (typeof value === "bigint" && BigInt(number) !== value)) {
-      throw valueError(file, row, name, "a number that a double holds", value);
+      throw valueError(file, row, name, "a number that a double represents exactly", value);
     }
     numbers[row] = decimal === undefined ? number : decimal(number);
   }

@@ -169,8 +169,8 @@ function definitionLevelsLength(page: Uint8Array, rows: number): number | undefi
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const reader = { view, offset: 4 };
   const run = readVarInt(reader);
-  const isOfAll = run % 2 === 0 && run / 2 >= rows && view.getUint8(reader.offset) === 1;
-  return isOfAll ? 4 + view.getUint32(0, true) : undefined;
+  const isOneRun = run % 2 === 0 && run / 2 >= rows && view.getUint8(reader.offset) === 1;
+  return isOneRun ? 4 + view.getUint32(0, true) : undefined;
 }
 
 /** Converts the values of a page into `out`; false if a value is not exactly a number. */

@@ -73,7 +73,7 @@ function parseJson(path: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw invalidRecording(path, `must be JSON, was not: ${cause}`, { cause });
+    throw invalidRecording(path, `must be valid JSON: ${cause}`, { cause });
   }
 }
 

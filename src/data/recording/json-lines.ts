@@ -35,7 +35,7 @@ function parsedLine(path: string, text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidRecording(`${path}, line ${line}:`, "must be an object of JSON", { file: path, line });
+    throw invalidRecording(`${path}, line ${line}:`, "must be a JSON object", { file: path, line });
   }
 }
 

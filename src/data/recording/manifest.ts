@@ -51,11 +51,11 @@ export interface Manifest {
 }
 
 /** Matches plain file names: no separators, no `..`, no hidden files, and no characters that are special to a shell or file system. */
-const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9]{1,16}){1,2}$/;
+const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9]{1,16}){1,2}$/;
 
 /** Whether a manifest may have a file of this name. */
 export function isFileName(name: string): boolean {
-  return SAFE.test(name) && name !== "manifest.json";
+  return FILE_NAME.test(name) && name !== "manifest.json";
 }
 
 /**

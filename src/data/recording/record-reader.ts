@@ -86,7 +86,7 @@ export class RecordReader {
     if (unknownMember === undefined) return;
     throw invalidRecording(
       this.#file,
-      `must not have a member ${this.place(unknownMember)}; known are ${[...this.#read].join(", ")}`,
+      `must not have a member ${this.place(unknownMember)}; known members are ${[...this.#read].join(", ")}`,
       { place: this.place(unknownMember) },
     );
   }

@@ -92,14 +92,14 @@ async function readJoinedColumns(
   { names, optional }: ColumnNames,
   shared: boolean,
 ): Promise<NamedColumns> {
-  const parts = await Promise.all(files.map((file) => readOne(folder, file, names, optional)));
+  const parts = await Promise.all(files.map((file) => readRecordedFile(folder, file, names, optional)));
   const [first] = parts;
   const columnNames = Object.keys(first!);
   for (const [at, part] of parts.entries()) {
     const differs = optional.find((name) => columnNames.includes(name) !== Object.hasOwn(part, name));
     if (differs === undefined) continue;
     const path = join(folder, files[at]!.file);
-    throw invalidRecording(path, `must have a column ${differs} where ${files[0]!.file} has one, and only there`, {
+    throw invalidRecording(path, `must have a column ${differs} exactly if ${files[0]!.file} has one`, {
       column: differs,
     });
   }
@@ -113,7 +113,7 @@ async function readJoinedColumns(
   return Object.fromEntries(columnNames.map((name) => [name, joinedColumn(name)]));
 }
 
-async function readOne(
+async function readRecordedFile(
   folder: string,
   file: RecordedFile,
   names: readonly string[],

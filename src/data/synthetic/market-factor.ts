@@ -68,7 +68,7 @@ export class MarketFactor {
     if (dateSteps === undefined || dateSteps.length !== count) {
       const draws = new Draws(this.#seed, "factor", this.#name, date);
       dateSteps = new Float64Array(count);
-      for (let i = 0; i < count; i++) dateSteps[i] = draws.mild();
+      for (let i = 0; i < count; i++) dateSteps[i] = draws.fastNormal();
       this.#steps.set(date, dateSteps);
     }
     return dateSteps;
@@ -76,8 +76,8 @@ export class MarketFactor {
 
   #nextDay(): FactorDay {
     const { level } = this.#volatility;
-    const day = this.#draws.fat();
-    const night = this.#draws.fat();
+    const day = this.#draws.fatTailed();
+    const night = this.#draws.fatTailed();
     this.#volatility.update((day + night) * Math.SQRT1_2);
     return { day: day * level, night: night * level, level };
   }

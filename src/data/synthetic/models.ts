@@ -81,13 +81,13 @@ export interface OptionsModel {
   readonly greeks: boolean;
 }
 
-type Given = Partial<RecordedInstrument> &
+type InstrumentProperties = Partial<RecordedInstrument> &
   Pick<RecordedInstrument, "symbol" | "assetClass" | "exchange" | "zone" | "calendar" | "base">;
 
 /** Creates an instrument from common defaults and given properties, in the member order of a manifest. */
 function instrument(
   title: string,
-  { symbol, assetClass, exchange, zone, calendar, base, ...given }: Given,
+  { symbol, assetClass, exchange, zone, calendar, base, ...given }: InstrumentProperties,
 ): RecordedInstrument {
   return {
     symbol,
@@ -238,9 +238,9 @@ export const STOCKS: readonly InstrumentModel[] = [
   }),
 ];
 
-type Moves = Pick<InstrumentModel, "startPrice" | "shared" | "own">;
+type PriceModel = Pick<InstrumentModel, "startPrice" | "shared" | "own">;
 
-interface CoinModel extends Moves {
+interface CoinModel extends PriceModel {
   readonly title: string;
   readonly hourlyVolume: number;
   readonly supply: SupplyModel;
@@ -295,7 +295,7 @@ export const COINS: readonly InstrumentModel[] = [
 ];
 
 /** Model of a currency pair. `shared` is negative for a pair that falls when the dollar rises. */
-interface PairModel extends Moves {
+interface PairModel extends PriceModel {
   readonly title: string;
   readonly tick: number;
   readonly decimals: number;
@@ -362,7 +362,7 @@ export const PAIRS: readonly InstrumentModel[] = [
   }),
 ];
 
-interface FutureModel extends Moves {
+interface FutureModel extends PriceModel {
   readonly title: string;
   readonly exchange: string;
   readonly unit: string;
@@ -453,11 +453,11 @@ export interface Activity {
 
 /** Activity of a market around the clock, highest at `peak` of the session, when Europe and America both trade. */
 function roundTheClock(peak: number): Activity {
-  const hump = (share: number): number => {
+  const peakActivity = (share: number): number => {
     const distance = (share - peak) / 0.35;
     return Math.max(0, 1 - distance * distance);
   };
-  return { volatility: (share) => 0.6 + hump(share), volume: (share) => 0.5 + 1.5 * hump(share) };
+  return { volatility: (share) => 0.6 + peakActivity(share), volume: (share) => 0.5 + 1.5 * peakActivity(share) };
 }
 
 function power8(value: number): number {

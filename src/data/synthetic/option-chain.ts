@@ -86,9 +86,9 @@ const MAX_VOLATILITY = 2;
  * Returns the implied volatility for a time to expiration and a strike, rounded to four decimals. At the money it lies between current and
  * long-term volatility, closer to the current one for short times. It is higher for low strikes and far from the money.
  */
-function surfaceVolatility(today: number, lasting: number, years: number, moneyness: number): number {
+function surfaceVolatility(today: number, longTerm: number, years: number, moneyness: number): number {
   const weight = DECAY_YEARS / (DECAY_YEARS + years);
-  const middle = Math.sqrt(weight * today * today + (1 - weight) * lasting * lasting);
+  const middle = Math.sqrt(weight * today * today + (1 - weight) * longTerm * longTerm);
   // Distance in deviations of the price at expiration. The minimum of a month limits volatility in the last days.
   const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
   const wings = 1 + SKEW * distance + SMILE * distance * distance;
@@ -192,11 +192,12 @@ function rowOf(options: OptionsModel, market: Market, listed: ContractTerms, con
   const bid = Math.max(0, Math.floor((price - half) * tick)) / tick;
   const ask = Math.ceil((price + half) * tick) / tick;
 
-  const away = (moneyness - 1) / (0.5 * deviation * Math.sqrt(Math.max(years, 0.02)));
-  const wanted =
-    (options.volume * (0.2 + 1.6 * draws.uniform())) / ((1 + expirationRank) * (1 + away * away * away * away));
-  const volume = Math.floor(wanted);
-  if (Number.isNaN(contract.open)) contract.open = Math.round(wanted * MAX_DAYS_OPEN * draws.uniform());
+  const distance = (moneyness - 1) / (0.5 * deviation * Math.sqrt(Math.max(years, 0.02)));
+  const expectedVolume =
+    (options.volume * (0.2 + 1.6 * draws.uniform())) /
+    ((1 + expirationRank) * (1 + distance * distance * distance * distance));
+  const volume = Math.floor(expectedVolume);
+  if (Number.isNaN(contract.open)) contract.open = Math.round(expectedVolume * MAX_DAYS_OPEN * draws.uniform());
   if (volume > 0) contract.last = Math.max(1, Math.round((bid + (ask - bid) * draws.uniform()) * tick)) / tick;
   // Open interest is counted before the session. Some of its trades open contracts, others close them.
   const { open } = contract;

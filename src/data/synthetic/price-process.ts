@@ -78,8 +78,8 @@ export class PriceProcess {
     const marketDeviation = shared * market.level;
     const ownDeviation = own * this.#ownVolatility.level;
     this.#deviation = Math.sqrt(marketDeviation * marketDeviation + ownDeviation * ownDeviation);
-    const ownDay = this.#draws.fat();
-    const ownNight = this.#draws.fat();
+    const ownDay = this.#draws.fatTailed();
+    const ownNight = this.#draws.fatTailed();
     const hours = lengthMs / HOUR;
     const steps = Math.round((hours * 60) / stepMinutes);
     const walked = walkSession(

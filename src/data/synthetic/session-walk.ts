@@ -36,7 +36,7 @@ export function walkSession(target: SessionTarget, { volatility, volume }: Activ
   const volumes = weightsOf(count, volume);
   const deviations = weights.map((weight) => Math.sqrt(weight));
   const ownWeight = Math.sqrt(1 - correlation * correlation);
-  const shocks = market.map((shock) => correlation * shock + ownWeight * draws.mild());
+  const shocks = market.map((shock) => correlation * shock + ownWeight * draws.fastNormal());
   let end = 0;
   for (let i = 0; i < count; i++) end += deviations[i]! * shocks[i]!;
   const pathCorrection = target.change / deviation - end;

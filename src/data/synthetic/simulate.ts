@@ -123,7 +123,7 @@ const MINUTE = 60_000;
 const QUIET_CHANCE = 0.06;
 const BUSY_CHANCE = 0.22;
 /** Largest volume of a minute in extended hours, as a fraction of the usual hourly volume. */
-const TRADE = 0.0012;
+const MINUTE_VOLUME_SHARE = 0.0012;
 
 /** Extended hours before an open or after a close, in which only some minutes trade. */
 interface QuietHours {
@@ -149,7 +149,7 @@ function appendQuietHours(bars: BarsBuilder, hours: QuietHours): void {
   const { from, to, price, begins, ends, deviation, busierEnd, hourlyVolume, ticks, draws } = hours;
   const count = Math.round((to - from) / MINUTE);
   const step = deviation / Math.sqrt(Math.max(1, count));
-  const shocks = Float64Array.from({ length: count }, () => draws.mild() * step);
+  const shocks = Float64Array.from({ length: count }, () => draws.fastNormal() * step);
   const pathCorrection = (ends - begins - shocks.reduce((sum, shock) => sum + shock, 0)) / count;
   let path = begins;
   for (let i = 0; i < count; i++) {
@@ -161,7 +161,7 @@ function appendQuietHours(bars: BarsBuilder, hours: QuietHours): void {
     const close = Math.max(1, Math.round(price(path)));
     const high = Math.max(open, close) / ticks;
     const low = Math.min(open, close) / ticks;
-    const volume = Math.max(1, Math.round(hourlyVolume * TRADE * (0.1 + share * draws.uniform())));
+    const volume = Math.max(1, Math.round(hourlyVolume * MINUTE_VOLUME_SHARE * (0.1 + share * draws.uniform())));
     bars.append(from + i * MINUTE, open / ticks, high, low, close / ticks, volume);
   }
 }

@@ -186,9 +186,9 @@ function monthOf(day: number): number {
 
 const HOUR = 3_600_000;
 /** Spread at the ends of a session, as a multiple of the spread at its best hour. */
-const ENDS = 4;
+const END_SPREAD_FACTOR = 4;
 /** Time of the best hour, as a fraction of the session. */
-const BEST = 0.7;
+const BEST_TIME = 0.7;
 const LOT = 1_000_000;
 
 /**
@@ -202,9 +202,9 @@ function bidAsk(simulated: SimulatedInstrument, seed: number): RecordedQuotes | 
   const draws = new Draws(seed, model.instrument.symbol, "spread");
   const rows: number[][] = [];
   const quote = (time: number, price: number, share: number): void => {
-    const distance = share < BEST ? (BEST - share) / BEST : (share - BEST) / (1 - BEST);
-    const wide = 1 + (ENDS - 1) * distance * distance;
-    const spread = Math.max(1, Math.round(model.spread!.ticks * wide * (0.8 + 0.4 * draws.uniform())));
+    const distance = share < BEST_TIME ? (BEST_TIME - share) / BEST_TIME : (share - BEST_TIME) / (1 - BEST_TIME);
+    const widening = 1 + (END_SPREAD_FACTOR - 1) * distance * distance;
+    const spread = Math.max(1, Math.round(model.spread!.ticks * widening * (0.8 + 0.4 * draws.uniform())));
     const bid = Math.round(price * ticks) - Math.floor(spread / 2);
     const size = () => LOT * (1 + Math.floor(10 * draws.uniform()));
     rows.push([time, bid / ticks, (bid + spread) / ticks, size(), size()]);

@@ -69,7 +69,7 @@ export class ConvertedHigh {
       if (before(time) > this.#scanned) {
         // Opens and quotes of this instant are not known before its closes, so without a close there is nothing to scan.
         if (this.#scanPoints.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
-          this.#closes(time);
+          this.#scanCloses(time);
         this.#scanned = before(time);
       }
       if (time > bound) return;
@@ -93,7 +93,7 @@ export class ConvertedHigh {
   }
 
   /** Records the highs of bars that close at an instant. */
-  #closes(time: number): void {
+  #scanCloses(time: number): void {
     const at = positionOf(time, 1);
     this.#price(at);
     const lowest = this.#rates.lowest(at);

@@ -113,7 +113,7 @@ export class HistoryReader {
     const available = INTERVALS.filter((one) => possible.has(one));
     throw new HindcastError(
       "INTERVAL_UNAVAILABLE",
-      `interval must be one that the bars of ${symbol} can answer (${available.join(", ") || "none"}), was ${interval}`,
+      `interval must be one that the bars of ${symbol} can be joined to (${available.join(", ") || "none"}), was ${interval}`,
       { symbol, interval, available },
     );
   }

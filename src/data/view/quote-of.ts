@@ -126,12 +126,12 @@ function rangesOf(data: InstrumentData, at: ViewPosition, today: number): PriceR
   return { high, low, allTimeHigh, allTimeHighTime };
 }
 
-function higher(price: number, than: number): number {
-  return price <= than ? than : price;
+function higher(price: number, other: number): number {
+  return price <= other ? other : price;
 }
 
-function lower(price: number, than: number): number {
-  return price >= than ? than : price;
+function lower(price: number, other: number): number {
+  return price >= other ? other : price;
 }
 
 let lastDay = NaN;

@@ -16,8 +16,8 @@ export class SessionDays {
   #sessions: SessionColumns | undefined;
   #from = 0;
   #to = 0;
-  #begunHint = -1;
-  #ofHint = -1;
+  #openHint = -1;
+  #sessionHint = -1;
 
   constructor(calendar: Calendar) {
     this.calendar = calendar;
@@ -26,22 +26,22 @@ export class SessionDays {
   /** Returns the date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
   lastOpenedSession(instant: number): number {
     const { open, date } = this.#sessionsAround(instant);
-    this.#begunHint = lastAtOrBefore(open, instant, this.#begunHint);
-    return this.#begunHint < 0 ? dayOf(instant) : date[this.#begunHint]!;
+    this.#openHint = lastAtOrBefore(open, instant, this.#openHint);
+    return this.#openHint < 0 ? dayOf(instant) : date[this.#openHint]!;
   }
 
   /** Returns the date of the session to which trades at an instant belong: from its pre-market until that of the next session. */
   of(instant: number): number {
     const { preOpen, date } = this.#sessionsAround(instant);
-    this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
-    return this.#ofHint < 0 ? dayOf(instant) : date[this.#ofHint]!;
+    this.#sessionHint = lastAtOrBefore(preOpen, instant, this.#sessionHint);
+    return this.#sessionHint < 0 ? dayOf(instant) : date[this.#sessionHint]!;
   }
 
   /** Whether an instant lies in the regular hours of the session to which it belongs. */
   isRegular(instant: number): boolean {
     const { preOpen, open, close } = this.#sessionsAround(instant);
-    this.#ofHint = lastAtOrBefore(preOpen, instant, this.#ofHint);
-    return this.#ofHint < 0 || (instant >= open[this.#ofHint]! && instant < close[this.#ofHint]!);
+    this.#sessionHint = lastAtOrBefore(preOpen, instant, this.#sessionHint);
+    return this.#sessionHint < 0 || (instant >= open[this.#sessionHint]! && instant < close[this.#sessionHint]!);
   }
 
   #sessionsAround(instant: number): SessionColumns {
@@ -53,8 +53,8 @@ export class SessionDays {
     this.#from = Math.max(FIRST_DAY, Math.min(day - MARGIN, none ? day : this.#from));
     this.#to = Math.min(LAST_DAY, Math.max(day + MARGIN, none ? day : this.#to));
     this.#sessions = this.calendar.sessions(this.#from, this.#to);
-    this.#begunHint = -1;
-    this.#ofHint = -1;
+    this.#openHint = -1;
+    this.#sessionHint = -1;
     return this.#sessions;
   }
 }

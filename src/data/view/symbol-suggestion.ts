@@ -3,7 +3,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { editDistance } from "../../primitives/nearest-names.ts";
 
 /** A symbol and the name of its instrument. */
-interface Named {
+interface NamedSymbol {
   readonly symbol: string;
   readonly name: string;
 }
@@ -15,7 +15,7 @@ const MIN_PREFIX = 3;
  * Returns the symbol closest to a misspelled one by edit distance, which may be at most half of its letters; an instrument whose name starts with
  * it has distance 1. The first in alphabetical order wins ties. Undefined if none is close enough.
  */
-export function suggestionFor(misspelled: string, known: Iterable<Named>): string | undefined {
+export function suggestionFor(misspelled: string, known: Iterable<NamedSymbol>): string | undefined {
   const wanted = misspelled.toUpperCase();
   let best: string | undefined;
   let least = Math.floor(wanted.length / 2) + 1;

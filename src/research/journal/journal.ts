@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { MISSING } from "../../primitives/column.ts";
 import { earlierJobId, type TrialSpec } from "../trials/trial-job.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../data/file-bytes.ts";
+import { nonFileKind } from "../../data/file-bytes.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import { rowWidth } from "../trials/trial-table.ts";
@@ -200,7 +200,7 @@ function journalOf(path: string, file: FileHandle, { recorded, width, isEarlierV
 async function openFile(path: string): Promise<FileHandle> {
   // Opening a pipe or a device may block, and reading it may never end.
   const found = await stat(path).catch(() => undefined);
-  const other = found === undefined ? undefined : otherThanFile(found);
+  const other = found === undefined ? undefined : nonFileKind(found);
   if (other !== undefined)
     throw new HindcastError("OUTPUT_NOT_WRITABLE", `${path} must be a file, was ${other}`, { file: path });
   try {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
-import { otherThanFile } from "../../data/file-bytes.ts";
+import { nonFileKind } from "../../data/file-bytes.ts";
 import { checkHindcastDatabase, copyOlderVersion, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 export { IN_MEMORY } from "./private-file.ts";
@@ -130,7 +130,7 @@ export class StateStore {
 
 function checkRegularFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  const other = stats === undefined ? undefined : otherThanFile(stats);
+  const other = stats === undefined ? undefined : nonFileKind(stats);
   if (other !== undefined) throw new Error(`it is ${other}`);
 }
 

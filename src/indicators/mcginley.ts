@@ -32,7 +32,7 @@ export const mcginley = defineIndicator({
   params: {
     period: param.integer({ default: 14, description: "bars" }),
     // With a much smaller share, a period of 1 would oscillate around the price and never settle.
-    share: param.number({ default: 0.6, min: 0.6, description: "share of the period that counts" }),
+    share: param.number({ default: 0.6, min: 0.6, description: "fraction of the period that counts" }),
   },
   outputs: {
     value: {

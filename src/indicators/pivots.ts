@@ -15,8 +15,8 @@ import { Stream } from "./stream.ts";
  * - `"fibonacci"`: the same pivot, and 0.382, 0.618 and 1 times the range from it
  * - `"camarilla"`: the same pivot, and 1.1 / 12, 1.1 / 6 and 1.1 / 4 times the range from the close
  * - `"woodie"`: as classic, with `pivot = (high + low + 2 * close) / 4`
- * - `"demark"`: `pivot = (high + low + close + x) / 4`, where `x` is the low if the period closed below its open, the high if it closed above, else the close.
- *   `r1` and `s1` are as classic, and there are no others
+ * - `"demark"`: `pivot = (high + low + close + x) / 4`, where `x` is the low if the period closed below its open, the high
+ *   if it closed above, else the close. `r1` and `s1` are as classic, and there are no others
  *
  * - `anchor`: ids of periods, which change on the first bar of each. Values start with the first bar of the second period
  *   and hold until the next one. If the data begin within a period, its levels use only the recorded bars.

@@ -18,8 +18,8 @@ import { BODY_SHORT, FAR, NEAR, SHADOW_VERY_SHORT } from "./candlestick-settings
  * Three advancing white soldiers: three consecutive white bars, each closing near its high and above the previous close.
  * It shows steady buying.
  *
- * Three white bars have rising closes and almost no upper shadow. Bars 2 and 3 open above the previous open, inside or near the previous body. Their bodies are not far shorter than
- * the previous one. The third body is not short.
+ * Three white bars have rising closes and almost no upper shadow. Bars 2 and 3 open above the previous open, inside or
+ * near the previous body. Their bodies are not far shorter than the previous one. The third body is not short.
  *
  * - 100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`, `bodyShort`, `far` and `near`.

@@ -27,7 +27,7 @@ export interface FactorOptions {
   readonly reference?: Bars | undefined;
 }
 
-/** Actions that the prices of indicator graphs are adjusted for, by the name of the setting. */
+/** Options for adjusting the prices of indicator graphs, by value of the setting `graphAdjustments`. */
 export const graphAdjustments = { splits: { dividends: false }, "splits-and-dividends": { dividends: true } } as const;
 
 export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
@@ -54,10 +54,10 @@ export interface ActionFactors {
 /**
  * Computes the cumulative factors of the actions of one instrument, which may be in any order.
  *
- * A split multiplies by its ratio. A dividend divides by 1 − cash ÷ the close of the last regular bar before its ex-date, as traded;
- * dividends with the same ex-date are summed first. Cash is in the currency of the prices. Actions on or before the first session
- * affect all prices alike and are omitted. Split-adjusted closes are first converted to prices as traded, so `actions` must include
- * every split in them.
+ * A split multiplies the factor by its ratio. A dividend divides it by 1 − cash ÷ close, with the close as traded of the last regular bar
+ * before the ex-date. Dividends with the same ex-date are summed first. Cash is in the currency of the prices. Actions on or before the
+ * first session affect all prices alike and are omitted. Split-adjusted closes are first converted to prices as traded, so `actions`
+ * must include every split in them.
  *
  * Throws `RECORDING_INVALID` for a missing field, a ratio not above 0, negative cash, or a dividend not below that close.
  */
@@ -104,7 +104,7 @@ const NO_FACTORS: ActionFactors = {
   split: new Float64Array(0),
 };
 
-/** Returns the date of each bar's last session, in days since 1970-01-01. A bar's prices are in the units of its end. */
+/** Returns the date of each bar's last session, in days since 1970-01-01. The prices of a bar are in units of that date. */
 export function lastSessionDates({ sessions, last }: BarSessions): Column {
   return Float64Array.from(last, (place) => sessions.date[place]!);
 }
@@ -144,14 +144,14 @@ function splitsAfter(actions: readonly CorporateAction[], day: number): number {
 function dividendTooLarge({ symbol, exDate }: CorporateAction, cash: number, close: number): HindcastError {
   return new HindcastError(
     "RECORDING_INVALID",
-    `the dividend of ${symbol} on ${formatDate(exDate * DAY_MS)} must be below the close before it, ${close}, was ${cash}`,
+    `the dividend of ${symbol} on ${formatDate(exDate * DAY_MS)} must be below the previous close, ${close}, was ${cash}`,
     { symbol, exDate, cash, close },
   );
 }
 
 /**
- * Returns the daily bars of the instrument as reference for the factors of others, if they reach back as far; otherwise undefined,
- * since the factors of later daily bars would omit the splits before.
+ * Returns the daily bars of the instrument as the reference for factors of its other bars. Returns undefined if the daily bars begin
+ * later, because their factors would omit earlier splits.
  */
 export function factorReference(bars: Bars, days: Bars | undefined, calendar: Calendar | undefined): Bars | undefined {
   if (days === undefined || days === bars || days.length === 0 || bars.length === 0) return undefined;

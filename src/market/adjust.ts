@@ -17,10 +17,10 @@ import type { Series } from "./market-data.ts";
 
 /**
  * Adjusts the bars of an instrument for splits and dividends with an ex-date up to `asOfDay`. Multiplies open, high, low and close by
- * the price factor and divides volume by the split factor. The adjusted close equals the close. Later actions change nothing,
- * bit for bit.
+ * the price factor and divides volume by the split factor. The column `adjClose` equals the close. Actions after `asOfDay` do not
+ * change the result.
  *
- * `asOfDay` is in days since 1970-01-01, by the calendar of the exchange. Dividends count unless `dividends` is false.
+ * `asOfDay` is in days since 1970-01-01, by the calendar of the exchange. Dividends are included unless `dividends` is false.
  * Throws `RECORDING_INVALID` as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
  *
  * @example
@@ -75,7 +75,7 @@ function backwardFactors(
   asOfDay: number,
   options: FactorOptions = {},
 ): BarFactors {
-  // Split-adjusted prices include later splits, which are needed to measure a dividend against its price.
+  // Split-adjusted prices include later splits. They are needed to compare a dividend with the price as traded.
   const counted = actions.filter(({ exDate, kind }) => exDate <= asOfDay || kind === "split");
   const all = actionFactors(counted, bars, { ...options, dividends: options.dividends ?? true });
   const count = countExDatesUpTo(all, asOfDay);
@@ -91,7 +91,7 @@ function backwardFactors(
 }
 
 /**
- * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, up to its last bar. Later actions change nothing.
+ * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, up to its last bar. Later actions are ignored.
  * Returns the same bars if there are no actions. Throws as `adjust` does.
  */
 export function adjustToLastBar(

@@ -14,7 +14,7 @@ export interface AlignInput {
 export interface Alignment {
   /** Epoch milliseconds, increasing. */
   readonly time: Column;
-  /** For each series, in the order given: index of the last closed bar; -1 before the first. */
+  /** For each series, in input order: index of the last closed bar; -1 before the first. */
   readonly index: readonly Int32Array[];
   /** For each series: 1 if no bar closed at this time, so that its last price is older. */
   readonly stale: readonly Uint8Array[];
@@ -26,7 +26,7 @@ export interface Alignment {
  *
  * @example
  * const { time, index } = align([{ bars: spy }, { bars: tlt }]);
- * const spread = Float64Array.from(time, (_, i) => spy.close[index[0]![i]!]! - tlt.close[index[1]![i]!]!); // NaN before both began
+ * const spread = Float64Array.from(time, (_, i) => spy.close[index[0]![i]!]! - tlt.close[index[1]![i]!]!); // NaN until both have a bar
  */
 export function align(series: readonly AlignInput[]): Alignment {
   const closes = series.map(({ bars, calendar }) => scheduleOf(bars, calendar).closeTime);

@@ -10,31 +10,31 @@ import type { Bars } from "./bars.ts";
 import { isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
-/** Where bars lie in the sessions of a calendar, one value a bar. */
+/** Positions of bars within the sessions of a calendar, one value per bar. */
 export interface BarSessions {
   readonly sessions: SessionColumns;
-  /** Places of the first and the last session in the bar; the same for bars of a day or shorter. */
+  /** Indexes of the first and the last session in the bar; equal for bars of a day or shorter. */
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** When its open is known, and when all of it is; epoch milliseconds. */
+  /** Times at which the open and the whole bar are known, epoch milliseconds. */
   readonly openTime: Column;
   readonly closeTime: Column;
-  /** 1 for a bar outside regular hours; undefined when there is none. */
+  /** 1 for a bar outside regular hours; undefined if there is none. */
   readonly extended: Uint8Array | undefined;
-  /** Of intraday bars, the parts of the sessions and the place of each bar's part. */
+  /** For intraday bars: the parts of the sessions, and the index of each bar's part. */
   readonly parts: SessionParts | undefined;
   readonly part: Int32Array;
 }
 
-/** More days than any market was closed in a row in our time. */
+/** Days to look ahead for the next session; longer than any closure of a market in modern times. */
 const LONGEST_CLOSURE = 31;
 
-/** More days than any bar has. */
+/** Upper bound of the length of a bar, in days. */
 const LONGEST_BAR = 100;
 
 const cache = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 
-/** Throws CALENDAR_UNKNOWN for what is no calendar, such as the name of one. */
+/** Throws `CALENDAR_UNKNOWN` if the value is not a calendar, for example if it is the name of one. */
 export function checkCalendar(calendar: unknown): void {
   if (typeof (calendar as Partial<Calendar> | null)?.sessions === "function") return;
   const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${formatValue(calendar)}`;
@@ -42,18 +42,17 @@ export function checkCalendar(calendar: unknown): void {
 }
 
 /**
- * Where bars lie in the sessions of a calendar, found once for each pair.
+ * Returns the positions of bars within the sessions of a calendar; computed once and cached.
  *
- * A bar of a day or longer is stamped with the midnight of the calendar's zone that begins its first date. It opens with its first
- * session and closes with its last, or when that was known to be the last. It ends where the next bar begins, if its interval would
- * reach further. Without a calendar (`OwnDays`) its date is that of its start, and it opens and closes with its interval.
+ * A bar of a day or longer starts at the midnight, in the calendar's zone, of its first date. It opens with its first session. It closes
+ * with its last session, or at the time at which that session was known to be the last. A bar ends at the start of the next bar if its
+ * interval would overlap it. With a `DefaultCalendar`, its date is that of its start, and it opens and closes with its interval.
  *
- * An intraday bar ends with its interval, and no later than the part of the session in which it starts, unless the next session begins
- * inside it, as where a market hardly rests: then it may hold trades of that too. A bar that starts outside
- * regular hours and is not followed by one at the open holds the open as well, as bars on the full hours of the clock do: it counts
- * as a regular bar, opens with its session and ends with its interval, so that nothing is known too early.
+ * An intraday bar ends with its interval, but at the latest with the part of the session in which it starts. If the next session, or
+ * trading after a break, begins inside the bar, it ends at the latest with that part. A bar that starts before the open can contain the
+ * open, such as a bar that starts on the hour. Such a bar counts as regular and opens with the session, so no price is known too early.
  *
- * Throws BARS_INVALID for times that do not rise, and for a bar in whose time the calendar has no session.
+ * Throws `BARS_INVALID` if times do not increase, or if the calendar has no session during a bar.
  */
 export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
   checkCalendar(calendar);
@@ -102,7 +101,7 @@ function sessionsOfDailyBars(bars: Bars, calendar: Calendar): BarSessions {
   return { sessions, first, last, openTime, closeTime, extended: undefined, parts: undefined, part: first };
 }
 
-/** The day on which a bar that begins on a day is over, both on the calendar of its zone. */
+/** Returns the first day after a bar that begins on a given day. */
 function dayAfterBar(interval: Bars["interval"], day: number): number {
   return interval === "1d" ? day + 1 : intervalEnd(interval, day * DAY_MS) / DAY_MS;
 }
@@ -128,7 +127,7 @@ function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
     const inside = start >= from[at]!;
     const following = at + 1 < parts.length && session[at + 1] === session[at] && regular[at + 1] === 1 ? at + 1 : -1;
     if (!inside && regular[at] === 1 && end > from[at]!) {
-      // It holds the open of a market without trading before the open, or trading after a break.
+      // The bar starts before the part: before the open of a market without early trading, or during a break.
       part[i] = at;
       openTime[i] = from[at]!;
       closeTime[i] = Math.min(end, to[at]!);
@@ -159,7 +158,7 @@ function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
   };
 }
 
-/** The sessions from that of the first instant to that of the last, and some around them. */
+/** Returns the sessions that contain the given times, with some sessions before and after. */
 function sessionsAround(calendar: Calendar, time: Column): SessionColumns {
   if (time.length === 0) return calendar.sessions(0, -1);
   const zone = zoneOf(calendar.zone);
@@ -175,26 +174,26 @@ function noSessionError(bars: Bars, row: number, calendar: Calendar): HindcastEr
   const time = bars.time[row]!;
   return new HindcastError(
     "BARS_INVALID",
-    `bar ${row}: a session of ${calendar.name} must lie in it, was the ${bars.interval} bar of ${formatInstant(time)}`,
+    `bar ${row}: calendar ${calendar.name} has no session during the ${bars.interval} bar of ${formatInstant(time)}`,
     { row, time, interval: bars.interval, calendar: calendar.name },
   );
 }
 
 /**
- * The stretches in which a market trades without a pause, oldest first: before the open, between open and close (cut by breaks),
- * after the close.
+ * Parts of sessions with uninterrupted trading, oldest first: before the open, between open and close (split by breaks), after the
+ * close.
  */
 interface SessionParts {
   readonly length: number;
   readonly from: Column;
   readonly to: Column;
-  /** Place of its session among the sessions. */
+  /** Index of the session of each part. */
   readonly session: Int32Array;
-  /** 1 between open and close. */
+  /** 1 for a part between open and close. */
   readonly regular: Uint8Array;
 }
 
-/** The parts of sessions that a calendar gave. */
+/** Splits sessions into their parts. */
 function sessionParts(calendar: Calendar, sessions: SessionColumns): SessionParts {
   const from: number[] = [];
   const to: number[] = [];
@@ -228,7 +227,7 @@ function sessionParts(calendar: Calendar, sessions: SessionColumns): SessionPart
   };
 }
 
-/** When each bar ends by itself, epoch milliseconds: with its interval, and no later than the next one begins. */
+/** Returns the end of each bar in epoch milliseconds: the end of its interval, or the start of the next bar if that is earlier. */
 export function barEnds({ time, interval, length }: Bars): Column {
   const fixed = fixedLength(interval);
   const ends = fixed === undefined ? time.map((start) => intervalEnd(interval, start)) : new Float64Array(length);
@@ -237,17 +236,16 @@ export function barEnds({ time, interval, length }: Bars): Column {
   return ends;
 }
 
-/** The end of each session that counts: that of regular hours, or of all trading. */
+/** Returns the end of each session, either of regular hours or of all trading. */
 type EndsOf = (sessions: SessionColumns) => Column;
 
 export const regularEnds: EndsOf = (sessions) => sessions.close;
 export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
 
 /**
- * When a bar of several sessions was known to be over. `end` is the end of its last session, on `lastDay`; the bar lasts up to but not
- * including `endDay`. Where more sessions were expected at that moment, and it became known only later that the market would stay
- * closed, nobody knew yet: the bar is over at the end of the last session that was expected. On 10 September 2001 no one knew that the
- * week had ended.
+ * Returns the time at which a bar of several sessions was known to be complete. `end` is the end of its last session, on `lastDay`; the
+ * bar lasts up to but not including `endDay`. If more sessions were scheduled at `end` and were canceled later, the bar is complete at
+ * the scheduled end of the last of them. Example: on 10 September 2001, nobody knew that the market would not open again that week.
  */
 export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
   if (lastDay + 1 >= endDay) return end;
@@ -257,7 +255,7 @@ export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, e
 
 const regularBarsCache = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
 
-/** The bars of regular hours, found once; the same bars where all are. Throws BARS_INVALID for a bar without a session. */
+/** Returns the bars of regular hours; cached. Returns the same object if all bars are regular. Throws `BARS_INVALID` for a bar without a session. */
 export function regularBars(bars: Bars, calendar: Calendar): Bars {
   const { extended } = barSessions(bars, calendar);
   if (extended === undefined) return bars;

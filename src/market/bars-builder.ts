@@ -23,7 +23,7 @@ export class BarsBuilder {
   #volume: Column;
   #adjClose: Column | undefined;
 
-  /** Creates a builder. `capacity` is the expected number of bars; more may follow. */
+  /** Creates a builder. `capacity` is the expected number of bars; the builder grows if there are more. */
   constructor(interval: Interval, capacity = 1024) {
     this.#interval = checkInterval(interval);
     this.#time = new Float64Array(capacity);
@@ -55,14 +55,10 @@ export class BarsBuilder {
     if (row === 0 && adjClose !== undefined) this.#adjClose = new Float64Array(this.#time.length);
     if ((adjClose === undefined) !== (this.#adjClose === undefined)) {
       const has = adjClose === undefined ? "none" : `${adjClose}`;
-      throw new HindcastError(
-        "BARS_INVALID",
-        `adjClose must be given for every bar or for none, bar ${row} has ${has}`,
-        {
-          row,
-          adjClose,
-        },
-      );
+      throw new HindcastError("BARS_INVALID", `adjClose must be set for every bar or for none; bar ${row} has ${has}`, {
+        row,
+        adjClose,
+      });
     }
     if (row === this.#time.length) this.#grow();
     this.#time[row] = time;

@@ -23,7 +23,7 @@ export interface BarRow {
 /** Options of `Bars.from`. */
 export interface BarsFromOptions {
   readonly interval?: Interval | undefined;
-  /** IANA time zone of times without an offset (default UTC) and of the days of the bars. */
+  /** IANA time zone of text times without an offset (default UTC), and of the dates of the bars. */
   readonly zone?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Bars implements BarColumns {
   readonly close: Column;
   readonly volume: Column;
   readonly adjClose: Column | undefined;
-  /** IANA time zone whose midnights begin the days of these bars; undefined if unknown. */
+  /** IANA time zone in whose days the bars are dated; undefined if unknown. */
   readonly zone: string | undefined;
 
   /** Creates bars from columns. Also throws `ZONE_UNKNOWN`. */

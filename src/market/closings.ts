@@ -3,37 +3,37 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { SessionCloseDates } from "./session-dates.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The moments at which a bar or a session closes: those at which a run records. */
+/** Times at which a bar or a session closes. A run records its equity at these times. */
 export interface Closings {
   readonly time: Column;
   /**
-   * Places in `time` at which a session closed, rising; of the sessions of one date, which may be of several zones, the last one counts. Of bars of several days, each a
-   * session of its own, the last one counts of those that were open together: of one week, on Friday here and on Sunday there.
+   * Indexes into `time` of session closes, increasing. If several sessions have the same date, only the last close is listed. Bars of
+   * several days are sessions too. If such bars of several series were open at the same time, only the last close is listed.
    */
   readonly sessions: Int32Array;
-  /** The records as a result shows them; undefined where they are these, as wherever a bar closes with its session. */
+  /** The records that a result shows; undefined if it shows all of them. */
   readonly shown: ShownRecords | undefined;
 }
 
 /**
- * Records of a run without those of sessions that close later than their last bar, as at midnight, while no bar is forming. What such a
- * session books, as interest, counts in the next record, and of the last session in the last one.
+ * Records of a run without those of sessions that close after their last bar, for example at midnight, while no bar is forming. Amounts
+ * booked at such a session close, such as interest, appear in the next record. Those of the last session appear in the last record.
  */
 export interface ShownRecords {
   readonly time: Column;
-  /** Places of the closings that are left out, rising. */
+  /** Indexes of the closings that are left out, increasing. */
   readonly hidden: Column;
-  /** Places in `time` at which a session closed, one for each session of the closings. */
+  /** Indexes into `time` of session closes, one for each session of the closings. */
   readonly sessions: Int32Array;
 }
 
-/** What closes at a moment. */
+/** Kinds of a moment, by what closes. */
 const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
 /**
- * The closings of a timeline from the moment of the given number on. `dates` says the dates of the sessions of series that close. `longBars` are those of several days. A series that `isQuoted` has stretches between
- * its quotes instead of bars: when one begins says when the next quote comes, so none counts as a bar that is forming.
+ * Returns the closings of a timeline from moment number `from` on. `dates` has the dates of session closes. `longBars` is true if bars last
+ * several days. Bars of a series that `isQuoted` never count as forming: they lie between quotes, and the next quote is not known yet.
  */
 export function closingsOf(
   timeline: Timeline,
@@ -48,25 +48,25 @@ export function closingsOf(
   );
   const time = new Float64Array(length);
   const sessions = new Int32Array(length);
-  /** Places in `time` of the records that a result leaves out, rising. */
+  /** Indexes into `time` of the records that a result leaves out, increasing. */
   const hidden: number[] = [];
   let record = 0;
   let count = 0;
   const records = new SessionRecords();
   const forming = new FormingBars(timeline, isQuoted);
-  // Where a bar closes with every session, as of days, each closing adds a record.
+  // If a bar closes with every session, as daily bars do, every closing adds a record.
   const sessionsOnly = timeline.shapes.some(
     ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
   );
   let moment = 0;
   let date = -Infinity;
   const open = new Set<number>();
-  /** The series whose bars were open when the last session of long bars began to close, and have not closed since. */
+  /** Series whose bars were open at the first close of the current period of long bars, and have not closed since. */
   let pending: Set<number> | undefined;
-  /** Whether long bars of a session that closes now are of the same time as those that closed last. */
+  /** Whether the long bars that close belong to the same period as those that closed before. */
   const isSamePeriod = (closing: Int32Array): boolean => {
     const same = pending !== undefined && closing.every((series) => pending!.has(series));
-    // Nobody has seen what opened before the first.
+    // Which bars were open before the first close is unknown, so all series count as open.
     if (!same) pending = new Set(pending === undefined ? timeline.shapes.flatMap((one) => [...one.closing]) : open);
     for (const series of closing) {
       pending!.delete(series);
@@ -74,7 +74,7 @@ export function closingsOf(
     }
     return same;
   };
-  // A plain loop, not one of callbacks, which would box each date.
+  // A plain loop: a callback would box each date.
   for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
     for (let place = 0; place < block.length; place++, moment++) {
       const kind = kinds[block.shape[place]!]!;
@@ -82,7 +82,7 @@ export function closingsOf(
       let adds = true;
       if (sessionsOnly) {
         forming.close(shape.closing);
-        // Most moments close bars alone, and no session was without one before: they add a record.
+        // Fast path: at most moments only bars close, and no session without bars is pending, so they add a record.
         if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.hasEmptySession)))
           adds = records.addsRecord(shape.closing, shape.sessionsClosing, forming.count > 0);
         forming.open(shape.opening);
@@ -93,7 +93,7 @@ export function closingsOf(
         if (longBars) {
           if (isSamePeriod(shape.sessionsClosing)) count--;
         } else {
-          // Of sessions of one date the last one counts.
+          // Of several sessions with the same date, the last close counts.
           const { sessionsClosing } = shape;
           let last = -Infinity;
           for (let i = 0; i < sessionsClosing.length; i++) last = Math.max(last, dates.at(sessionsClosing[i]!, now));
@@ -107,13 +107,13 @@ export function closingsOf(
         time[record++] = now;
       }
       if (kind === SESSION_CLOSES && !longBars && !sessionsOnly && shape.sessionsClosing.length === 1) {
-        // Of one series whose bars are sessions, as of days, most closings are like the one before.
+        // Fast path for one series of daily bars: most closings have the same shape.
         const [series] = shape.sessionsClosing;
         if (dates.at(series!, now) !== date) continue;
-        const alike = block.shape[place]!;
+        const sameShape = block.shape[place]!;
         let end = place + 1;
-        while (end < block.length && block.shape[end] === alike) end++;
-        const more = dates.rising(series!, block.time, place + 1, end);
+        while (end < block.length && block.shape[end] === sameShape) end++;
+        const more = dates.countIncreasing(series!, block.time, place + 1, end);
         for (let i = 1; i <= more; i++) {
           sessions[count++] = record;
           time[record++] = block.time[place + i]!;
@@ -124,10 +124,10 @@ export function closingsOf(
         continue;
       }
       if (!longBars) {
-        // Bars that close as those before did, with no session, change nothing but the time.
+        // Fast path: bars that close in the same shape, without a session, only add their times.
         if (kind !== BAR_CLOSES || records.hasEmptySession) continue;
-        const alike = block.shape[place]!;
-        for (; place + 1 < block.length && block.shape[place + 1] === alike; place++, moment++)
+        const sameShape = block.shape[place]!;
+        for (; place + 1 < block.length && block.shape[place + 1] === sameShape; place++, moment++)
           time[record++] = block.time[place + 1]!;
         continue;
       }
@@ -141,21 +141,21 @@ export function closingsOf(
   return { ...closings, shown: hidden.length === 0 ? undefined : shownRecords(closings, hidden) };
 }
 
-/** The records of closings without the hidden ones. A session that closes at a hidden record is shown at the record before. */
+/** Returns the records without the hidden ones. A session that closes at a hidden record is shown at the previous record. */
 function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: readonly number[]): ShownRecords {
   const hidden = Float64Array.from(places);
-  let left = 0;
+  let skipped = 0;
   const shownSessions = sessions.map((at) => {
-    while (left < hidden.length && hidden[left]! <= at) left++;
-    return at - left;
+    while (skipped < hidden.length && hidden[skipped]! <= at) skipped++;
+    return at - skipped;
   });
   return { time: withoutHidden(hidden, time), hidden, sessions: shownSessions };
 }
 
-/** Of a column with a value for each of the first closings, those of closings that are not hidden. */
+/** Returns the values of a column at closings that are not hidden. The column may be shorter than the closings. */
 function withoutHidden(hidden: Column, column: Column): Column {
   const count = countHiddenUpTo(hidden, column.length - 1);
-  // Where they are the last ones, as after the last bar, the others lie together.
+  // If the hidden closings are the last ones, the others are contiguous.
   if (count === 0 || hidden[0] === column.length - count) return column.subarray(0, column.length - count);
   const values = new Float64Array(column.length - count);
   let from = 0;
@@ -167,10 +167,10 @@ function withoutHidden(hidden: Column, column: Column): Column {
   return values;
 }
 
-/** How many series have a bar that has opened and not closed. */
+/** Counts the series with a bar that has opened and not closed. */
 class FormingBars {
   count = 0;
-  /** 1 for a series with such a bar, 2 for one that is never counted. */
+  /** For each series: 1 if it has such a bar, 2 if it is never counted, otherwise 0. */
   readonly #state: Uint8Array;
 
   constructor({ shapes }: Timeline, isQuoted: (series: number) => boolean) {
@@ -196,14 +196,14 @@ class FormingBars {
 }
 
 /**
- * Which moments add a record to a result: those at which a bar closes, and of those at which only sessions close the ones while a bar is forming, or after a
- * session without a bar. A run against a service asks the same.
+ * Decides which closings add a record to a result: all closes of bars, and closes of sessions only if a bar is forming or the previous
+ * session had no bar. Backtests and remote runs share this rule.
  */
 export class SessionRecords {
-  /** Series of which no bar has closed since their session closed last. */
+  /** Series without a bar close since their last session close. */
   readonly #empty = new Set<number>();
 
-  /** Whether some session closed without a bar of its series since. */
+  /** Whether a series had no bar close since its last session close. */
   get hasEmptySession(): boolean {
     return this.#empty.size > 0;
   }
@@ -219,27 +219,27 @@ export class SessionRecords {
   }
 }
 
-/** How many of rising places are not above one. */
+/** Counts the hidden records up to and including an index. */
 function countHiddenUpTo(hidden: Column, place: number): number {
   return lastAtOrBefore(hidden, place, -1) + 1;
 }
 
-/** How many records show the first closings of a run. */
+/** Counts the shown records among the first `closings` closings of a run. */
 export function countShown({ hidden }: ShownRecords, closings: number): number {
   return closings - countHiddenUpTo(hidden, closings - 1);
 }
 
-/** Whether a result shows a record at a closing. */
+/** Returns whether a result shows the record of a closing. */
 export function isShownRecord({ shown }: Closings, closing: number): boolean {
   return shown === undefined || shown.hidden[countHiddenUpTo(shown.hidden, closing) - 1] !== closing;
 }
 
-/** Of a column with a value for each of the first closings, the values at the records that a result shows. */
+/** Returns the values of a column of closings at the records that a result shows. */
 export function shownValues({ shown }: Closings, column: Column): Column {
   return shown === undefined ? column : withoutHidden(shown.hidden, column);
 }
 
-/** The same of amounts: what a hidden closing at the end has counts in the last record. */
+/** Like `shownValues`, but for cumulative amounts: the last record includes the amounts of hidden closings at the end. */
 export function shownAmounts(closings: Closings, column: Column): Column {
   const records = shownValues(closings, column);
   const last = column[column.length - 1]!;

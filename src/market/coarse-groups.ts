@@ -11,6 +11,7 @@ import type { Bars } from "./bars.ts";
 import { calendarOrDefault, isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
+/** Number of sessions from 1970-01-01 up to a day. */
 interface SessionCount {
   day: number;
   ordinal: number;
@@ -19,8 +20,8 @@ interface SessionCount {
 const sessionCounts = new WeakMap<Calendar, SessionCount>();
 
 /**
- * How many sessions a calendar has from 1970-01-01 up to but not including a day; negative before. The number of a session is the
- * same wherever a recording begins.
+ * Counts the sessions of a calendar from 1970-01-01 up to but not including a day; negative for earlier days. The number of a session
+ * does not depend on where a recording begins.
  */
 function sessionOrdinal(calendar: Calendar, day: number): number {
   let count = sessionCounts.get(calendar);
@@ -31,53 +32,57 @@ function sessionOrdinal(calendar: Calendar, day: number): number {
   return count.ordinal;
 }
 
-/** By which sessions bars are joined, and which of them take part. */
+/** Options for joining bars: their sessions, and the bars to include. */
 export interface GroupOptions {
-  /** Without one each day of the zone is a session. */
+  /** Calendar of the exchange. Without one, each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone of the days where no calendar is given; by default the zone of the bars; where that is unknown, that of bars of a day or longer as their starts show it, and UTC for others. */
+  /**
+   * IANA zone of the days, if there is no calendar. Default: the zone of the bars. If that is unknown, it is inferred from the starts of
+   * bars of a day or longer; for intraday bars it is UTC.
+   */
   readonly zone?: string | undefined;
-  /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
+  /** Whether to include bars before the open and after the close. Default: `regular`, which leaves them out. */
   readonly hours?: BarHours | undefined;
-  /** Starts of the bars before these, where these are the rest of a series: by them it is known whether weekends trade. */
+  /** Starts of earlier bars of the same series, used to detect whether its market trades on weekends. */
   readonly earlier?: Column | undefined;
-  /** When each bar closes, where a bar that follows these shows that one is over before its interval. */
+  /** Close of each bar, epoch milliseconds, if later bars of the series are known to end a bar before its interval. */
   readonly closes?: Column | undefined;
 }
 
-/** Which bars make up each coarser bar. Depends on times alone; made once, it serves any prices. */
+/** The bars that each coarser bar consists of. Depends only on times, so it can be reused for any prices. */
 export interface CoarseGroups {
   readonly interval: Interval;
-  /** Coarser bars. */
+  /** Number of coarser bars. */
   readonly length: number;
-  /** The bars that are joined: those given, or those of regular hours among them. */
+  /** The bars that are joined: all given bars, or only those of regular hours. */
   readonly source: Bars;
-  /** Index into `source` of the first bar of each coarser bar, and behind them the number of its bars. */
+  /** Index into `source` of the first bar of each coarser bar, followed by `source.length`. */
   readonly starts: Int32Array;
-  /** Stamp of each coarser bar, epoch milliseconds. */
+  /** Start of each coarser bar, epoch milliseconds. */
   readonly time: Column;
-  /** When each coarser bar is complete; Infinity where the calendar does not reach its end. Never falls. */
+  /** Time at which each coarser bar is complete; Infinity if the end is unknown. Never decreases. */
   readonly closeTime: Column;
-  /** Date of the last session in each coarser bar, in days since 1970-01-01: by it corporate actions are counted. */
+  /** Date of the last session in each coarser bar, in days since 1970-01-01. Corporate actions apply up to this date. */
   readonly lastDay: Column;
 }
 
 /**
- * Joins bars to coarser ones, by time alone.
+ * Groups bars into coarser bars, based on times only.
  *
- * Intraday bars are anchored at the open of their session, at the end of each break, and outside regular hours at the begin of
- * trading and at the close: regular hours never mix with others, and the last bar of each may be short. A day is a session, stamped
- * with the midnight that begins its date in the calendar's zone. Weeks begin on Monday, quarters in January, April, July and October;
- * `5d` is five sessions, counted from 1970-01-01, so that it does not depend on where the bars begin.
+ * Intraday bars are counted from the start of their part of the session: start of trading, open, end of a break, or close. So no bar mixes
+ * regular and extended hours, and the last bar of a part may be short. A day is a session and starts at the midnight of its date in the
+ * calendar's zone. Weeks begin on Monday. Quarters begin in January, April, July and October. `5d` is five sessions counted from
+ * 1970-01-01, so it does not depend on the first bar.
  *
- * A coarser bar is complete when its last session, or its part of the session, has ended, and it was known to be the last. Where
- * nothing traded there is no bar.
+ * A coarser bar is complete when its last session, or its part of the session, has ended and was known to be the last. There is no coarser
+ * bar for a time without bars.
  *
- * Days without a calendar expect no session at a weekend once a weekend has passed without a bar, while the four weeks before the
- * coarser bar had none at weekends: a week is then complete when Friday is over, and so is a month that ends with a weekend. Where a
- * bar of such a weekend comes after all, it begins a coarser bar of its own.
- * Throws INTERVAL_UNKNOWN, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, and BARS_INVALID for a bar without a session
- * and for times that do not rise.
+ * Daily bars without a calendar: if the four weeks before a coarser bar include a weekend and no bar on one, no weekend session is expected.
+ * A week is then complete at the end of Friday, and a month that ends on a weekend at the end of its last weekday. A bar on such a weekend
+ * nevertheless begins a coarser bar of its own.
+ *
+ * Throws `INTERVAL_UNKNOWN`, `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval, and `BARS_INVALID` for a bar without a
+ * session and for times that do not increase.
  *
  * @example
  * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });
@@ -98,7 +103,7 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
   return joinDays(source, interval, places, calendar, options);
 }
 
-/** `60m` and `1h` are two names of one length. */
+/** Returns whether two intraday intervals have the same length, such as `60m` and `1h`. */
 function isSameLength(interval: Interval, other: Interval): boolean {
   return !isDailyOrLonger(interval) && fixedLength(interval) === fixedLength(other);
 }
@@ -165,15 +170,15 @@ function joinDays(
       while (place + 1 < sessions.length && sessions.date[place + 1]! < end) place++;
       const lastDay = sessions.date[place]!;
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
-      // Five sessions are over when five have ended, whatever was expected after them.
+      // Five sessions are complete after the fifth, so no later session matters.
       const known = interval === "5d" ? close : closeAsKnown(calendar, close, lastDay, end, endsOf);
-      // Stamped by the clocks of its first bar, so that no later one changes the stamp.
+      // The start depends only on the first bar, so that later bars do not change it.
       if (own !== undefined) groups.begin(i, own.midnight(start, source.time[i]!), -Infinity, lastDay);
       else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
     }
     if (own === undefined) groups.endNotBefore(places.closeTime[i]!);
     else {
-      // With its last day it is over; before that, when that day ends by the clocks of its last bar: they may have changed since the first.
+      // If the last day has a bar, the coarser bar ends with it; otherwise at the end of that day, at the clock time of the latest bar.
       const isLast = places.sessions.date[places.last[i]!]! + 1 >= end;
       groups.endAt(isLast ? closes[i]! : Math.max(closes[i]!, own.midnight(end, source.time[i]!)));
     }
@@ -181,10 +186,10 @@ function joinDays(
   return groups.build();
 }
 
-/** More days than any bar has. */
+/** Upper bound of the length of a bar, in days. */
 const LONGEST_BAR = 100;
 
-/** Days before a coarser bar whose weekends tell whether one is expected to trade. */
+/** Days before a coarser bar that are searched for bars on weekends. */
 const WEEKEND_LOOKBACK = 28;
 
 function isWeekend(day: number): boolean {
@@ -192,8 +197,8 @@ function isWeekend(day: number): boolean {
 }
 
 /**
- * Whether no session is expected at a weekend when a bar begins: there were bars in the four weeks before, none of them at a weekend, and
- * a weekend lies between them and the bar.
+ * Returns a function that tells whether no weekend session is expected when a bar begins: the four weeks before it have bars, none of them
+ * on a weekend, and at least one of them is from an earlier week.
  */
 function closedWeekends(
   dayAt: (bar: number) => number,
@@ -212,7 +217,7 @@ function closedWeekends(
   };
 }
 
-/** First day of a period and the first day behind it. */
+/** First day of a period and the first day after it. */
 interface DayPeriod {
   readonly start: number;
   readonly end: number;
@@ -238,7 +243,7 @@ function fiveSessions(calendar: Calendar, { date, length }: SessionColumns): (da
   };
 }
 
-/** Collects the starts, stamps and ends of coarser bars. */
+/** Collects the first bars, times and closes of coarser bars. */
 class GroupBuilder {
   readonly #source: Bars;
   readonly #interval: Interval;
@@ -259,7 +264,7 @@ class GroupBuilder {
     this.#lastDay.push(lastDay);
   }
 
-  /** A coarser bar is not known before its last bar is. */
+  /** Moves the close of the current coarser bar to that of its latest bar, if that is later. */
   endNotBefore(closeTime: number): void {
     const at = this.#closeTime.length - 1;
     if (this.#closeTime[at]! < closeTime) this.#closeTime[at] = closeTime;
@@ -285,8 +290,8 @@ class GroupBuilder {
 const FROM_DAILY: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
 
 /**
- * The intervals of which bars can be made from bars of one interval, itself included, from short to long. Minutes and hours must be
- * multiples; days join to all longer bars; months to quarters; five days, weeks and quarters to nothing longer.
+ * Returns the intervals to which bars can be resampled, including their own, from short to long. Intraday intervals must be multiples.
+ * Days can be joined to all longer intervals and months to quarters. `5d`, weeks and quarters cannot be joined.
  *
  * @example
  * coarserIntervals("30m"); // 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo
@@ -295,13 +300,13 @@ export function coarserIntervals(source: Interval): readonly Interval[] {
   return INTERVALS.filter((interval) => isResampleable(interval, source));
 }
 
-/** Throws INTERVAL_UNAVAILABLE unless bars of an interval can be made from bars of another one. */
+/** Throws `INTERVAL_UNAVAILABLE` if bars cannot be resampled to an interval. */
 function checkResampleable(interval: Interval, source: Interval): void {
   if (isResampleable(interval, source)) return;
   const available = coarserIntervals(source);
   throw new HindcastError(
     "INTERVAL_UNAVAILABLE",
-    `interval must be one that ${source} bars can be joined to, ${available.join(", ")}, was ${interval}`,
+    `interval must be one of ${available.join(", ")} for ${source} bars, was ${interval}`,
     { interval, recorded: source, available },
   );
 }

@@ -3,7 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
 
-/** A split, a cash dividend or a delisting. Its ex-date is the first session whose prices exclude it, or the first without trading. */
+/** A split, a cash dividend or a delisting. The ex-date is the first session at prices without the dividend or after the split, or the first without trading. */
 export interface CorporateAction {
   readonly symbol: string;
   readonly kind: "split" | "dividend" | "delisting";
@@ -11,7 +11,7 @@ export interface CorporateAction {
   readonly exDate: number;
   /** Units after a split for one before: 4 for 4:1, 0.1 for 1:10; 1 for other actions. */
   readonly ratio: number;
-  /** Cash of a dividend per unit, as traded in the session before the ex-date; 0 for other actions. */
+  /** Cash of a dividend for each unit held before the ex-date, unadjusted; 0 for other actions. */
   readonly cash: number;
   /** Cash paid per unit at a delisting, which may be 0. Default: the last price. */
   readonly price?: number | undefined;
@@ -37,7 +37,7 @@ export function checkAction(action: CorporateAction, place: number): void {
   const { symbol, kind, exDate, ratio, cash, price } = action;
   if (missing.length > 0) {
     throw invalid(
-      `${name} (${formatValue({ symbol, kind, exDate })}) needs ${missing.join(", ")}: every action has ${FIELDS.join(", ")}; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price`,
+      `${name} (${formatValue({ symbol, kind, exDate })}) lacks ${missing.join(", ")}. Every action needs ${FIELDS.join(", ")}: use ratio 1 unless it is a split, and cash 0 unless it is a dividend. A delisting may have a price.`,
       { symbol, kind, exDate, missing },
     );
   }
@@ -67,8 +67,8 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
 }
 
 /**
- * Returns the splits and dividends to apply to positions, given the basis of the prices. Raw prices: all. Split-adjusted prices: only dividends,
- * with cash per unit after every later split. Fully adjusted prices: none, since the prices include them.
+ * Returns the splits and dividends to apply to positions, given the basis of the prices. Raw prices: all. Split-adjusted prices: only
+ * dividends, with cash converted to units after all later splits. Fully adjusted prices: none, since the prices include them.
  */
 export function positionActions(actions: readonly CorporateAction[], basis: PriceBasis): readonly CorporateAction[] {
   if (basis === "raw") return actions.filter(({ kind }) => kind !== "delisting");

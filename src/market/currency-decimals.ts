@@ -26,8 +26,8 @@ const NATIONAL: Readonly<Record<string, number>> = {
 };
 
 /**
- * Decimals of cryptocurrencies in which others are quoted. No standard lists them: each has the decimals of its smallest unit, such as
- * the satoshi of bitcoin, but at most the eight that exchanges keep (`quoteAssetPrecision` of Binance), even for the eighteen of ether.
+ * Decimals of cryptocurrencies that are quote currencies. No standard defines them. The table has the decimals of the smallest unit, such
+ * as the satoshi of bitcoin, limited to eight, which exchanges use (`quoteAssetPrecision` of Binance).
  */
 const COINS: Readonly<Record<string, number>> = {
   BTC: 8,

@@ -7,8 +7,8 @@ import type { Series } from "./market-data.ts";
 const everyDayCalendars = new Map<string, Calendar>();
 
 /**
- * Every day of a zone as a session from midnight to midnight: what holds where no calendar is declared. Where clocks are changed, a
- * session has 23 or 25 hours. Throws ZONE_UNKNOWN.
+ * Returns a calendar in which every day of a zone is a session from midnight to midnight. A session has 23 or 25 hours if clocks change.
+ * Throws `ZONE_UNKNOWN`.
  */
 function everyDayCalendar(zone = "UTC"): Calendar {
   let calendar = everyDayCalendars.get(zone);
@@ -50,21 +50,21 @@ function makeEveryDayCalendar(zone: Zone): Calendar {
 }
 
 /**
- * The days of bars without a calendar. Intraday bars have the days of the zone, of UTC where none is known. A bar of a day or longer is a day of its own,
- * from its start to its end, and has the date on which it starts.
+ * Calendar of bars without a declared calendar. For intraday bars, the sessions are the days of the zone, or of UTC if the zone is unknown.
+ * A bar of a day or longer is its own session from its start to its end, with the date of its start.
  */
 export interface DefaultCalendar extends Calendar {
-  /** Whether a day of the zone begins there. */
+  /** Whether a time is a midnight of the zone. */
   readonly isMidnight: (start: number) => boolean;
-  /** The date of a bar of a day or longer by its start, in days since 1970-01-01. */
+  /** Returns the date of a bar of a day or longer from its start, in days since 1970-01-01. */
   readonly dateOf: (start: number) => number;
-  /** When a date begins by the clocks of a bar that starts at `start`. */
+  /** Returns the start of a date, at the same time of day at which a bar with start `start` begins. */
   readonly midnight: (date: number, start: number) => number;
 }
 
 const defaultCalendars = new Map<string, DefaultCalendar>();
 
-/** The days of bars without a calendar, in the zone of which they are where that is known. Throws ZONE_UNKNOWN. */
+/** Returns the calendar of bars without a declared calendar, in their zone if known. Throws `ZONE_UNKNOWN`. */
 export function defaultCalendar(zone?: string): DefaultCalendar {
   const key = zone ?? "";
   let days = defaultCalendars.get(key);
@@ -75,19 +75,20 @@ export function defaultCalendar(zone?: string): DefaultCalendar {
   return days;
 }
 
+/** Returns whether a calendar is a `DefaultCalendar`. */
 export function isDefaultCalendar(calendar: Calendar): calendar is DefaultCalendar {
   return "midnight" in calendar;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** The hour from which a bar that begins in the evening is of the next date: west of UTC futures and currencies open at 17:00, elsewhere closings come later. */
+/** Local hour from which a bar belongs to the next date. West of UTC, futures and currencies open at 17:00; elsewhere, markets close later. */
 const EVENING_HOUR_WEST = 17;
 const EVENING_HOUR = 20;
 
 /**
- * Dates of bars of a day or longer in a zone that is known. A start at a midnight of the zone or of UTC has the date that begins there. Any other, as of the
- * open or the close of a session, has the date of the zone's clocks, and from the evening on the next one.
+ * Returns the date functions for bars of a day or longer in a known zone. A start at a midnight, local or UTC, has the date that begins
+ * there. Any other start, such as the open of a session, has its local date, or the next date in the evening.
  */
 function datesInZone(zone: Zone): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
@@ -107,7 +108,7 @@ function datesInZone(zone: Zone): Pick<DefaultCalendar, "isMidnight" | "dateOf" 
   };
 }
 
-/** Dates of bars of a day or longer whose zone is not known. */
+/** Returns the date functions for bars of a day or longer in an unknown zone. */
 function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   return {
     isMidnight: (start) => start % DAY_MS === 0,
@@ -116,13 +117,14 @@ function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "mi
   };
 }
 
-/** Starts of bars at half past 13 and 14 hours of UTC: the open of New York, in summer and in winter. No exchange has its midnight there. */
+/** Open of New York in UTC, in summer and in winter: 13:30 and 14:30. No exchange has its midnight at these times. */
 const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as const;
 
 /**
- * The date of a bar of a day or longer whose zone is not known, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
- * of the one before. Bars start at the midnight of their exchange, and that of Monday is at 15:00 UTC on Sunday in Tokyo and at 5:00 UTC on Monday in New
- * York. Only the zone can say that of a midnight more than half a day away, as in Auckland, or that bars begin with their sessions; but for those of New York.
+ * Returns the date of a bar of a day or longer in an unknown zone, in days since 1970-01-01: that of the midnight UTC nearest to its
+ * start. Bars usually start at the midnight of their exchange. For a Monday, that is 15:00 UTC on Sunday in Tokyo and 5:00 UTC on Monday
+ * in New York. Starts at the open of New York have the date of their UTC day. The date can be wrong for zones more than 12 hours from
+ * UTC, such as Auckland in summer, and for bars that start at the open of another exchange.
  */
 function nearestDate(start: number): number {
   const date = Math.floor(start / DAY_MS);
@@ -130,7 +132,7 @@ function nearestDate(start: number): number {
   return time === OPENS_NEW_YORK.summer || time === OPENS_NEW_YORK.winter ? date : Math.ceil(start / DAY_MS - 0.5);
 }
 
-/** The calendar that is given, or each day of the zone that is given, or the bars' own days. Throws ZONE_UNKNOWN. */
+/** Returns the given calendar, every day of the given zone, or the default calendar of the bars. Throws `ZONE_UNKNOWN`. */
 export function calendarOrDefault(
   bars: Pick<Bars, "zone">,
   given: { readonly calendar?: Calendar | undefined; readonly zone?: string | undefined },
@@ -138,7 +140,7 @@ export function calendarOrDefault(
   return given.calendar ?? (given.zone === undefined ? defaultCalendar(bars.zone) : everyDayCalendar(given.zone));
 }
 
-/** The sessions by which bars of a series have dates: those of its calendar, or its own days. */
+/** Returns the calendar of a series, or its default calendar. */
 export function seriesCalendar({
   bars,
   calendar,

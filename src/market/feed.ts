@@ -26,7 +26,7 @@ export class Feed {
   readonly closeTime: Column;
   /** 1 for a bar outside regular hours; undefined if there is none. */
   readonly extended: Uint8Array | undefined;
-  /** Bars of a finer interval, to look inside a closed bar. */
+  /** Bars of a finer interval, to simulate fills inside a bar. */
   readonly finer: Bars | undefined;
   /** Recorded bid and ask at the end of each bar. If there are any, orders fill only at these. */
   readonly quotes: SeriesQuotes | undefined;
@@ -46,10 +46,10 @@ export class Feed {
   readonly #extendedClose: Column | undefined;
   /** Index of the first bar that may open in the current or latest session. */
   sessionFirst = 0;
-  /** Whether a split has no price after it yet: the last close, times `scale`, is the price in units after the split. */
+  /** Whether no price is known since the last split. If so, the last close times `scale` is the price in units after the split. */
   restated = false;
   scale = 0.5;
-  /** Index of the last closed bar at the latest split (-2 for none), and the units after it for each unit before. */
+  /** Index of the last closed bar at the latest split (-2 for none), and the split ratio. */
   splitAfter = -2;
   splitUnits = 0.5;
 
@@ -100,7 +100,7 @@ export class Feed {
     this.closed = Math.max(this.closed, lastAtOrBefore(this.closeTime, time, -1));
   }
 
-  /** Moves to the state in which bars closed up to `closed`, sessions up to `sessionsClosed`, and bars and sessions opened up to `opened`. */
+  /** Moves the feed: bars have closed up to time `closed`, sessions up to `sessionsClosed`; bars and sessions have opened up to `opened`. */
   seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
     const first = this.opened + 1;
     this.closeUpTo(closed);
@@ -121,7 +121,7 @@ export class Feed {
     return { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits };
   }
 
-  /** Applies a split. Until the next price, the last close stays in units before it; until the next close, so does the last bar's volume. */
+  /** Applies a split. Recorded columns keep their units, so the last close is scaled until the next price, and the last volume until the next close. */
   split(ratio: number): void {
     this.scale = (this.restated ? this.scale : 1) / ratio;
     this.restated = true;

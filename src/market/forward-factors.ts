@@ -22,14 +22,14 @@ export interface BarFactors {
 }
 
 /**
- * Returns factors that remove the jumps of splits (and of dividends, if included) from bars as traded. They are 1 at the first
- * recorded session and grow by the factor of each action from its ex-date on. No value depends on a later action, so adjusted
- * columns are never restated. A bar that spans an ex-date is in units of its last session.
+ * Returns factors that remove the price jumps of splits (and of dividends, if included) from bars as traded. They are 1 at the first
+ * recorded session and change by the factor of each action from its ex-date on. No value depends on a later action, so adjusted
+ * columns never change afterwards. A bar that spans an ex-date is in units of its last session.
  *
  * Throws as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
  *
  * @example
- * // A 4:1 split: the close falls from 400 to 100, the column goes on at 400.
+ * // A 4:1 split: the close falls from 400 to 100; the adjusted column stays at 400.
  * const { price } = forwardFactors(bars, actions, { calendar });
  * const column = bars.close.map((close, i) => close * price[i]!);
  */

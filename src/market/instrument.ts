@@ -16,7 +16,7 @@ export interface Instrument {
   readonly lot: number;
   /** Value of one point of price for one unit, in currency. */
   readonly multiplier: number;
-  /** Last day of an expiring contract, such as a future, in days since 1970-01-01. It settles at its last price at that session's close. */
+  /** Expiration of a contract such as a future, in days since 1970-01-01. Positions settle at the last price at that session's close. */
   readonly expiration?: number | undefined;
   /** Terms of an option, which settles in cash at expiration. */
   readonly option?: OptionTerms | undefined;

@@ -20,7 +20,7 @@ export interface Series {
   readonly priceBasis?: PriceBasis | undefined;
   /** Bars whose first session anchors the factors and whose closes measure dividends. Default: `bars`. */
   readonly reference?: Bars | undefined;
-  /** Bars of a finer interval over the same time, to look inside bars. */
+  /** Bars of a finer interval over the same time, to simulate fills inside bars. */
   readonly finer?: Bars | undefined;
   /** Sessions in which orders work, including those without bars. Default: the sessions from the first bar to the last. */
   readonly sessions?: NumbersOf<SeriesSessions> | undefined;
@@ -58,7 +58,7 @@ export interface SeriesSessions extends Partial<ExtendedHours> {
 export interface MarketData {
   /** One series per instrument, in any order. */
   readonly series: readonly Series[];
-  /** Currency pairs used only to convert, for runs with symbols in other currencies than the cash. */
+  /** Currency pairs used only for conversion, in runs with symbols in other currencies than the cash. */
   readonly rates?: readonly Series[] | undefined;
   /** Notes on the source of the data and how they were read, one sentence each, for the summary and the report. */
   readonly notes: readonly string[];
@@ -76,12 +76,12 @@ export function marketOf(
   instruments: Readonly<Record<string, Partial<Omit<Instrument, "symbol">>>> = {},
   notes: readonly string[] = [],
 ): MarketData {
-  const stray = Object.keys(instruments).find((symbol) => !Object.hasOwn(bars, symbol));
-  if (stray !== undefined)
-    throw parameterError("instruments", `of the symbols that have bars, ${Object.keys(bars).join(", ")}`, stray);
-  const series = Object.entries(bars).map(([symbol, of]) => ({
+  const unknownSymbol = Object.keys(instruments).find((symbol) => !Object.hasOwn(bars, symbol));
+  if (unknownSymbol !== undefined)
+    throw parameterError("instruments", `for symbols with bars (${Object.keys(bars).join(", ")})`, unknownSymbol);
+  const series = Object.entries(bars).map(([symbol, ownBars]) => ({
     instrument: instrument(symbol, instruments[symbol]),
-    bars: of,
+    bars: ownBars,
   }));
   return { series, notes };
 }

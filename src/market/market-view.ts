@@ -5,7 +5,7 @@ import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import type { FactKind, RecordedInstrument } from "./recorded-market.ts";
 
-/** Phase within an instant. A bar that closes at the instant is known from phase 1 on; the open of a bar that starts at it, from phase 7. */
+/** Phase within an instant. A bar that closes at the instant is known from phase 1 on. The open of a bar that starts at the instant is known from phase 7 on. */
 export type ViewPhase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** A quote of an instrument at the as-of time. Missing numbers are NaN. Prices are as traded; ranges and changes are adjusted for known splits. */
@@ -63,13 +63,13 @@ export interface History {
   readonly adjustedClose: Float64Array;
 }
 
-/** Completed bars as recorded, on any price basis, with the factors that make columns without later restatements. */
+/** Completed bars as recorded, on any price basis, with factors to remove jumps at splits and dividends. */
 export interface RecordedHistory {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
-  /** Prices are multiplied by this to have no jumps at splits; see `forwardFactors`. */
+  /** Multiply prices by this to remove jumps at splits; see `forwardFactors`. */
   readonly priceFactor: Float64Array;
-  /** Volumes are divided by this. */
+  /** Divide volumes by this. */
   readonly splitFactor: Float64Array;
 }
 

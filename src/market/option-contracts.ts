@@ -15,12 +15,12 @@ export interface RecordedContract {
   readonly rows: Int32Array;
 }
 
-/** Shares that one contract is for. */
+/** Shares per option contract. */
 const SHARES_PER_CONTRACT = 100;
 
 const contractsCache = new WeakMap<RecordedChain, readonly RecordedContract[]>();
 
-/** The contracts of a chain that were quoted on both sides at least once. A bid of 0, which nobody pays, counts as a quote. */
+/** Returns the contracts of a chain that had both a bid and an ask at least once. A bid of 0 counts. */
 export function contractsOf(chain: RecordedChain): readonly RecordedContract[] {
   let found = contractsCache.get(chain);
   if (found === undefined) contractsCache.set(chain, (found = findContracts(chain)));
@@ -32,24 +32,24 @@ function findContracts({ symbol, time, expiration, strike, right, bid, ask }: Re
   for (let row = 0; row < time.length; row++) {
     if (!(bid[row]! >= 0 && ask[row]! > 0)) continue;
     const name = occSymbol(symbol, expiration[row]!, right[row] === 1 ? "C" : "P", strike[row]!);
-    const of = rows.get(name);
-    if (of === undefined) rows.set(name, [row]);
-    else of.push(row);
+    const own = rows.get(name);
+    if (own === undefined) rows.set(name, [row]);
+    else own.push(row);
   }
-  return [...rows].map(([name, of]) => ({
+  return [...rows].map(([name, own]) => ({
     symbol: name,
-    strike: strike[of[0]!]!,
-    right: right[of[0]!] === 1 ? 1 : -1,
-    expiration: expiration[of[0]!]!,
-    rows: Int32Array.from(of),
+    strike: strike[own[0]!]!,
+    right: right[own[0]!] === 1 ? 1 : -1,
+    expiration: expiration[own[0]!]!,
+    rows: Int32Array.from(own),
   }));
 }
 
 const optionMarkets = new WeakMap<RecordedMarket, RecordedMarket>();
 
 /**
- * The same market with the contracts of its chains among its instruments, by the ids of the Options Clearing Corporation, and with their bids and
- * asks among its quotes. An id that an instrument of the recording has already stays that instrument's.
+ * Returns the market with the contracts of its chains added to its instruments and quotes. Their symbols are the ids of the Options
+ * Clearing Corporation. A contract is left out if a recorded instrument already has its id.
  */
 export function withOptionContracts(market: RecordedMarket): RecordedMarket {
   let made = optionMarkets.get(market);
@@ -78,7 +78,7 @@ function addOptionContracts(market: RecordedMarket): RecordedMarket {
   return { ...market, instruments, quotes };
 }
 
-/** The terms of a contract, with what it has of its underlying. */
+/** Creates the instrument of an option contract; exchange, zone, calendar and currency are those of the underlying. */
 export function contractInstrument(underlying: RecordedInstrument, contract: RecordedContract): RecordedInstrument {
   const { symbol, strike, right, expiration } = contract;
   const date = formatDate(expiration * DAY_MS);
@@ -87,7 +87,7 @@ export function contractInstrument(underlying: RecordedInstrument, contract: Rec
     symbol,
     name: `${underlying.symbol} ${date} ${strike} ${right === 1 ? "call" : "put"}`,
     assetClass: "option",
-    // The middle of two ticks may lie between two prices.
+    // The midpoint of bid and ask can need one more decimal.
     decimals: underlying.decimals + 1,
     lot: 1,
     multiplier: SHARES_PER_CONTRACT,
@@ -101,13 +101,20 @@ export function contractInstrument(underlying: RecordedInstrument, contract: Rec
 }
 
 function quotesOf(chain: RecordedChain, { symbol, rows }: RecordedContract): RecordedQuotes {
-  const of = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => column[row]!);
-  const unknown = new Float64Array(rows.length).fill(NaN);
-  return { symbol, time: of(chain.time), bid: of(chain.bid), ask: of(chain.ask), bidSize: unknown, askSize: unknown };
+  const pick = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => column[row]!);
+  const missing = new Float64Array(rows.length).fill(NaN);
+  return {
+    symbol,
+    time: pick(chain.time),
+    bid: pick(chain.bid),
+    ask: pick(chain.ask),
+    bidSize: missing,
+    askSize: missing,
+  };
 }
 
 /**
- * Id of an option contract by the convention of the Options Clearing Corporation: root, date, C or P, strike in thousandths.
+ * Returns the id of an option contract by the convention of the Options Clearing Corporation: root, date, C or P, strike in thousandths.
  *
  * @example
  * occSymbol("AAPL", 19741, "C", 150); // "AAPL240119C00150000"

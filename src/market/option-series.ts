@@ -7,8 +7,8 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 
 /**
- * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots from the last one at or before
- * `from`. Orders work in the sessions of the underlying and fill only at snapshots.
+ * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots, beginning with the last one at or
+ * before `from`. Orders work in the sessions of the underlying and fill only at snapshots.
  */
 export function optionSeries(
   chain: RecordedChain,
@@ -19,7 +19,7 @@ export function optionSeries(
   const schedule = scheduleOf(underlying.bars, underlying.calendar);
   return contractsOf(chain).flatMap((contract) => {
     const instrument = instruments.get(contract.symbol);
-    // A contract expired before the run cannot be held.
+    // Contracts that expired before the run are left out.
     if (instrument?.option?.underlying !== chain.symbol || contract.expiration * DAY_MS + DAY_MS < from) return [];
     return [seriesOf(chain, contract, instrument, schedule, from)];
   });
@@ -32,7 +32,7 @@ function seriesOf(
   { sessionOpen, sessionClose }: Schedule,
   from: number,
 ): Series {
-  const pick = (of: (row: number) => number): Float64Array => Float64Array.from(rows, of);
+  const pick = (valueOf: (row: number) => number): Float64Array => Float64Array.from(rows, valueOf);
   const time = pick((row) => chain.time[row]!);
   const close = pick((row) => (chain.bid[row]! + chain.ask[row]!) / 2);
   // Between two snapshots, only the earlier one is known.

@@ -32,7 +32,7 @@ export interface RecordedSeries {
   readonly bars: Bars;
 }
 
-/** Recorded bids and asks, oldest first, as columns of equal length. NaN if not quoted. */
+/** Recorded bids and asks, oldest first, as columns of equal length. NaN if missing. */
 export interface RecordedQuotes {
   readonly symbol: string;
   readonly time: Column;
@@ -80,7 +80,7 @@ export type FactKind =
   | "interest_rate"
   | "name";
 
-/** A number or name that became known at a time and holds until the next of its kind. */
+/** A number or name that became known at a time and is valid until the next fact of its kind. */
 export interface DatedFact {
   readonly symbol: string;
   readonly kind: FactKind;

@@ -8,6 +8,7 @@ import { type CoarseGroups, coarseGroups, type GroupOptions } from "./coarse-gro
 import type { CorporateAction } from "./corporate-action.ts";
 import { factorsOfBars } from "./forward-factors.ts";
 
+/** Options of `resample`. */
 export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basis" | "reference"> {
   /** Splits of the instrument. A coarser bar that spans a split is in units of its last session. */
   readonly actions?: readonly CorporateAction[] | undefined;
@@ -60,7 +61,7 @@ const OPTIONS: OptionNames<ResampleOptions> = {
   upTo: true,
 };
 
-/** Returns the bars of existing groups. `splits` has the cumulative factors of splits; `zone` or `calendar` must be that of the groups. */
+/** Returns the bars of existing groups. `splits` has cumulative split factors; `zone` or `calendar` must be the same as for the groups. */
 export function barsOfGroups(
   groups: CoarseGroups,
   splits: ActionFactors,

@@ -30,9 +30,9 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * Returns the schedule of a series; computed once and cached.
  *
  * With a calendar, a bar of a day or longer opens with its first session and closes with its last. An intraday bar opens at
- * its start. It closes with its interval or with the part of the session that contains it (before the open, regular hours,
- * after the close), unless the next session begins inside it. The sessions are those of the calendar from the first bar's to
- * the last bar's, including sessions without bars. A bar of several days is its own session. Throws `BARS_INVALID` if the
+ * its start. It closes with its interval or, if that is earlier, with the part of the session that contains it (before the open, regular
+ * hours, after the close); see `barSessions` for exceptions. Sessions are those of the calendar from the first bar to the last bar,
+ * including sessions without bars. A bar of several days is its own session. Throws `BARS_INVALID` if the
  * calendar has no session during a bar, or if times do not increase.
  *
  * Without a calendar, a bar of a day or longer is its own session. Intraday bars belong to the day in `zone` in which they
@@ -115,7 +115,7 @@ function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number):
   return { ...schedule, extendedOpen: within(extendedOpen), extendedClose: within(extendedClose) };
 }
 
-/** Which bars a run uses and when orders for extended hours end, by the name of the setting. */
+/** Bars, session ends and schedule of a run, by value of the setting `hours`. */
 export const barHours = {
   regular: { barsOf: regularBars, ends: regularEnds, scheduleOf: (schedule: Schedule) => schedule },
   extended: { barsOf: (bars: Bars) => bars, ends: extendedEnds, scheduleOf: withExtendedHours },
@@ -139,7 +139,7 @@ export function sliceQuotes(quotes: SeriesQuotes, from: number, to: number): Ser
   };
 }
 
-/** Replaces the sessions of a schedule by given ones, including sessions without bars and after the last bar. */
+/** Returns a schedule with other sessions, which may have no bars and may continue after the last bar. */
 export function withSessions(schedule: Schedule, { open, close, ...extended }: SeriesSessions): Schedule {
   return { ...schedule, ...extended, sessionOpen: open, sessionClose: close, sessionIsBar: false, continues: true };
 }
@@ -151,8 +151,8 @@ export function scheduleEnd(schedule: Schedule): number {
 }
 
 /**
- * Continues the sessions of a series by its calendar, from its last bar until `end`. A session opens without knowledge of whether a bar follows,
- * and day orders expire with it. A session in progress at `end` opens and does not close. Bars of several days get no further sessions.
+ * Adds the sessions of the calendar after the last bar, until `end`, so that day orders expire even without bars. A session in progress at
+ * `end` opens but does not close. Bars of several days get no further sessions.
  */
 export function continueSessions(
   schedule: Schedule,

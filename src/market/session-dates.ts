@@ -11,34 +11,34 @@ import { defaultCalendar } from "./default-calendar.ts";
 import type { Series, SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The dates of bars, in milliseconds: the midnight of UTC that begins the date, whatever the zone of the market is. */
+/** Dates of bars, each as epoch milliseconds of its midnight in UTC, independent of the zone of the market. */
 export interface BarDates {
-  /** The date that a bar bears: of its session, or of a week or longer the one on which it begins. */
+  /** Date of each bar: of its session or, for bars of several days, of their first day. */
   readonly date: Column;
-  /** The date of its last session. It differs from `date` for bars of several days. */
+  /** Date of the last session in each bar. Differs from `date` for bars of several days. */
   readonly lastDate: Column;
 }
 
-/** What is dated: the bars of a series and its sessions. */
+/** The parts of a series that determine its dates. */
 export interface DatedSeries {
   readonly bars: Bars;
   readonly schedule: Schedule;
   readonly calendar?: Calendar | undefined;
-  /** Without a calendar, the zone of its days. */
+  /** Time zone of its days, if there is no calendar. */
   readonly zone?: string | undefined;
   readonly quotes?: SeriesQuotes | undefined;
 }
 
 /**
- * The date of each bar. A bar shorter than a day has the date of its session: by the calendar, which dates a session that opens the evening
- * before, and else the day of its zone. Bars of a day or longer have the date of their calendar's zone, and else of their
- * own days (`OwnDays`).
+ * Returns the date of each bar. An intraday bar has the date of its session in the calendar, which may open on the evening before. Without
+ * a calendar, it has the local date of its start. A bar of a day or longer has the local date of its start in the zone of the calendar or,
+ * without one, the date of its `DefaultCalendar`.
  */
 export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: DatedSeries): BarDates {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar?.zone ?? days ?? "UTC");
   const dayOf = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS;
-  // Quotes are known at their ends.
+  // A quoted bar is known at its end, which may be a midnight.
   if (quotes !== undefined) return singleDates(quotes.time.map((end) => dayOf(end - 1)));
   if (!isDailyOrLonger(interval)) {
     if (calendar === undefined) return singleDates(localDates(zone, time));
@@ -53,7 +53,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     const { sessions, last } = barSessions(bars, calendar);
     return { date, lastDate: Float64Array.from(last, (place) => sessions.date[place]! * DAY_MS) };
   }
-  // Without a calendar a bar lasts until the next one begins, at most its interval, and weekends are expected to rest.
+  // Without a calendar, a bar lasts until the next one begins but at most its interval, and no session is expected on weekends.
   const lastDate = date.map((day, i) => {
     const end = Math.min(intervalEnd(interval, day), i + 1 < length ? date[i + 1]! : Infinity);
     return Math.max(day, weekdayAtOrBefore(end - DAY_MS));
@@ -61,7 +61,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
   return { date, lastDate };
 }
 
-/** The dates of rising times in a zone, in milliseconds: looked up once a day, but on a day on which clocks change. */
+/** Returns the local dates of increasing times, in milliseconds. Looks up the offset once per day, except on days of clock changes. */
 function localDates(zone: Zone, time: Column): Column {
   const days = new Float64Array(time.length);
   for (let i = 0; i < time.length;) {
@@ -74,7 +74,7 @@ function localDates(zone: Zone, time: Column): Column {
   return days;
 }
 
-/** The date that a bar of a day or longer bears, by its start, in days since 1970-01-01. */
+/** Returns a function from the start of a bar of a day or longer to its date, in days since 1970-01-01. */
 export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeries, "bars" | "calendar" | "zone">) {
   if (calendar === undefined) return defaultCalendar(zone).dateOf;
   const clock = zoneOf(calendar.zone);
@@ -82,28 +82,28 @@ export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeri
 }
 
 /**
- * The zone in which days of series begin on their own dates: that of their bars, or east of UTC that of their calendar. Of several the one furthest
- * east: where clocks are ahead it is still the same date elsewhere.
+ * Returns the zone in which to interpret a date given by the user for several series: the zone furthest east among theirs, so that no
+ * series begins before the date. A series with a calendar west of UTC counts as UTC.
  */
 export function dateZone(series: readonly Series[]): string {
   if (series.length === 0) return "UTC";
   return furthestEast(
     series.map((one) =>
-      // A calendar west of UTC has sessions that begin the evening before: midnight UTC is nearer to them than its own.
+      // West of UTC, sessions can open on the evening before. Midnight UTC is closer to their open than local midnight.
       one.calendar === undefined ? barDateZone(one) : furthestEast(["UTC", one.calendar.zone ?? "UTC"]),
     ),
   );
 }
 
-/** Days that do not begin at the midnights of their zone are dated by those of UTC. */
+/** Returns the zone of the dates of bars: their own zone, or UTC for daily bars that do not start at its midnights. */
 function barDateZone({ bars, zone = bars?.zone }: Series): string {
   if (zone === undefined || bars.length === 0 || !isDailyOrLonger(bars.interval)) return zone ?? "UTC";
   return defaultCalendar(zone).isMidnight(bars.time[0]!) ? zone : "UTC";
 }
 
 /**
- * The dates of moments at which a bar or a session of some series closes, in the order of `times`. Where several close at one moment the latest
- * date counts, and dates never go back: a month that ends after its last week has the date of that week.
+ * Returns the dates of the closings at `times`. If several bars or sessions close at the same time, the latest date counts. Dates never
+ * decrease: a monthly bar that closes after a weekly one has at least the date of the week.
  */
 export function closingDates(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
   const own = series.flatMap((one, s) => {
@@ -114,18 +114,18 @@ export function closingDates(series: readonly DatedSeries[], dates: readonly Bar
   });
   const latest = (member: keyof BarDates): Column => {
     const column = new Float64Array(times.length).fill(-Infinity);
-    for (const { closes, dates: of } of own) writeLatestDates(column, times, closes, of[member]);
+    for (const { closes, dates: ownDates } of own) writeLatestDates(column, times, closes, ownDates[member]);
     for (let i = 1; i < column.length; i++) if (column[i]! < column[i - 1]!) column[i] = column[i - 1]!;
     return column;
   };
   const date = latest("date");
-  // Bars of a day or less end on the date that they bear.
-  return own.every(({ dates: of }) => of.date === of.lastDate)
+  // Bars of a day or shorter have one date only.
+  return own.every(({ dates: { date: first, lastDate } }) => first === lastDate)
     ? singleDates(date)
     : { date, lastDate: latest("lastDate") };
 }
 
-/** Puts each date at the time at which its bar or session closes, where it is later than what is there. */
+/** Writes each date at the index of its close in `times`, unless a later date is already there. */
 function writeLatestDates(column: Column, times: Column, closes: Column, dates: Column): void {
   let at = 0;
   for (let next = 0; next < closes.length; next++) {
@@ -135,7 +135,7 @@ function writeLatestDates(column: Column, times: Column, closes: Column, dates: 
   }
 }
 
-/** The place of the first of rising times that is not before one, from a place on: near to it, as a rule. */
+/** Returns the index of the first time at or after `time`, searching from `from`. Fast if the result is near. */
 function firstAtOrAfter(times: Column, time: number, from: number): number {
   let step = 1;
   while (from + step <= times.length && times[from + step - 1]! < time) step *= 2;
@@ -149,7 +149,7 @@ function firstAtOrAfter(times: Column, time: number, from: number): number {
   return low;
 }
 
-/** The dates of the sessions of series that close; asked in the order of times. */
+/** Dates of session closes by series. Must be queried in order of time. */
 export class SessionCloseDates {
   readonly #columns: readonly { readonly close: Column; readonly date: Column }[];
   readonly #next: Int32Array;
@@ -164,7 +164,7 @@ export class SessionCloseDates {
     this.#next = new Int32Array(series.length);
   }
 
-  /** The date of the session of a series that closes at a time. */
+  /** Returns the date of the session of a series that closes at `time`. */
   at(series: number, time: number): number {
     const { close, date } = this.#columns[series]!;
     const next = this.#next;
@@ -172,8 +172,8 @@ export class SessionCloseDates {
     return date[next[series]!]!;
   }
 
-  /** How many of the times from a place up to an end are the closes of the next sessions of a series, each of a later date than the one before. */
-  rising(series: number, times: Column, from: number, end: number): number {
+  /** Counts the times from index `from` to `end` that are consecutive session closes of a series with increasing dates, and advances past them. */
+  countIncreasing(series: number, times: Column, from: number, end: number): number {
     const { close, date } = this.#columns[series]!;
     const first = this.#next[series]! + 1;
     const most = Math.min(end - from, close.length - first);
@@ -189,7 +189,7 @@ export class SessionCloseDates {
   }
 }
 
-/** The dates of the sessions of a schedule; without a calendar that of the moment before their close, which may be a midnight. */
+/** Returns the dates of the sessions of a schedule. Without a calendar, it is the local date just before the close, which may be midnight. */
 function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: DatedSeries): Column {
   if (calendar === undefined || sessionClose.length === 0) {
     const clock = zoneOf(zone);
@@ -204,7 +204,7 @@ function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: Da
   });
 }
 
-/** A day, or the Friday before it where it is one of a weekend. */
+/** Returns the day, or the Friday before it if the day is on a weekend. */
 function weekdayAtOrBefore(day: number): number {
   const weekday = weekdayOf(day / DAY_MS);
   return weekday === 6 ? day - DAY_MS : weekday === 0 ? day - 2 * DAY_MS : day;

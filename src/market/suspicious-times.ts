@@ -18,21 +18,21 @@ const SUNDAY = 0;
 const MONDAY = 1;
 const FRIDAY = 5;
 const SATURDAY = 6;
-/** Weeks in which a calendar shows on which weekdays it opens. */
+/** Weeks of a calendar in which its weekdays are collected. */
 const OPEN_WEEKS = 4;
-/** Days, weeks or months that must look alike before anything is said. */
+/** Minimum number of days, weeks or months that must match before a warning. */
 const MIN_MATCHES = 2;
-/** The share of them that must: on some, trading halts or ends early. */
+/** Minimum share of them that must match; on some days trading halts or ends early. */
 const MIN_SHARE = 0.8;
 
-/** How bars are called that may be dated by their last day. */
+/** Plural names of bars that may be dated by their last day. */
 const LONG_BAR_NAMES: Readonly<Partial<Record<Interval, string>>> = {
   "1wk": "weeks",
   "1mo": "months",
   "3mo": "quarters",
 };
 
-/** Usual hours of exchanges, in hours of the day of their zone. */
+/** Usual open and close of exchanges, in hours of the local day. */
 const EXCHANGE_HOURS: readonly (readonly [zone: string, open: number, close: number])[] = [
   ["America/New_York", 9.5, 16],
   ["America/New_York", 4, 20],
@@ -47,13 +47,13 @@ const EXCHANGE_HOURS: readonly (readonly [zone: string, open: number, close: num
   ["Australia/Sydney", 10, 16],
 ];
 
-/** What is known of the days of a series: its calendar, or else the zone of its days. */
+/** The calendar of a series, or the zone of its days. */
 interface SessionDays {
   readonly calendar?: Calendar | undefined;
   readonly zone?: string | undefined;
 }
 
-/** The hours in which bars may trade on one day, and the first and the last bar of it, as instants. */
+/** Open and close of one day, and the starts of its first and last bar; epoch milliseconds. */
 interface DayOfBars {
   readonly open: number;
   readonly close: number;
@@ -62,8 +62,8 @@ interface DayOfBars {
 }
 
 /**
- * What makes the times of bars doubtful: that they look like the ends of bars, which are read as their starts, or that their distances do
- * not fit the interval. Undefined where nothing does; of gaps, such as minutes without trades, nothing is said.
+ * Returns a warning if the times of bars look like their ends, although they are read as starts, or if the steps between them do not fit the
+ * interval. Returns undefined if the times look right. Gaps, such as minutes without trades, cause no warning.
  */
 export function suspiciousTimes(
   { time, interval }: Pick<Bars, "time" | "interval">,
@@ -73,15 +73,15 @@ export function suspiciousTimes(
   return endsAtLastSecond(time, interval) ?? endsAsTimes(time, interval, zone, days) ?? wrongInterval(time, interval);
 }
 
-/** The doubts about the bars of a market, each once, after its symbols. Bars of quotes are the stretches between them. */
+/** Returns the warnings about the times of a market's bars, each once, preceded by its symbols. Quoted series are skipped. */
 export function suspiciousTimesBySymbol({ series }: Pick<MarketData, "series">): readonly string[] {
   const symbols = new Map<string, string[]>();
   for (const { instrument, bars, calendar, zone = bars.zone, quotes } of series) {
     if (quotes !== undefined) continue;
-    const doubt = suspiciousTimes(bars, { calendar, zone });
-    if (doubt !== undefined) symbols.set(doubt, [...(symbols.get(doubt) ?? []), instrument.symbol]);
+    const warning = suspiciousTimes(bars, { calendar, zone });
+    if (warning !== undefined) symbols.set(warning, [...(symbols.get(warning) ?? []), instrument.symbol]);
   }
-  return [...symbols].map(([doubt, names]) => `${listNames(names.toSorted())}: ${doubt}`);
+  return [...symbols].map(([warning, names]) => `${listNames(names.toSorted())}: ${warning}`);
 }
 
 function wrongInterval(time: Column, interval: Interval): string | undefined {
@@ -89,20 +89,20 @@ function wrongInterval(time: Column, interval: Interval): string | undefined {
   const usual = usualStep(time)!;
   if (usual.count < (time.length - 1) / 2) return undefined;
   const length = intervalEnd(interval, 0);
-  const doubt = `The usual step between bars is ${stepText(usual)}, but their interval is ${interval}`;
-  // Days have 23 hours or more, and months 28 days.
-  if (usual.length < 0.9 * length) return `${doubt}: they overlap. Give their own interval.`;
-  // Five sessions are a week apart.
+  const mismatch = `The usual step between bars is ${stepText(usual)}, but their interval is ${interval}`;
+  // Days can have 23 hours and months 28 days, so a step of 90% is still right.
+  if (usual.length < 0.9 * length) return `${mismatch}, so they overlap. Set the interval that fits the step.`;
+  // Bars of five sessions are seven days apart.
   if (usual.length < 1.5 * length || usual.shortest < 0.9 * usual.length) return undefined;
-  return `${doubt}: each is read as ended ${interval} after its start. Give their own interval unless that is meant.`;
+  return `${mismatch}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`;
 }
 
-/** Closing times such as 09:30:59 or 23:59:59.999. */
+/** Detects times such as 09:30:59 or 23:59:59.999. */
 function endsAtLastSecond(time: Column, interval: Interval): string | undefined {
   const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
   if (time.length <= MIN_MATCHES || !time.every(isEnd)) return undefined;
   const first = formatInstant(time[0]!).slice(11, 19);
-  return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts; go on to the next minute and subtract ${interval} from them first.`;
+  return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts. Round them up to the next minute, then subtract ${interval}.`;
 }
 
 function endsAsTimes(
@@ -114,17 +114,17 @@ function endsAsTimes(
   if (isDailyOrLonger(interval)) return endsOfLongBars(time, interval, zone, { calendar, zone: days });
   if (time.length <= MIN_MATCHES) return undefined;
   const step = intervalEnd(interval, 0);
-  const ofSessions =
+  const warning =
     calendar === undefined ? endsOfHours(time, interval, step, zone) : endsOfSessions(time, interval, step, calendar);
-  return ofSessions ?? endsOfHalfHours(time, interval, step, zone);
+  return warning ?? endsOfHalfHours(time, interval, step, zone);
 }
 
-/** Bars of a day and longer that have the dates of their ends. */
+/** Detects bars of a day or longer that are dated by their ends. */
 function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: SessionDays): string | undefined {
   if (time.length <= MIN_MATCHES) return undefined;
   const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
-  // The dates that a run gives to bars, and those on the clocks of the zone, on which bars may end in the afternoon.
+  // Weekdays count the dates that a run would use. Local dates are also checked, since a bar may end in the afternoon.
   const weekdays = [0, 0, 0, 0, 0, 0, 0];
   for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
   const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
@@ -136,23 +136,23 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
     if (count < MIN_MATCHES || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
     if (weekdays[SUNDAY]! + mondays > (1 - MIN_SHARE) * count) return undefined;
     const shown = mondays === 0 ? "no Mondays" : pluralize(mondays, "Monday");
-    return `The times look like the ends of bars: there are ${pluralize(count, "Saturday")} and ${shown}. They are read as starts, so that each day is dated by the next; subtract 1d from them first.`;
+    return `The times look like the ends of bars: there are ${pluralize(count, "Saturday")} and ${shown}. They are read as starts, so each day has the date of the next day. Subtract 1d from the times.`;
   }
   if (interval === "1wk" && weekdays[SUNDAY]! >= MIN_SHARE * time.length) {
     if (opens(SUNDAY)) return undefined;
-    return 'The times look like the ends of bars: weeks are dated by Sundays, as the last day of a week is by resample("W") of pandas. They are read as starts, so that each bar is known late; date them by their Mondays, unless the market opens on Sundays.';
+    return 'The times look like the ends of bars: weeks are dated by Sundays, as resample("W") of pandas does. They are read as starts, so each bar is known too late. Date them by their Mondays, unless the market opens on Sundays.';
   }
-  // Before a holiday a week ends on Thursday, and a month up to a week before the next one.
+  // Holidays can end a week on Thursday, and a month up to a week before the next one.
   const isEnd =
     interval === "1wk"
       ? most((date) => weekdayOf(date) >= FRIDAY)
       : local.every((date) => monthOf(date + 7) !== monthOf(date)) &&
         most((date) => monthOf(date + 3) !== monthOf(date));
   if (spans === undefined || !isEnd) return undefined;
-  return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so that each bar is known late; date them by their first day.`;
+  return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so each bar is known too late. Date them by their first day.`;
 }
 
-/** Whether a calendar has sessions that are dated by a weekday or open on it, in the weeks from a day on. */
+/** Returns whether a calendar has sessions that are dated on a weekday or open on it, in the weeks after a day. */
 function opensOn(calendar: Calendar, weekday: number, from: number): boolean {
   const zone = zoneOf(calendar.zone);
   const { date, preOpen } = calendar.sessions(from, from + OPEN_WEEKS * 7);
@@ -165,7 +165,7 @@ function monthOf(day: number): number {
   return new Date(day * DAY_MS).getUTCMonth();
 }
 
-/** Bars from one step after the open to the close of each session, and none at the open. */
+/** Detects bars from one step after the open to the close of each session, with none at the open. */
 function endsOfSessions(time: Column, interval: Interval, step: number, calendar: Calendar): string | undefined {
   const zone = zoneOf(calendar.zone);
   const dayOf = (instant: number) => Math.floor(zone.toLocal(instant) / DAY_MS);
@@ -190,7 +190,7 @@ function endsOfSessions(time: Column, interval: Interval, step: number, calendar
   return undefined;
 }
 
-/** Days of the zone from a step after a half hour to a half hour, such as 09:31 to 16:00. */
+/** Detects days of the zone that go from one step after a half hour to a half hour, such as 09:31 to 16:00. */
 function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   if (step >= HALF_HOUR_MS) return undefined;
   const days = daysOfBars(time, zone, 0, 24);
@@ -200,8 +200,8 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
 }
 
 /**
- * Days that go from a step after the usual open of an exchange to its close. Where the zone is not that of the exchange, only where the first
- * bar is exactly a step late, and no exchange has such days as starts. Times of UTC may be those of any exchange's clock.
+ * Detects days that go from one step after the usual open of an exchange to its close. For an exchange in another zone, the first bar must be
+ * exactly one step late. No warning if the days fit the hours of any exchange. Times in UTC may also be local times of an exchange.
  */
 function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   let found: string | undefined;
@@ -231,7 +231,7 @@ function matchesMost(days: readonly DayOfBars[], is: (day: DayOfBars) => boolean
   return count >= MIN_MATCHES && count >= MIN_SHARE * days.length;
 }
 
-/** The days of a zone that have bars; trading is from one hour of the day to another. */
+/** Returns the days of a zone that have bars, with the given open and close in hours. */
 function daysOfBars(time: Column, zone: Zone, open: number, close: number): DayOfBars[] {
   const days: DayOfBars[] = [];
   for (let row = 0; row < time.length;) {
@@ -248,7 +248,7 @@ function daysOfBars(time: Column, zone: Zone, open: number, close: number): DayO
   return days;
 }
 
-/** The first row at or after an instant, from `row` on. */
+/** Returns the index of the first time at or after an instant, from `row` on. */
 function firstFrom(time: Column, instant: number, row: number): number {
   let low = row;
   let high = row;
@@ -268,5 +268,5 @@ function firstFrom(time: Column, instant: number, row: number): number {
 function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
   const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
-  return `The times look like the ends of bars: days go from ${from} to ${to}${where}. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`;
+  return `The times look like the ends of bars: days go from ${from} to ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
 }

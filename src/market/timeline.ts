@@ -31,7 +31,7 @@ export interface TimelineSeries {
 
 /** Moments per block; only the last block may have fewer. */
 export const BLOCK = 1024;
-/** Number of streams of one series, or of several that trade at the same times. */
+/** Maximum number of streams of one series, or of several that trade at the same times. */
 const FEW_STREAMS = 5;
 /** Number of event kinds. The code of an event is `series * KINDS + kind`. */
 const EVENT_KINDS = 5;
@@ -84,7 +84,7 @@ export class Timeline {
     this.#sessionIsBar = series.map(({ schedule }) => schedule.sessionIsBar);
   }
 
-  /** Returns the block of a number, or undefined after the last. */
+  /** Returns a block by number; undefined after the last. */
   block(number: number): MomentBlock | undefined {
     while (this.#blocks.length <= number) {
       if (this.#heap.length === 0 || this.#heads[this.#heap[0]!] === Infinity) return undefined;
@@ -272,13 +272,13 @@ function mergeEqualStreams(streams: readonly Stream[]): Stream[] {
   for (const stream of streams) {
     const { column, start, end } = stream;
     const ends = `${end - start} ${column[start]} ${column[end - 1]}`;
-    const alike = byEnds.get(ends) ?? [];
-    byEnds.set(ends, alike);
-    const twin = alike.find((other) => sameTimes(other.stream, stream));
-    if (twin !== undefined) twin.codes.push(...stream.codes);
+    const sameEnds = byEnds.get(ends) ?? [];
+    byEnds.set(ends, sameEnds);
+    const equal = sameEnds.find((other) => sameTimes(other.stream, stream));
+    if (equal !== undefined) equal.codes.push(...stream.codes);
     else {
       const own = { codes: [...stream.codes], stream };
-      alike.push(own);
+      sameEnds.push(own);
       all.push(own);
     }
   }

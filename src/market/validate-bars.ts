@@ -18,7 +18,7 @@ export interface BarColumns {
   readonly adjClose?: Column | undefined;
 }
 
-/** Columns of bars as columns or lists of numbers. */
+/** The columns of bars, each as a `Float64Array` or a list of numbers. */
 export type BarNumbers = NumbersOf<BarColumns>;
 
 /** Names of the columns. */
@@ -114,7 +114,7 @@ function barPlace(row: number): BarPlace {
 }
 
 /**
- * Throws `BARS_INVALID` unless times are increasing instants, since bars are joined, dated and aligned by their times alone. `place`
+ * Throws `BARS_INVALID` unless times are valid and increase. Functions that join, date or align bars read only their times. `place`
  * names a row.
  */
 export function checkTimes(time: Column, place: (row: number) => BarPlace = barPlace): void {
@@ -199,11 +199,15 @@ function timeProblem(column: Column, row: number): Omit<BarProblem, "row"> | und
     return { reason: "not_a_number", message, values: { time } };
   }
   if (time < before) {
-    const message = `time must be after that of the bar before, ${formatTime(before)}, was ${formatTime(time)}`;
+    const message = `time must be after that of the previous bar, ${formatTime(before)}, was ${formatTime(time)}`;
     return { reason: "unsorted", message, values: { time, before } };
   }
   if (time !== before) return undefined;
-  return { reason: "duplicate_time", message: `time must occur once, was ${formatTime(time)} again`, values: { time } };
+  return {
+    reason: "duplicate_time",
+    message: `time must differ from that of the previous bar, was ${formatTime(time)} again`,
+    values: { time },
+  };
 }
 
 function outsideRange(name: string, value: number, low: number, high: number): string {
@@ -229,7 +233,7 @@ export interface BarProblem {
   /** Index of the bar, from 0. */
   readonly row: number;
   readonly reason: BarProblemReason;
-  /** The rule and the value found. */
+  /** The rule that is broken and the value found. */
   readonly message: string;
   /** Values in the message, by column. */
   readonly values: Readonly<Record<string, number>>;
@@ -239,9 +243,9 @@ export interface BarProblem {
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /**
- * Detects times in a wrong unit: seconds or spreadsheet day numbers read as milliseconds make bars overlap, and microseconds are after
- * the year 9999. `read` describes how times were read. Throws `BARS_INVALID` if all bars start within less than half of their total
- * length, which months and clock changes never cause, and for times after that year.
+ * Detects times in a wrong unit. Seconds or spreadsheet day numbers read as milliseconds make bars overlap; microseconds are after the
+ * year 9999. `read` describes how times were read. Throws `BARS_INVALID` for times after that year, and if all bars start within less
+ * than half of their total length. Short months and clock changes cannot cause that.
  */
 export function checkSpan(
   { interval, time }: { readonly interval: Interval; readonly time: Column },
@@ -250,17 +254,17 @@ export function checkSpan(
 ): void {
   const last = time.length - 1;
   if (last >= 0 && time[last]! >= YEAR_10000) {
-    const message = `${name} must begin before the year 10000, but the last was to begin at ${formatInstant(time[last]!)}${read}`;
+    const message = `${name} must begin before the year 10000, but the last begins at ${formatInstant(time[last]!)}${read}`;
     throw new HindcastError("BARS_INVALID", message, { interval, bars: last + 1, to: time[last] });
   }
   if (last < 1) return;
   const span = time[last]! - time[0]!;
   const lasts = intervalEnd(interval, 0) * last;
   if (span >= lasts / 2) return;
-  const began = [0, last].map((row) => formatInstant(time[row]!)).join(" to ");
+  const starts = [0, last].map((row) => formatInstant(time[row]!)).join(" to ");
   throw new HindcastError(
     "BARS_INVALID",
-    `${name} must not overlap: ${last + 1} bars of ${interval} were to begin from ${began}${read}`,
+    `${name} must not overlap, but ${last + 1} bars of ${interval} begin from ${starts}${read}`,
     { interval, bars: last + 1, from: time[0], to: time[last] },
   );
 }

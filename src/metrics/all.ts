@@ -1,4 +1,4 @@
-/** Every metric under its name, a family a file: `metrics` of the room's door, and the catalog by name. */
+/** All metrics, one family per file. Exported as `metrics` and listed by the catalog. */
 export * from "./benchmark.ts";
 export * from "./costs.ts";
 export * from "./drawdowns.ts";

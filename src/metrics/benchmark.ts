@@ -3,7 +3,7 @@ import type { Column } from "../primitives/column.ts";
 import { captures as capturesOf } from "./captures.ts";
 import { comoments, type Comoments } from "./statistics.ts";
 
-/** Return that the benchmark does not explain. */
+/** Alpha: annualized return that beta times the benchmark's return does not explain. */
 export const alpha = defineMetric({
   name: "alpha",
   title: "Alpha",
@@ -12,7 +12,7 @@ export const alpha = defineMetric({
   formula:
     "(mean(r - f) - beta * mean(b - f)) * A, with r and b the returns of account and benchmark in a session and f the risk-free return",
   convention:
-    "Jensen's, added up to a year and not compounded. The benchmark is buy and hold unless another is given. Missing for fewer than two sessions, for a benchmark that does not move, and when a session began with no equity.",
+    "Jensen's alpha, multiplied by A, not compounded. The default benchmark is buy and hold. Missing for fewer than two sessions, if the benchmark does not move, and if a session began without equity.",
   better: "higher",
   source: "M. C. Jensen, The Performance of Mutual Funds in the Period 1945-1964, Journal of Finance, 1968.",
   inSummary: false,
@@ -27,9 +27,9 @@ function betaOf(returns: Column, benchmark: Column): number {
 }
 
 /**
- * How far the account moves when the benchmark moves by one: 0 for an account that goes its own way.
+ * Beta: average move of the account when the benchmark moves by 1; 0 if the two are uncorrelated.
  *
- * Formula: cov(r, b) / var(b) with r and b returns per session; a plain number. NaN for fewer than two returns and where b does not vary.
+ * Formula: cov(r, b) / var(b) with r and b returns per session; a plain number. NaN for fewer than two returns, and if b does not vary.
  *
  * @example
  * metrics.beta(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03)); // 1.5
@@ -41,7 +41,7 @@ export const beta = defineMetric({
   unit: "ratio",
   formula: "covariance(r, b) / variance(b), with r and b the returns of account and benchmark in a session",
   convention:
-    "The benchmark is buy and hold unless another is given. Missing for fewer than two sessions, for a benchmark that does not move, and when a session began with no equity.",
+    "The default benchmark is buy and hold. Missing for fewer than two sessions, if the benchmark does not move, and if a session began without equity.",
   better: "neither",
   source: "W. F. Sharpe, Capital Asset Prices, Journal of Finance, 1964.",
   inSummary: false,
@@ -50,7 +50,7 @@ export const beta = defineMetric({
 });
 
 /**
- * What the account did while the benchmark rose: above 1 it rose more.
+ * Up capture: the account's share of the benchmark's return in rising sessions. Above 1, the account rose more.
  *
  * @example
  * metrics.upCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 2
@@ -63,7 +63,7 @@ export const upCapture = defineMetric({
   formula:
     "geometric mean return of the account / that of the benchmark, over the sessions in which the benchmark rose",
   convention:
-    "The benchmark is buy and hold unless another is given. Above 1 the account rose more. Missing when the benchmark never rose, and for an account at zero or below.",
+    "The default benchmark is buy and hold. Above 1, the account rose more. Missing if the benchmark never rose, and for an account at zero or below.",
   better: "higher",
   inSummary: false,
   compute: ({ captures }) => captures.up,
@@ -71,7 +71,7 @@ export const upCapture = defineMetric({
 });
 
 /**
- * What the account did while the benchmark fell: below 1 it fell less.
+ * Down capture: the account's share of the benchmark's return in falling sessions. Below 1, the account fell less.
  *
  * @example
  * metrics.downCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 5
@@ -84,7 +84,7 @@ export const downCapture = defineMetric({
   formula:
     "geometric mean return of the account / that of the benchmark, over the sessions in which the benchmark fell",
   convention:
-    "The benchmark is buy and hold unless another is given. Below 1 the account fell less. Missing when the benchmark never fell, and for an account at zero or below.",
+    "The default benchmark is buy and hold. Below 1, the account fell less. Missing if the benchmark never fell, and for an account at zero or below.",
   better: "lower",
   inSummary: false,
   compute: ({ captures }) => captures.down,
@@ -96,7 +96,7 @@ function informationRatioOf({ activeMean, activeDeviation }: Comoments, periodsP
 }
 
 /**
- * Return beyond the benchmark for each unit of straying from it.
+ * Information ratio: annualized return above the benchmark per unit of tracking error.
  *
  * @example
  * metrics.informationRatio(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03), 252); // 15.8745
@@ -108,7 +108,7 @@ export const informationRatio = defineMetric({
   unit: "ratio",
   formula: "mean(r - b) / deviation(r - b) * sqrt(A), with r and b the returns of account and benchmark in a session",
   convention:
-    "Sample deviation (over n - 1). The benchmark is buy and hold unless another is given. Missing for fewer than two sessions, for an account that is its benchmark, and when a session began with no equity.",
+    "Sample deviation (over n - 1). The default benchmark is buy and hold. Missing for fewer than two sessions, if r - b does not vary, and if a session began without equity.",
   better: "higher",
   source: "T. H. Goodwin, The Information Ratio, Financial Analysts Journal, 1998.",
   inSummary: false,
@@ -118,7 +118,7 @@ export const informationRatio = defineMetric({
 });
 
 /**
- * How far the account strays from the benchmark, in a year; a fraction.
+ * Tracking error: annualized deviation of the account's returns from those of the benchmark; a fraction.
  *
  * @example
  * metrics.trackingError(Float64Array.of(0.02, -0.01, 0.05), Float64Array.of(0.01, -0.01, 0.03), 252); // 0.158745
@@ -130,7 +130,7 @@ export const trackingError = defineMetric({
   unit: "fraction",
   formula: "deviation(r - b) * sqrt(A), with r and b the returns of account and benchmark in a session",
   convention:
-    "Sample deviation (over n - 1). The benchmark is buy and hold unless another is given. Missing for fewer than two sessions, and when a session began with no equity.",
+    "Sample deviation (over n - 1). The default benchmark is buy and hold. Missing for fewer than two sessions, and if a session began without equity.",
   better: "neither",
   inSummary: false,
   compute: (run) => run.comoments.activeDeviation * Math.sqrt(run.periodsPerYear),
@@ -138,14 +138,14 @@ export const trackingError = defineMetric({
     comoments(returns, benchmark).activeDeviation * Math.sqrt(periodsPerYear),
 });
 
-/** Return above cash for each unit of beta. */
+/** Treynor ratio: annualized return above the risk-free rate per unit of beta. */
 export const treynor = defineMetric({
   name: "treynor",
   title: "Treynor ratio",
   group: "benchmark",
   unit: "ratio",
   formula: "mean(r - f) * A / beta, with r the return of a session and f the risk-free return",
-  convention: "The benchmark is buy and hold unless another is given. Missing where beta is missing or 0.",
+  convention: "The default benchmark is buy and hold. Missing if beta is missing or 0.",
   better: "higher",
   source: "J. L. Treynor, How to Rate Management of Investment Funds, Harvard Business Review, 1965.",
   inSummary: false,

@@ -11,18 +11,18 @@ import {
   winRate,
 } from "./trades.ts";
 
-/** Trades in a row that all won or all lost. */
+/** A streak: consecutive trades that all won or all lost. */
 export interface TradeStreak {
   readonly won: boolean;
-  /** Number of its first trade, and how many there are. */
+  /** Index of its first trade, from 0, and number of trades. */
   readonly first: number;
   readonly trades: number;
-  /** What they came to, in account currency. */
+  /** Total profit, in account currency. */
   readonly pnl: number;
 }
 
 /**
- * Every streak of winning or of losing trades, in order. A trade of profit 0 belongs to none and ends one.
+ * Returns the streaks of winning and losing trades, in order. A trade with profit 0 ends a streak and belongs to none.
  *
  * @example
  * tradeStreaks(Float64Array.of(5, 3, -2)).map((streak) => streak.trades); // 2, 1
@@ -40,19 +40,20 @@ export function tradeStreaks(profits: Numbers): readonly TradeStreak[] {
   return streaks;
 }
 
-/** How long closed trades lasted, in milliseconds of calendar time; NaN where there is none. */
+/** Durations of closed trades, in milliseconds of calendar time; NaN if there are none. */
 export interface TradeDurations {
   readonly shortest: number;
   readonly median: number;
   readonly mean: number;
   readonly longest: number;
-  /** Of the trades that won, and of those that lost: whether losses are held longer than wins. */
+  /** Mean durations of winning and of losing trades. Compare them to see whether losers are held longer. */
   readonly meanWinning: number;
   readonly meanLosing: number;
 }
 
 /**
- * How long closed trades lasted; `durations` has that of each, as `performance.tradeDurations` does, where it is not the difference of the instants.
+ * Returns the durations of closed trades. `durations` has one value per closed trade, such as `performance.tradeDurations`. Default: exit
+ * time minus entry time.
  *
  * @example
  * tradeDurations([]).median; // NaN
@@ -62,23 +63,23 @@ export function tradeDurations(trades: readonly Trade[], durations?: Numbers): T
   const all = durations
     ? toColumn("durations", durations)
     : Float64Array.from(closed, ({ entryTime, exitTime }) => exitTime - entryTime);
-  const of = (counts: (pnl: number) => boolean) => all.filter((_, i) => counts(closed[i]!.pnl));
+  const durationsWhere = (included: (pnl: number) => boolean) => all.filter((_, i) => included(closed[i]!.pnl));
   return Object.freeze({
     shortest: percentile(all, 0),
     median: percentile(all, 0.5),
     mean: mean(all),
     longest: percentile(all, 1),
-    meanWinning: mean(of((pnl) => pnl > 0)),
-    meanLosing: mean(of((pnl) => pnl < 0)),
+    meanWinning: mean(durationsWhere((pnl) => pnl > 0)),
+    meanLosing: mean(durationsWhere((pnl) => pnl < 0)),
   });
 }
 
-/** What a group of closed trades came to; every number is that of the metric of its name. */
+/** Results of a group of closed trades. Each member is the metric of the same name, computed for the group. */
 export interface TradeGroup {
-  /** What the trades have in common. */
+  /** Key that the trades have in common. */
   readonly key: string;
   readonly trades: number;
-  /** After commissions, in account currency. */
+  /** Total profit after commissions, in account currency. */
   readonly pnl: number;
   readonly commission: number;
   readonly winRate: number;
@@ -93,8 +94,8 @@ export interface TradeGroup {
 }
 
 /**
- * Closed trades in groups by what `keyOf` says of each, in the order of the keys: where the profit comes from. Open trades are left out, as in
- * every metric of trades.
+ * Groups closed trades by the result of `keyOf` and returns the groups in order of their keys. Shows where the profit comes from. Open
+ * trades are left out, as in all metrics of trades.
  *
  * @example
  * tradesBy([], ({ tag }) => tag).length; // 0
@@ -112,7 +113,7 @@ export function tradesBy(trades: readonly Trade[], keyOf: (trade: Trade) => stri
 }
 
 /**
- * Closed trades by symbol.
+ * Groups closed trades by symbol.
  *
  * @example
  * tradesBySymbol([]).length; // 0
@@ -122,7 +123,7 @@ export function tradesBySymbol(trades: readonly Trade[]): readonly TradeGroup[] 
 }
 
 /**
- * Closed trades by direction: `long` and `short`.
+ * Groups closed trades by direction: `long` and `short`.
  *
  * @example
  * tradesByDirection([]).length; // 0
@@ -148,21 +149,21 @@ function groupOf(key: string, trades: readonly Trade[]): TradeGroup {
   });
 }
 
-/** What a run paid, in account currency; above 0 is paid, and interest below 0 was earned. */
+/** Costs of a run by kind, in account currency. Positive amounts were paid; negative interest was earned. */
 export interface CostBreakdown {
   readonly commission: number;
-  /** By how much worse than the price they were aimed at the fills were. It is no entry of its own: it lies in the prices of the fills. */
+  /** Cost of fills at worse prices than before slippage. It is part of the fill prices, not a ledger entry of its own. */
   readonly slippage: number;
-  /** For positions held short. */
+  /** Borrow fees for short positions. */
   readonly borrow: number;
-  /** On cash: owed less earned. */
+  /** Interest on cash: paid minus earned. */
   readonly interest: number;
   readonly total: number;
 }
 
 /**
- * Everything that trading cost, by kind, read from the books: the entries of a result and its fills, of one symbol too if only its entries and
- * fills are given.
+ * Returns the costs of trading by kind, from the ledger entries and fills of a result. For the costs of one symbol, pass only its entries
+ * and fills.
  *
  * @example
  * costBreakdown([], []).total; // 0
@@ -178,7 +179,7 @@ export function costBreakdown(entries: readonly Entry[], fills: readonly Fill[])
   return Object.freeze({ commission, slippage, borrow, interest, total: commission + slippage + borrow + interest });
 }
 
-/** Fills and their entries stand in the same order; only the entry knows the money, and with it the multiplier. */
+/** Fills and their entries are in the same order. The amount of the entry is used because it includes the multiplier. */
 function slippageOf(entries: readonly Entry[], fills: readonly Fill[]): number {
   let total = 0;
   let next = 0;

@@ -1,27 +1,28 @@
 import { toColumn, type Numbers } from "../primitives/column.ts";
 
-/** How much of the benchmark's rises and falls the account shared; plain numbers. */
+/** Up and down capture of an account; plain numbers. */
 export interface Captures {
   readonly up: number;
   readonly down: number;
 }
 
-/** Sessions multiplied before the product is turned into its logarithm, so that no product leaves what a number can hold. */
+/** Number of sessions multiplied before taking the logarithm, so that the product cannot overflow. */
 const BLOCK = 64;
 
 /**
- * Geometric mean return of the account over that of the benchmark, over the sessions in which the benchmark rose and over those in which it fell.
+ * Returns up and down capture: geometric mean return of the account divided by that of the benchmark, in sessions in which the benchmark
+ * rose and in those in which it fell.
  *
- * Formula: (Π(1 + r)^(1/n) − 1) / (Π(1 + b)^(1/n) − 1) over the n sessions in which b, the benchmark's return, is above 0, and below, with r the
- * account's. NaN where there is no such session.
+ * Formula: (Π(1 + r)^(1/n) − 1) / (Π(1 + b)^(1/n) − 1) with r and b the returns of account and benchmark, over the n sessions with b above 0
+ * (up) or below 0 (down). NaN if there is no such session.
  *
  * @example
  * captures(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)).up; // 2
  */
 export function captures(returns: Numbers, benchmark: Numbers): Captures {
-  const owns = toColumn("returns", returns);
-  const moves = toColumn("benchmark", benchmark);
-  const n = owns.length;
+  const accountReturns = toColumn("returns", returns);
+  const benchmarkReturns = toColumn("benchmark", benchmark);
+  const n = accountReturns.length;
   let [ownUp, otherUp, ownDown, otherDown] = [0, 0, 0, 0];
   let rises = 0;
   let falls = 0;
@@ -29,8 +30,8 @@ export function captures(returns: Numbers, benchmark: Numbers): Captures {
     const to = Math.min(from + BLOCK, n);
     let [a, b, c, d] = [1, 1, 1, 1];
     for (let i = from; i < to; i++) {
-      const own = 1 + owns[i]!;
-      const move = moves[i]!;
+      const own = 1 + accountReturns[i]!;
+      const move = benchmarkReturns[i]!;
       const up = move > 0;
       const down = move < 0;
       a *= up ? own : 1;

@@ -1,15 +1,15 @@
 import { METRIC_GROUPS, type Metric, type MetricTable } from "./define.ts";
 import * as all from "./all.ts";
 
-/** Every metric that is a number, by name: group by group, by name within a group. */
+/** All metrics that are numbers, by name, sorted by group and name. */
 export const metrics: Readonly<Record<string, Metric>> = members("number");
 
-/** Those that stand in the summary of every run. */
+/** The metrics in the summary of every run. */
 export const summaryMetrics: Readonly<Record<string, Metric>> = Object.freeze(
   Object.fromEntries(Object.entries(metrics).filter(([, metric]) => metric.inSummary)),
 );
 
-/** Every metric that is a table, by name. */
+/** All metrics that are tables, by name. */
 export const metricTables: Readonly<Record<string, MetricTable>> = members("table");
 
 function members<M extends Metric | MetricTable>(kind: M["kind"]): Readonly<Record<string, M>> {

@@ -2,27 +2,27 @@ import { defineMetric } from "./define.ts";
 import { ROUNDING } from "./statistics.ts";
 import type { Column } from "../primitives/column.ts";
 
-/** All commission of the run. */
+/** Commission paid: sum of the commissions of all fills. */
 export const commissionPaid = defineMetric({
   name: "commission-paid",
   title: "Commission paid",
   group: "cost",
   unit: "money",
   formula: "sum of the commissions of all fills",
-  convention: "Of positions still open too, so it may be more than the closed trades paid. 0 when nothing was traded.",
+  convention:
+    "Includes the commissions of positions still open, so it can exceed the sum over closed trades. 0 without fills.",
   better: "lower",
   compute: (run) => run.commissionPaid,
 });
 
-/** All slippage of the run. */
+/** Slippage paid: cost of slippage over all fills. */
 export const slippagePaid = defineMetric({
   name: "slippage-paid",
   title: "Slippage paid",
   group: "cost",
   unit: "money",
   formula: "sum over fills of money booked * slippage per unit / price",
-  convention:
-    "By how much worse than the price they were aimed at the fills were, of positions still open too. 0 when nothing was traded.",
+  convention: "Cost of fills at worse prices than before slippage, including positions still open. 0 without fills.",
   better: "lower",
   compute: (run) => run.slippagePaid,
 });
@@ -33,10 +33,10 @@ function computeCostShare(profit: number, costs: number, equity = 0): number {
 }
 
 /**
- * How much of what the strategy earned went to those who carried it out.
+ * Cost share: fraction of the gain before costs that commission and slippage consumed.
  *
- * Formula: costs / (profit + costs) with the profit after costs; a fraction, above 1 when costs turned a gain into a loss. NaN when there was no
- * gain before costs: what rounding leaves of `equity`, from which the profit was counted, is none.
+ * Formula: costs / (profit + costs) with the profit after costs; a fraction, above 1 if costs turned a gain into a loss. NaN without a gain
+ * before costs. A gain within the rounding error of `equity`, the starting equity, counts as none.
  *
  * @example
  * metrics.costShare(300, 100); // 0.25
@@ -48,7 +48,7 @@ export const costShare = defineMetric({
   unit: "fraction",
   formula: "(commission + slippage) / (final equity - starting cash + commission + slippage)",
   convention:
-    "What share of the result before costs went to costs: above 1 they ate all of it. Missing when there was no gain before costs.",
+    "Share of the gain before costs that went to costs. Above 1, costs exceeded the gain. Missing without a gain before costs.",
   better: "lower",
   compute(run) {
     const profit = (run.equity.at(-1) ?? NaN) - run.startEquity;
@@ -65,9 +65,10 @@ function computeTurnover(tradedValue: number, equity: Column, sessions: Int32Arr
 }
 
 /**
- * How often a year the whole account is bought and sold once over: every cost is paid that often.
+ * Turnover: how many times a year the whole equity is bought and sold.
  *
- * Formula: traded value / 2 / mean(E) · A / n with E equity at the close of n sessions, A of them a year; a plain number. NaN without sessions.
+ * Formula: traded value / 2 / mean(E) · A / n with E equity at the close of n sessions, A of them a year; a plain number. NaN without sessions
+ * and for mean equity at or below zero.
  *
  * @example
  * metrics.turnover(8_000, Float64Array.of(900, 1_100), Int32Array.of(0, 1), 4); // 8
@@ -79,7 +80,7 @@ export const turnover = defineMetric({
   unit: "ratio",
   formula: "value of all fills / 2 / mean equity * A / sessions, with A sessions a year",
   convention:
-    "How often a year equity is bought and sold once over; mean equity at the close of sessions. Missing without sessions, and for mean equity of zero or below.",
+    "How many times a year the whole equity is bought and sold. Equity is the mean over session closes. Missing without sessions, and for mean equity at or below zero.",
   better: "lower",
   compute: ({ equity, sessions, tradedValue, periodsPerYear }) =>
     computeTurnover(tradedValue, equity, sessions, periodsPerYear),

@@ -118,7 +118,7 @@ export function defineMetric(metric: MetricDefinition): Metric;
 export function defineMetric(metric: MetricDefinition & Partial<Callable<unknown[], number>>): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
-    return Number.isFinite(value) ? value + 0 : NaN; // adding 0 takes the sign off a zero
+    return Number.isFinite(value) ? value + 0 : NaN; // adding 0 turns -0 into 0
   };
   const { call, ...members } = metric;
   return callable<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);

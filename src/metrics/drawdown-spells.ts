@@ -3,8 +3,8 @@ import { drawdownThreshold } from "./statistics.ts";
 import { asDouble } from "../primitives/numbers.ts";
 
 /**
- * How far below its running peak equity stands at each record, a fraction of the peak: 0 at a peak, -0.1 ten percent below.
- * The peak includes the starting cash. A fall of less than `coin`, the smallest amount of the account's money, counts as 0.
+ * Returns the drawdown at each record, as a fraction of the running peak: 0 at a peak, -0.1 if equity is ten percent below it. The starting
+ * cash is the first peak. A fall of less than `coin`, the smallest unit of the account currency, counts as 0.
  *
  * @example
  * drawdownColumn(Float64Array.of(110, 99, 120), 100); // 0, -0.1, 0
@@ -20,29 +20,29 @@ export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): C
       peak = value;
       floor = drawdownThreshold(peak, coin);
     }
-    // NaN stays NaN.
+    // The comparison is false for NaN, so missing equity gives NaN.
     drawdown[i] = value > floor ? 0 : (value - peak) / peak;
   }
   return drawdown;
 }
 
-/** Stretches of a curve below its peak, in order, one value a stretch in every column. */
+/** Drawdowns of an equity curve, in order: one value per drawdown in every column. */
 export interface DrawdownSpells {
   readonly length: number;
   /** Sum of the squares of the drawdowns of all records. */
   readonly squares: number;
-  /** Time of the last record at the peak; the start of the run when the peak is the starting cash. */
+  /** Time of the last record at the peak; start of the run if the peak is the starting cash. */
   readonly startTime: Column;
-  /** Time of the first record at or above that peak again; the last record when there is none. */
+  /** Time of the first record at or above that peak again; of the last record if there is none. */
   readonly endTime: Column;
   /** Deepest point as a fraction of the peak, below 0. */
   readonly depth: Column;
 }
 
 /**
- * Every stretch that equity spends below its running peak. The peak includes the starting cash, so that an account which only
- * loses has a drawdown from its first record on. Below is what is lower by `coin`, the smallest amount of the account's money, or
- * more; without it, by more than the rounding of binary sums.
+ * Returns all drawdowns: the periods during which equity is below its running peak. The starting cash is the first peak, so an account that
+ * only loses is in drawdown from its first record on. A fall of less than `coin`, the smallest unit of the account currency, is no
+ * drawdown. If `coin` is 0, only falls within floating-point rounding are ignored.
  *
  * @example
  * drawdownSpells(Float64Array.of(1, 2, 3), Float64Array.of(90, 80, 100), 0, 100).depth; // -0.2
@@ -56,7 +56,7 @@ export function drawdownSpells(
 ): DrawdownSpells {
   const time = toColumn("time", times);
   const equity = toColumn("equity", curve);
-  let rows: Column = new Float64Array(3 * FIRST_SPELLS);
+  let rows: Column = new Float64Array(3 * INITIAL_CAPACITY);
   let used = 0;
   let peak = asDouble(startEquity);
   let floor = drawdownThreshold(peak, coin);
@@ -105,8 +105,8 @@ export function drawdownSpells(
   return { length, startTime: startTimes!, endTime: endTimes!, depth: depth!, squares };
 }
 
-/** Spells for which there is room at first. */
-const FIRST_SPELLS = 64;
+/** Initial capacity, in drawdowns. */
+const INITIAL_CAPACITY = 64;
 
 function doubleLength(rows: Column): Column {
   const longer = new Float64Array(2 * rows.length);

@@ -9,7 +9,7 @@ function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
   let floor = drawdownThreshold(peak, coin);
   let low = peak;
   let deepest = 0;
-  // Below one peak the lowest is the deepest, so there is one division for each peak instead of one for each record.
+  // Below one peak, the lowest equity is the deepest drawdown. So one division per peak is enough.
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
     if (value > peak) {
@@ -22,11 +22,12 @@ function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
 }
 
 /**
- * The worst fall from a peak: what an owner who came in at the worst moment would have seen at the worst later moment.
+ * Maximum drawdown: largest fall of equity below its running peak.
  *
  * Formula: min((E − P) / P) over all records, with P the running peak of equity including the starting cash; a fraction of at
- * most 0: -0.25 is a quarter below the peak. 0 when equity never was below its peak. NaN without records.
- * `coin` is the smallest amount of the account's money; a smaller fall is no drawdown. Without it only the rounding of binary sums is none.
+ * most 0: -0.25 is a quarter below the peak. 0 if equity was never below its peak. NaN without records.
+ * A fall of less than `coin`, the smallest unit of the account currency, is no drawdown. If `coin` is 0, only falls within
+ * floating-point rounding are ignored.
  *
  * @example
  * metrics.maxDrawdown(Float64Array.of(110, 88, 120), 100); // -0.2
@@ -38,9 +39,9 @@ export const maxDrawdown = defineMetric({
   unit: "fraction",
   formula: "min((equity - peak) / peak), with peak the highest equity so far",
   convention:
-    "Never above 0. The starting cash is the first peak. Equity is seen at the close of each bar: a fall inside a bar does not count, so the true one is no smaller. A fall of less than the smallest coin of the account is none. Missing without records.",
+    "Never above 0. The starting cash is the first peak. Equity is recorded at bar closes, so falls inside a bar are not seen. Falls of less than the smallest unit of the account currency are ignored. Missing without records.",
   better: "higher",
-  // Below one peak the lowest is the deepest, so that it is the deepest of the drawdowns.
+  // The maximum drawdown is the deepest of the drawdowns.
   compute({ equity, drawdownSpells: { depth } }) {
     let deepest = 0;
     for (let i = 0; i < depth.length; i++) if (depth[i]! < deepest) deepest = depth[i]!;
@@ -54,9 +55,9 @@ function averageDrawdownOf(depth: Column): number {
 }
 
 /**
- * How deep a drawdown usually is: the mean over all drawdowns of the deepest point of each.
+ * Average drawdown: mean depth of all drawdowns.
  *
- * `depth` has one fraction below 0 for each drawdown, from the peak to the return to it. NaN without drawdowns.
+ * `depth` has one fraction below 0 per drawdown: its deepest point. NaN without drawdowns.
  *
  * @example
  * metrics.averageDrawdown(Float64Array.of(-0.1, -0.3)); // -0.2
@@ -68,7 +69,7 @@ export const averageDrawdown = defineMetric({
   unit: "fraction",
   formula: "mean over drawdowns of min((equity - peak) / peak)",
   convention:
-    "A drawdown is one stretch below the peak, deep or shallow, long or short; the last counts though it may not be over. Missing without drawdowns.",
+    "A drawdown is one period below the peak, whatever its depth or length. A drawdown that is still open counts. Missing without drawdowns.",
   better: "higher",
   compute: ({ drawdownSpells }) => averageDrawdownOf(drawdownSpells.depth),
   call: averageDrawdownOf,
@@ -79,9 +80,9 @@ function averageDrawdownDurationOf(startTime: Column, endTime: Column): number {
 }
 
 /**
- * How long it usually takes to see a peak again, in milliseconds: the mean duration of drawdowns.
+ * Average drawdown duration: mean time from a peak until equity is back at it, in milliseconds.
  *
- * `startTime` and `endTime` have one value for each drawdown: the last record at the peak, and the first record back at it.
+ * `startTime` and `endTime` have one value per drawdown: the last record at the peak, and the first record back at it.
  * NaN without drawdowns.
  *
  * @example
@@ -94,7 +95,7 @@ export const averageDrawdownDuration = defineMetric({
   unit: "duration",
   formula: "mean over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is not over ends at the last record, so the true mean may be longer. Whole days, before the mean, where bars last a day or longer. Missing without drawdowns.",
+    "A drawdown that is still open ends at the last record, so the final mean can be longer. If bars last a day or longer, each duration is rounded to whole days. Missing without drawdowns.",
   better: "lower",
   compute: ({ drawdownDurations }) => meanDuration(drawdownDurations),
   call: averageDrawdownDurationOf,
@@ -107,9 +108,9 @@ function longestDrawdownOf(startTime: Column, endTime: Column): number {
 }
 
 /**
- * The longest time that an owner waited to see his peak again, in milliseconds.
+ * Longest drawdown: longest time from a peak until equity is back at it, in milliseconds.
  *
- * `startTime` and `endTime` have one value for each drawdown: the last record at the peak, and the first record back at it.
+ * `startTime` and `endTime` have one value per drawdown: the last record at the peak, and the first record back at it.
  * 0 without drawdowns.
  *
  * @example
@@ -122,7 +123,7 @@ export const longestDrawdown = defineMetric({
   unit: "duration",
   formula: "max over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is not over ends at the last record, so the true one may be longer. Whole days where bars last a day or longer. 0 without drawdowns; missing without records.",
+    "A drawdown that is still open ends at the last record, so it can become longer. Rounded to whole days if bars last a day or longer. 0 without drawdowns; missing without records.",
   better: "lower",
   compute({ equity, drawdownDurations }) {
     let longest = 0;
@@ -152,10 +153,11 @@ function ulcerIndexOf(equity: Column, sessions: Int32Array, startEquity: number,
 }
 
 /**
- * How much there was to worry about: drawdowns by their depth, each session counting, so that a long one weighs more than a short one.
+ * Ulcer index: root mean square of the drawdown over sessions. Deep and long drawdowns weigh more than shallow and short ones.
  *
- * Formula: √mean(((E − P) / P)²) over sessions, with P the highest close of a session so far, the starting cash included; a fraction. 0 for
- * an account that only rose. NaN without sessions. A fall of less than `coin`, the smallest amount of the account's money, counts as 0.
+ * Formula: √mean(((E − P) / P)²) over sessions, with P the highest equity at a session close so far, including the starting cash; a
+ * fraction. 0 if equity never fell. NaN without sessions. A fall of less than `coin`, the smallest unit of the account currency, counts
+ * as 0.
  *
  * Source: P. G. Martin and B. B. McCann, "The Investor's Guide to Fidelity Funds", 1989.
  *
@@ -169,12 +171,12 @@ export const ulcerIndex = defineMetric({
   unit: "fraction",
   formula: "sqrt(mean(d^2)), with d the drawdown at the close of a session",
   convention:
-    "Drawdown from the highest close of a session so far, the starting cash included; mean over all sessions, at the peak too. Missing without sessions.",
+    "The peak is the highest equity at a session close so far, including the starting cash. The mean includes sessions at the peak. Missing without sessions.",
   better: "lower",
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
   compute(run) {
     const { equity, sessions, startEquity, coin } = run;
-    // Where a session closes at each record, drawdowns have been looked at already.
+    // If a session closes at each record, the sum of squares is already computed.
     return sessions.length === equity.length
       ? Math.sqrt(run.drawdownSpells.squares / sessions.length)
       : ulcerIndexOf(equity, sessions, startEquity, coin);

@@ -1,15 +1,15 @@
 import type { Performance } from "./performance.ts";
 import { defineMetric } from "./define.ts";
 
-/** Mean over sessions of (long + weight·short) / equity; NaN without sessions, and when one ended with no equity. */
+/** Mean over sessions of (long + weight·short) / equity; NaN without sessions, and if one ended without equity. */
 function meanExposure({ equity, sessions, positionValues }: Performance, shortWeight: 1 | -1): number {
   const { long, short } = positionValues;
   if (long.length !== sessions.length) return NaN;
   let total = 0;
   for (let i = 0; i < sessions.length; i++) {
-    const worth = equity[sessions[i]!]!;
-    if (!(worth > 0)) return NaN;
-    total += (long[i]! + shortWeight * short[i]!) / worth;
+    const value = equity[sessions[i]!]!;
+    if (!(value > 0)) return NaN;
+    total += (long[i]! + shortWeight * short[i]!) / value;
   }
   return total / sessions.length;
 }
@@ -19,7 +19,7 @@ function exposureOf(recordsInMarket: number, records: number): number {
 }
 
 /**
- * How much of the time money was at work: the share of records at which any position was held.
+ * Exposure: fraction of records at which any position was held.
  *
  * Formula: records in the market / records; a fraction. NaN without records.
  *
@@ -33,35 +33,35 @@ export const exposure = defineMetric({
   unit: "fraction",
   formula: "records with any position / records",
   convention:
-    "Time in the market, not money: a position of one share counts like one of all the equity. A trade that opens and closes inside one bar is seen by no record; what is closed at the end of the run was held at its last. Missing without records.",
+    "Measures time in the market, not money: a position of one share counts like one of the whole equity. A trade that opens and closes inside one bar is not counted. A position closed at the end of the run counts in the last record. Missing without records.",
   better: "neither",
   compute: ({ recordsInMarket, equity }) => exposureOf(recordsInMarket, equity.length),
   call: exposureOf,
 });
 
-/** Money at work, of both directions. */
+/** Gross exposure: value of long and short positions, relative to equity. */
 export const grossExposure = defineMetric({
   name: "gross-exposure",
   title: "Gross exposure",
   group: "risk",
   unit: "fraction",
-  formula: "mean over sessions of (worth of long positions + worth of short ones) / equity",
+  formula: "mean over sessions of (value of long positions + value of short positions) / equity",
   convention:
-    "At the close of each session, at the last price, cash left out; above 1 with borrowed money. Missing without sessions, where positions are not known, and when a session ended with no equity.",
+    "Values at the last price of each session, without cash. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
   better: "neither",
   inSummary: false,
   compute: (run) => meanExposure(run, 1),
 });
 
-/** Money at work, shorts against longs. */
+/** Net exposure: value of long positions minus that of short positions, relative to equity. */
 export const netExposure = defineMetric({
   name: "net-exposure",
   title: "Net exposure",
   group: "risk",
   unit: "fraction",
-  formula: "mean over sessions of (worth of long positions - worth of short ones) / equity",
+  formula: "mean over sessions of (value of long positions - value of short positions) / equity",
   convention:
-    "At the close of each session, at the last price, cash left out; above 1 with borrowed money. Missing without sessions, where positions are not known, and when a session ended with no equity.",
+    "Values at the last price of each session, without cash. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
   better: "neither",
   inSummary: false,
   compute: (run) => meanExposure(run, -1),

@@ -1,4 +1,4 @@
-/** Numbers about a run: each metric is one member of `metrics`, which computes when it is called and says what it is. */
+/** Metrics of a run. Each member of `metrics` is a function that computes a metric and has its description as members. */
 export * as metrics from "./all.ts";
 export type { DatedEquity, MonthlyReturn } from "./monthly-returns.ts";
 

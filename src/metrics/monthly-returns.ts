@@ -2,7 +2,7 @@ import { checkNumber, parameterError } from "../primitives/check.ts";
 import { checkSameLength, type Column } from "../primitives/column.ts";
 import { defineMetricTable } from "./define.ts";
 
-/** What one month brought. */
+/** Return of one month. */
 export type MonthlyReturn = {
   readonly year: number;
   /** 1 for January. */
@@ -11,19 +11,19 @@ export type MonthlyReturn = {
   readonly return: number;
 };
 
-/** Sessions and what the account was worth at their ends; the equity of a result is one. */
+/** Equity with its sessions and their dates, such as `result.equity`. */
 export interface DatedEquity {
   readonly equity: Column;
-  /** Indices of the records at which a session closed, rising. */
+  /** Indexes of the records at which a session closed, increasing. */
   readonly sessions: Int32Array;
-  /** Last date of each session, in milliseconds of its midnight in UTC. */
+  /** Last date of each session, as epoch milliseconds of its midnight in UTC. */
   readonly sessionDates: Column;
 }
 
 function monthlyReturnsOf(curve: DatedEquity, startEquity: number): readonly MonthlyReturn[] {
   const { equity, sessions, sessionDates } = checkCurve(curve);
   checkNumber("startEquity", startEquity);
-  checkSameLength("dates of sessions", sessionDates, "sessions", sessions);
+  checkSameLength("sessionDates", sessionDates, "sessions", sessions);
   const rows: MonthlyReturn[] = [];
   let before = startEquity;
   for (let i = 0; i < sessions.length;) {
@@ -40,21 +40,22 @@ function monthlyReturnsOf(curve: DatedEquity, startEquity: number): readonly Mon
   return rows;
 }
 
-/** Before there were dates of sessions, columns were given one by one: programs without types may still do so. */
+/** Checks the curve, since programs without types may pass columns as separate arguments. */
 function checkCurve(curve: DatedEquity): DatedEquity {
   const { equity, sessions, sessionDates } = Object(curve) as Partial<DatedEquity>;
   if (equity?.length === undefined || sessions?.length === undefined || sessionDates?.length === undefined)
-    throw parameterError("curve", "an object of equity, sessions and sessionDates, such as result.equity", curve);
+    throw parameterError("curve", "an object with equity, sessions and sessionDates, such as result.equity", curve);
   return curve;
 }
 
 /**
- * Return of every calendar month in which a session closed, oldest first: equity at the month's last session over equity at
- * the last session before it, the first month over the starting cash. So the months multiply to the return of all sessions.
+ * Monthly returns: one row per calendar month in which a session closed, oldest first. Each is equity at the month's last session divided
+ * by equity at the session before the month, minus 1. The first month starts from the starting cash. The months multiply to the return
+ * of all sessions.
  *
- * A session belongs to the month of its last date, on the calendar of its market: a bar of 31 January that ends at midnight in
- * New York counts in January, and a week that ends on 2 February in February. NaN for a month that began with no equity.
- * Throws PARAMETER_OUT_OF_RANGE for what is no such curve.
+ * A session belongs to the month of its last date, on the calendar of its market. A bar of 31 January that ends at midnight in New York
+ * counts in January; a week that ends on 2 February counts in February. NaN for a month that began without equity.
+ * Throws `PARAMETER_OUT_OF_RANGE` if `curve` is not such an object.
  *
  * @example
  * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));
@@ -68,7 +69,7 @@ export const monthlyReturns = defineMetricTable({
   units: { year: "label", month: "label", return: "fraction" },
   formula: "equity at the last session of the month / equity at the last session before it - 1",
   convention:
-    "By the month of a session's last date, on the calendar of its market; a week without a calendar is that of its Friday. First and last month may be partial; months without a session have no row. Missing for a month that began with no equity.",
+    "A session belongs to the month of its last date, on the calendar of its market. A weekly bar without a calendar has the date of its Friday. The first and last month may be partial. Months without a session have no row. Missing for a month that began without equity.",
   better: "higher",
   compute: (performance) => monthlyReturnsOf(performance, performance.startEquity),
   call: monthlyReturnsOf,

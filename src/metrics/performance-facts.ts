@@ -1,71 +1,71 @@
 import type { Column } from "../primitives/column.ts";
 
-/** Closed trades in order of exit, one value a trade in every column. */
+/** Closed trades in order of exit, one value per trade in every column. */
 export interface TradeColumns {
   readonly length: number;
   /** Profit after commissions, in account currency. */
   readonly pnl: Column;
-  /** Profit over the value at entry, a fraction. */
+  /** Profit divided by the value at entry, a fraction. */
   readonly return: Column;
   /** Commissions of entry and exit. */
   readonly commission: Column;
   /** Epoch milliseconds. */
   readonly entryTime: Column;
   readonly exitTime: Column;
-  /** Milliseconds from entry to exit, of bars of a day or longer by clocks of the exchange; the difference of the instants where it is left out. */
+  /** Milliseconds from entry to exit; for bars of a day or longer by local time of the exchange. Default: `exitTime` − `entryTime`. */
   readonly duration?: Column;
   /** Bars from entry to exit. */
   readonly bars: Column;
   readonly quantity: Column;
   /** Value at entry without commission, in account currency. */
   readonly entryValue?: Column;
-  /** Bars of entry and exit, counted from the instrument's first. */
+  /** Indexes of the entry and exit bars, counted from the instrument's first bar. */
   readonly entryBar?: Column;
   readonly exitBar?: Column;
   /**
-   * Worst and best unrealised move while open, fractions of the entry price: mae <= 0 <= mfe. They are what bars can tell: a bar's extremes
-   * count for the bars between entry and exit, and for that of an entry by a market order at its open. Of another entry's bar the close counts, of the bar of an
-   * exit inside it the open, since nobody knows on which side of a fill inside a bar its extremes lay.
+   * Worst and best unrealized move while open, as fractions of the entry price: mae <= 0 <= mfe. Highs and lows count for the bars between
+   * entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts, since its high and
+   * low may precede the entry. Of the exit bar, only the open and the exit price count.
    */
   readonly mae?: Column;
   readonly mfe?: Column;
 }
 
-/** Fills that made a position smaller, in order of time, one value a fill in every column. */
+/** Fills that reduced a position, in order of time, one value per fill in every column. */
 export interface ClosingColumns {
-  /** Profit over the mean price at which the position was entered, before commissions, in account currency. */
+  /** Profit relative to the mean entry price, before commissions, in account currency. */
   readonly profit: Column;
   /** Commission of the fill. */
   readonly commission: Column;
 }
 
-/** Worth of what was held at the close of each session, in account currency; both at least 0. */
+/** Values of the positions held at each session close, in account currency; both at least 0. */
 export interface PositionValues {
   readonly long: Column;
   readonly short: Column;
 }
 
-/** How many backtests a run was chosen from, and the variance of their Sharpe ratios per session (not annual). */
+/** Number of backtests that a run was selected from, and the variance of their Sharpe ratios per session (not annual). */
 export interface Trials {
   readonly count: number;
   readonly variance: number;
 }
 
-/** What few metrics need: read when one of them asks, so that whoever makes it may do so then. */
+/** Facts that only few metrics need. Each is read on first use, so a getter can compute it then. */
 export interface RareFacts {
-  /** Date of the session of each record, in milliseconds of its midnight in UTC. */
+  /** Date of the session of each record, as epoch milliseconds of its midnight in UTC. */
   readonly date?: Column;
-  /** Last date of each session, in milliseconds of its midnight in UTC. */
+  /** Last date of each session, as epoch milliseconds of its midnight in UTC. */
   readonly sessionDates?: Column;
-  /** Return of each session, where somebody has them already. */
+  /** Return of each session, if already computed. */
   readonly returns?: Column;
-  /** Asked for by the metrics of exposure alone. */
+  /** Needed by gross and net exposure only. */
   readonly positionValues?: PositionValues;
-  /** Asked for by metrics that other engines compute from them. */
+  /** Needed by presets of other engines only. */
   readonly closings?: ClosingColumns | undefined;
-  /** Profit after commissions of each position from flat to flat, in order of their ends, in account currency. */
+  /** Profit of each position from flat to flat, after commissions, in account currency, in order of their ends. */
   readonly roundTrips?: Column | undefined;
-  /** Records before every indicator of the strategy had a value. */
+  /** Number of records before all indicators of the strategy have values. */
   readonly warmupRecords?: number;
 }
 
@@ -79,32 +79,32 @@ export interface PerformanceFacts extends RareFacts {
   /** Every record of equity in order: each moment at which a bar or a session closed. */
   readonly time: Column;
   readonly equity: Column;
-  /** Indices of the records at which a session closed, rising. */
+  /** Indexes of the records at which a session closed, increasing. */
   readonly sessions: Int32Array;
-  /** The same money bought at the first open and held, at the same records. */
+  /** Value of buy and hold: the starting cash invested at the first open and held, at the same records. */
   readonly buyAndHold: Column;
-  /** Records with any position. */
+  /** Number of records with any position. */
   readonly recordsInMarket: number;
-  /** All commission of the run, of positions still open too. */
+  /** All commissions of the run, including those of positions still open. */
   readonly commissionPaid: number;
   readonly trades: TradeColumns;
   /** Sessions in a year. */
   readonly periodsPerYear: number;
-  /** Annual, a fraction; a session's share of it is the rate over the sessions in a year. */
+  /** Annual rate, a fraction. The rate of a session is the annual rate divided by the sessions in a year. */
   readonly riskFreeRate: number;
   /** Return per session below which a return counts as downside. */
   readonly minimumReturn: number;
-  /** Worth of the starting cash in what the account is measured against, at the same records; buy and hold where there is none. */
+  /** Value of the starting cash invested in the benchmark, at the same records. Default: `buyAndHold`. */
   readonly benchmark?: Column;
-  /** What slippage cost in all, in account currency. */
+  /** Total cost of slippage, in account currency. */
   readonly slippagePaid?: number;
-  /** Value of all fills, bought and sold, in account currency. */
+  /** Total value of all fills, in account currency. */
   readonly tradedValue?: number;
-  /** Decimals to which money is booked; missing where it is not rounded. */
+  /** Decimals of the account currency to which money is rounded; undefined if it is not rounded. */
   readonly moneyDecimals?: number | undefined;
   /** Length of a bar in milliseconds. */
   readonly intervalMs?: number | undefined;
-  /** Bars last a day or longer, so that drawdowns last whole days. */
+  /** Whether bars last a day or longer, so that durations of drawdowns are whole days. */
   readonly daily?: boolean | undefined;
   readonly trials?: Trials;
 }

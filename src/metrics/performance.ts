@@ -25,14 +25,13 @@ import type {
 } from "./performance-facts.ts";
 
 /**
- * The facts of a run with what several metrics derive from them, computed when first asked for and then kept.
+ * The facts of a run, and values that several metrics derive from them. Derived values are computed on first use and cached.
  *
- * Returns are those of a session, also when there are many records in a session: otherwise the same account would look
- * calmer or wilder with the interval of its bars. The first return is measured from the starting cash, so there are as many
- * returns as sessions. A strategy that decides at a close and fills at the next open has traded nothing in its first session,
- * and its first return is 0, as vectorbt keeps it; empyrical leaves it to the caller, who usually drops it.
+ * Returns are per session, even if a session has many records, so that they do not depend on the interval of the bars. The first return
+ * starts from the starting cash, so there are as many returns as sessions. A strategy that decides at a close and fills at the next open
+ * has a first return of 0. vectorbt keeps it as well; callers of empyrical usually drop it.
  *
- * Records after the last closed session count in equity and drawdown, but in no return of a session.
+ * Records after the last session close count in equity and drawdown, but in no return.
  *
  * @example
  * const none = new Float64Array(0);
@@ -62,7 +61,7 @@ export class Performance implements PerformanceFacts {
   readonly tradedValue: number;
   readonly moneyDecimals: number | undefined;
   readonly daily: boolean;
-  /** Nobody knows from how many trials the run was chosen: none. */
+  /** Trials that the run was selected from. Default: a count of 0, which means unknown. */
   readonly trials: Trials;
   readonly #rare: RareFacts & BenchmarkFacts;
   #buyAndHold: Column | undefined;
@@ -84,11 +83,11 @@ export class Performance implements PerformanceFacts {
   #returnMoments: Moments | undefined;
   readonly #values = new Map<object, number>();
 
-  /** `rare` gives what few metrics need, where the facts themselves do not. */
+  /** Creates the performance of a run. `rare` supplies facts that few metrics need, if `facts` does not include them. */
   constructor(facts: PerformanceFacts);
   constructor(facts: Omit<PerformanceFacts, keyof BenchmarkFacts>, rare: RareFacts & BenchmarkFacts);
   constructor(facts: PerformanceFacts, rare: RareFacts & BenchmarkFacts = facts) {
-    // Facts whose rare ones are made apart are those of a run.
+    // With separate rare facts, the caller is the engine, whose facts need no check.
     if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
     this.endTime = facts.endTime;
@@ -119,28 +118,28 @@ export class Performance implements PerformanceFacts {
     return this.#rare.benchmark ?? this.buyAndHold;
   }
 
-  /** Date of the session of each record; where that is not known the day of UTC of the millisecond before it. */
+  /** Date of the session of each record; if unknown, the UTC date one millisecond before the record. */
   get date(): Column {
     return (this.#date ??= this.#rare.date ?? this.time.map((time) => Math.floor((time - 1) / DAY) * DAY));
   }
 
-  /** Last date of each session, see `date`. */
+  /** Last date of each session; see `date`. */
   get sessionDates(): Column {
     return (this.#sessionDates ??=
       this.#rare.sessionDates ?? Float64Array.from(this.sessions, (record) => this.date[record]!));
   }
 
-  /** Worth of long and short positions by session; nothing where that is not known. */
+  /** Values of long and short positions by session; empty if unknown. */
   get positionValues(): PositionValues {
     return this.#rare.positionValues ?? NO_POSITIONS;
   }
 
-  /** Fills that made a position smaller; nothing where they are not known. */
+  /** Fills that reduced a position; undefined if unknown. */
   get closings(): ClosingColumns | undefined {
     return (this.#closings ??= this.#rare.closings);
   }
 
-  /** Profits of positions from flat to flat; undefined where that is not known. */
+  /** Profits of positions from flat to flat; undefined if unknown. */
   get roundTrips(): Column | undefined {
     return (this.#roundTrips ??= this.#rare.roundTrips);
   }
@@ -149,7 +148,7 @@ export class Performance implements PerformanceFacts {
     return this.#rare.warmupRecords ?? 0;
   }
 
-  /** Length of a bar; where it is not given, the median step between records. */
+  /** Length of a bar in milliseconds. Default: the median time between records. */
   get intervalMs(): number {
     return this.#intervalMs ?? medianInterval(this.time);
   }
@@ -159,17 +158,17 @@ export class Performance implements PerformanceFacts {
     return (this.#benchmarkReturns ??= sessionReturns(this.benchmark, this.sessions, this.startEquity));
   }
 
-  /** How the returns move with those of the benchmark. */
+  /** Co-moments of the returns and those of the benchmark. */
   get comoments(): Comoments {
     return (this.#comoments ??= comoments(this.returns, this.benchmarkReturns));
   }
 
-  /** What the account did while the benchmark rose, and while it fell. */
+  /** Up and down capture. */
   get captures(): Captures {
     return (this.#captures ??= captures(this.returns, this.benchmarkReturns));
   }
 
-  /** What the returns were above the minimum and below it. */
+  /** Sums of the returns above and below the minimum return. */
   get partialMoments(): PartialMoments {
     return (this.#partialMoments ??= partialMoments(this.returns, this.minimumReturn));
   }
@@ -179,12 +178,12 @@ export class Performance implements PerformanceFacts {
     return (this.#shape ??= returnShape(this.returns, this.returnMoments));
   }
 
-  /** The worst and the best twentieth of the returns. */
+  /** 5th and 95th percentile of the returns, and mean of the worst ones. */
   get tails(): Tails {
     return (this.#tails ??= tails(this.returns, this.returnMoments));
   }
 
-  /** Return of each session, a fraction; missing for a session that began with no equity. */
+  /** Return of each session, a fraction; NaN for a session that began without equity. */
   get returns(): Column {
     return (this.#returns ??= this.#rare.returns ?? sessionReturns(this.equity, this.sessions, this.startEquity));
   }
@@ -194,14 +193,14 @@ export class Performance implements PerformanceFacts {
     return (this.#returnMoments ??= moments(this.returns, 1));
   }
 
-  /** The value of a metric that others build on, computed once. */
+  /** Returns the value of a metric; computed once. */
   value(metric: { compute(performance: Performance): number }): number {
     let value = this.#values.get(metric);
     if (value === undefined) this.#values.set(metric, (value = metric.compute(this)));
     return value;
   }
 
-  /** Smallest amount of the account's money; 0 where money is not rounded. */
+  /** Smallest unit of the account currency; 0 if money is not rounded. */
   get coin(): number {
     return this.moneyDecimals === undefined ? 0 : 10 ** -this.moneyDecimals;
   }
@@ -211,7 +210,7 @@ export class Performance implements PerformanceFacts {
     return this.riskFreeRate / this.periodsPerYear;
   }
 
-  /** Every stretch that equity spent below its peak. */
+  /** All drawdowns. */
   get drawdownSpells(): DrawdownSpells {
     return (this.#drawdownSpells ??= drawdownSpells(
       this.time,
@@ -222,26 +221,26 @@ export class Performance implements PerformanceFacts {
     ));
   }
 
-  /** How long each of these stretches lasted, in milliseconds: whole days where bars last a day or longer, whatever summer time and early closes do. */
+  /** Duration of each drawdown, in milliseconds; rounded to whole days if bars last a day or longer, despite clock changes and early closes. */
   get drawdownDurations(): Column {
     return (this.#drawdownDurations ??= spellDurations(this.drawdownSpells, this.daily ? DAY : 1));
   }
 
-  /** How long each closed trade lasted, in milliseconds. */
+  /** Duration of each closed trade, in milliseconds. */
   get tradeDurations(): Column {
     const { duration, entryTime, exitTime } = this.trades;
     return (this.#tradeDurations ??= duration ?? exitTime.map((exit, i) => exit - entryTime[i]!));
   }
 }
 
-/** In whole units of time. */
+/** Returns the durations of drawdowns, rounded to a unit in milliseconds. */
 function spellDurations({ startTime, endTime, length }: DrawdownSpells, unit: number): Column {
   const durations = new Float64Array(length);
   for (let i = 0; i < length; i++) durations[i] = Math.round((endTime[i]! - startTime[i]!) / unit) * unit;
   return durations;
 }
 
-/** What an account is measured against; of a run it is made when a metric asks for it. */
+/** Benchmark curves. For a run, they are computed when a metric needs them. */
 type BenchmarkFacts = Pick<PerformanceFacts, "buyAndHold" | "benchmark">;
 
 const DAY = 86_400_000;
@@ -263,7 +262,7 @@ function checkFacts(facts: PerformanceFacts): void {
   if (facts.benchmark !== undefined) checkLength("benchmark", facts.benchmark, equity.length, "equity");
   const lastSession = sessions.at(-1) ?? -1;
   if (lastSession >= equity.length) {
-    throw parameterError("sessions", `indices of records, of which there are ${equity.length}`, lastSession);
+    throw parameterError("sessions", `indexes of records, below ${equity.length}`, lastSession);
   }
   for (const name of ["pnl", "return", "commission", "entryTime", "exitTime", "bars", "quantity"] as const) {
     checkLength(`trades.${name}`, trades[name], trades.length, "trades");

@@ -25,10 +25,10 @@ function sharpeOf(returns: Moments, riskFreeReturn: number, periodsPerYear: numb
 }
 
 /**
- * Sharpe ratio: annualized excess return per unit of volatility. A ratio around 1 is good for a year; above 3, suspect an error before an edge.
+ * Sharpe ratio: annualized excess return per unit of volatility. A value around 1 is good. A value above 3 often indicates an error.
  *
  * Formula: mean(r − f) / σ₁(r)·√A with r returns per session, f the risk-free return per session, σ₁ the sample deviation
- * (over n − 1), A sessions a year; a plain number. NaN for fewer than two returns, and for returns that do not vary.
+ * (over n − 1), A sessions a year; a plain number. NaN for fewer than two returns, and if returns do not vary.
  *
  * Source: W. F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management, 1994.
  *
@@ -40,10 +40,9 @@ export const sharpe = defineMetric({
   title: "Sharpe ratio",
   group: "ratio",
   unit: "ratio",
-  formula:
-    "mean(r - f) / deviation(r) * sqrt(A), with r the return of a session and f the risk-free return of a session",
+  formula: "mean(r - f) / deviation(r) * sqrt(A), with r the return and f the risk-free return of a session",
   convention:
-    "Sample deviation (over n - 1); f is the annual risk-free rate over the sessions in a year. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
+    "Sample deviation (over n - 1). f is the annual risk-free rate / A. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
   better: "higher",
   source: "W. F. Sharpe, The Sharpe Ratio, Journal of Portfolio Management, 1994.",
   compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) =>
@@ -66,7 +65,7 @@ function sortinoOf(meanReturn: number, downside: number, minimumReturn: number, 
  * returns above the minimum.
  *
  * Formula: mean(r − m) / √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a
- * year; a plain number. NaN for fewer than two returns, and when none is below the minimum.
+ * year; a plain number. NaN for fewer than two returns, and if none is below the minimum.
  *
  * Source: F. Sortino and L. Price, "Performance Measurement in a Downside Risk Framework", Journal of Investing, 1994.
  *
@@ -81,7 +80,7 @@ export const sortino = defineMetric({
   formula:
     "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
-    "The downside is over all sessions. Missing for fewer than two sessions, when no session is below the minimum, and when a session began with no equity.",
+    "The downside deviation is over all sessions. Missing for fewer than two sessions, if no return is below the minimum, and if a session began without equity.",
   better: "higher",
   source: "F. Sortino and L. Price, Performance Measurement in a Downside Risk Framework, Journal of Investing, 1994.",
   compute(run) {
@@ -99,7 +98,7 @@ function calmarRatio(annualGrowth: number, deepest: number): number {
 /**
  * Calmar ratio: annual growth divided by the maximum drawdown.
  *
- * Formula: annual growth / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
+ * Formula: annual growth / |max drawdown|, both fractions; a plain number. NaN without a drawdown.
  *
  * Source: T. W. Young, "Calmar Ratio: A Smoother Tool", Futures, 1991.
  *
@@ -113,7 +112,7 @@ export const calmar = defineMetric({
   unit: "ratio",
   formula: "CAGR / |max drawdown|",
   convention:
-    "Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
+    "Over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
   better: "higher",
   source: "T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
   compute: (performance) => calmarRatio(performance.value(cagr), performance.value(maxDrawdown)),
@@ -133,7 +132,7 @@ function omegaOf({ gains, shortfalls }: PartialMoments): number {
  * only its mean and deviation.
  *
  * Formula: Σ max(r − m, 0) / Σ max(m − r, 0) with r returns per session and m the minimum return per session; a plain number. 1 if the mean
- * return equals the minimum. NaN when no return is below the minimum.
+ * return equals the minimum. NaN if no return is below the minimum.
  *
  * Source: C. Keating and W. F. Shadwick, "A Universal Performance Measure", Journal of Performance Measurement, 2002.
  *
@@ -147,7 +146,7 @@ export const omega = defineMetric({
   unit: "ratio",
   formula: "sum(max(r - m, 0)) / sum(max(m - r, 0)), with r the return of a session and m the minimum return",
   convention:
-    "The minimum return is that of a session. Missing when no session is below it, without sessions, and when a session began with no equity.",
+    "m is per session. Missing if no return is below m, without sessions, and if a session began without equity.",
   better: "higher",
   source: "C. Keating and W. F. Shadwick, A Universal Performance Measure, Journal of Performance Measurement, 2002.",
   compute: (run) => omegaOf(run.partialMoments),
@@ -161,7 +160,7 @@ function recoveryFactorOf(runReturn: number, deepest: number): number {
 /**
  * Recovery factor: total return divided by the maximum drawdown.
  *
- * Formula: total return / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
+ * Formula: total return / |max drawdown|, both fractions; a plain number. NaN without a drawdown.
  *
  * @example
  * metrics.recoveryFactor(0.6, -0.2); // 3
@@ -172,7 +171,7 @@ export const recoveryFactor = defineMetric({
   group: "ratio",
   unit: "ratio",
   formula: "total return / |max drawdown|",
-  convention: "Over the whole run, not by the year. Missing without a drawdown.",
+  convention: "Over the whole run, not annualized. Missing without a drawdown.",
   better: "higher",
   compute: (run) => recoveryFactorOf(run.value(totalReturn), run.value(maxDrawdown)),
   call: recoveryFactorOf,
@@ -185,7 +184,7 @@ function ulcerPerformanceIndexOf(excessGrowth: number, ulcer: number): number {
 /**
  * Ulcer performance index, also known as the Martin ratio: excess annual growth divided by the ulcer index.
  *
- * Formula: excess annual growth / ulcer index, both fractions; a plain number. NaN when there was no drawdown.
+ * Formula: (CAGR − risk-free rate) / ulcer index, all fractions; a plain number. NaN without a drawdown.
  *
  * @example
  * metrics.ulcerPerformanceIndex(0.12, 0.06); // 2
@@ -197,7 +196,7 @@ export const ulcerPerformanceIndex = defineMetric({
   unit: "ratio",
   formula: "(CAGR - risk-free rate) / ulcer index",
   convention:
-    "Also called the Martin ratio; rates are annual. Missing when the account never was below its peak, and when CAGR is missing.",
+    "Also called the Martin ratio. Rates are annual. Missing if equity was never below its peak, and if CAGR is missing.",
   better: "higher",
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
   compute: (run) => ulcerPerformanceIndexOf(run.value(cagr) - run.riskFreeRate, run.value(ulcerIndex)),
@@ -213,10 +212,11 @@ function probabilisticSharpeOf(ratio: number, sessions: number, shape: ReturnSha
 }
 
 /**
- * Probabilistic Sharpe ratio: probability that the true Sharpe ratio exceeds a threshold, given the number of sessions and the distribution of returns.
+ * Probabilistic Sharpe ratio: probability that the true Sharpe ratio exceeds a threshold, given the number of sessions and the distribution
+ * of returns.
  *
- * Formula: N((S − S*)·√(n − 1) / √(1 − γ₃·S + (γ₄ − 1)/4·S²)) with S the Sharpe ratio of n sessions, not annual, S* the threshold in the same
- * unit, γ₃ the skewness and γ₄ the plain kurtosis (3 for a normal distribution); a probability. NaN for fewer than two sessions.
+ * Formula: N((S − S*)·√(n − 1) / √(1 − γ₃·S + (γ₄ − 1)/4·S²)) with S the Sharpe ratio per session over n sessions, S* the threshold in the
+ * same unit, γ₃ the skewness and γ₄ the plain kurtosis (3 for a normal distribution); a probability. NaN for fewer than two sessions.
  *
  * Source: D. H. Bailey and M. López de Prado, "The Sharpe Ratio Efficient Frontier", Journal of Risk, 2012.
  *
@@ -229,9 +229,9 @@ export const probabilisticSharpe = defineMetric({
   group: "ratio",
   unit: "fraction",
   formula:
-    "N(S * sqrt(n - 1) / sqrt(1 - skewness * S + (kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a session",
+    "N(S * sqrt(n - 1) / sqrt(1 - skewness * S + (kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio per session",
   convention:
-    "The probability that the true Sharpe ratio is above 0, for n sessions; plain kurtosis, 3 for a normal distribution; the Sharpe ratio is not annual. Missing where the Sharpe ratio is.",
+    "Probability that the true Sharpe ratio is above 0. n is the number of sessions. Kurtosis is plain: 3 for a normal distribution. S is not annualized. Missing if the Sharpe ratio is missing.",
   better: "higher",
   source: "D. H. Bailey and M. Lopez de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk, 2012.",
   compute({ returns, returnMoments, riskFreeReturn, shape }) {
@@ -244,7 +244,7 @@ export const probabilisticSharpe = defineMetric({
 const EULER = 0.577_215_664_901_532_9;
 
 /**
- * Expected maximum Sharpe ratio of a number of trials without skill.
+ * Returns the expected maximum Sharpe ratio of a number of trials without skill.
  *
  * Formula: √V·((1 − γ)·Q(1 − 1/N) + γ·Q(1 − 1/(N·e))) with N trials, V the variance of their Sharpe ratios, Q the normal quantile and
  * γ = 0.5772…; in the unit of the trials' ratios. 0 for one trial. NaN for none.
@@ -279,10 +279,9 @@ export const deflatedSharpe = defineMetric({
   title: "Deflated Sharpe ratio",
   group: "ratio",
   unit: "fraction",
-  formula:
-    "probabilistic Sharpe ratio above the highest Sharpe ratio that as many trials without skill would have given",
+  formula: "probability that the true Sharpe ratio exceeds M, the expected maximum of N trials without skill",
   convention:
-    "That is sqrt(V) * ((1 - g) * Q(1 - 1 / N) + g * Q(1 - 1 / (N * e))), with N trials, V the variance of their Sharpe ratios of a session, Q the normal quantile and g 0.5772. Missing where the number of trials that the run was chosen from is not given.",
+    "M = sqrt(V) * ((1 - g) * Q(1 - 1 / N) + g * Q(1 - 1 / (N * e))). V is the variance of the trials' Sharpe ratios per session, Q the normal quantile, and g = 0.5772. Otherwise computed like probabilistic-sharpe. Missing if N is unknown.",
   better: "higher",
   source: "D. H. Bailey and M. Lopez de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management, 2014.",
   inSummary: false,

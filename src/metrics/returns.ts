@@ -9,7 +9,8 @@ function totalReturnOf(equity: Column, startEquity: number): number {
 /**
  * Total return: gain over the whole run as a fraction of the starting equity; 0.25 is 25%.
  *
- * Formula: (E − E₀) / E₀ with E the last record of equity; 0 if the difference is only floating-point noise. Below -1 if the account owes money. NaN without records.
+ * Formula: (E − E₀) / E₀ with E the last record of equity; 0 if the difference is within floating-point rounding. Below -1 if the account
+ * owes money. NaN without records.
  *
  * @example
  * metrics.totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
@@ -21,7 +22,7 @@ export const totalReturn = defineMetric({
   unit: "fraction",
   formula: "(final equity - starting cash) / starting cash",
   convention:
-    "Open positions count at their last mark, without the commission of closing them. Missing without records.",
+    "Open positions are valued at their last price, without a commission for closing them. Missing without records.",
   better: "higher",
   compute: ({ equity, startEquity }) => totalReturnOf(equity, startEquity),
   call: totalReturnOf,
@@ -36,7 +37,8 @@ function annualReturnOf(runReturn: number, sessions: number, periodsPerYear: num
  * Annual return, annualized by the number of sessions. It differs from `cagr`, which counts calendar days, if the run does not
  * have the usual number of sessions: a start in mid-week, a market that trades on weekends, or a recording with gaps.
  *
- * Formula: (1 + total return)^(A / n) − 1 with n sessions, A of them a year; a fraction. NaN without sessions and below zero.
+ * Formula: (1 + return)^(A / n) − 1 with the return up to the last of n sessions and A sessions a year; a fraction. NaN without sessions
+ * and for equity below zero.
  *
  * Source: the annual return of empyrical and vectorbt.
  *
@@ -48,9 +50,9 @@ export const annualReturn = defineMetric({
   title: "Annual return",
   group: "return",
   unit: "fraction",
-  formula: "(equity at the last session's close / starting cash)^(sessions a year / sessions) - 1",
+  formula: "(equity at the last session close / starting cash)^(sessions per year / sessions) - 1",
   convention:
-    "By sessions where CAGR goes by calendar days; the first session counts. Missing without sessions and for an account below zero.",
+    "Counts sessions; CAGR counts calendar days. The first session is included. Missing without sessions, and for equity below zero.",
   better: "higher",
   source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {
@@ -73,7 +75,7 @@ function cagrOf(runReturn: number, startTime: number, endTime: number): number {
  * time. Below a year it extrapolates, so a good week gives an absurdly high rate.
  *
  * Formula: (1 + total return)^(1 / years) − 1 with years = (end − start) / 365.25 days; times in epoch milliseconds, a fraction.
- * NaN when no time has passed and when the account ended below zero.
+ * NaN if no time has passed, and if the account ended below zero.
  *
  * @example
  * metrics.cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999283
@@ -85,7 +87,7 @@ export const cagr = defineMetric({
   unit: "fraction",
   formula: "(final equity / starting cash)^(365.25 / days) - 1",
   convention:
-    "Days are calendar days from the start of the first traded bar to the end of the last. -1 for an account that ended at zero; missing when it ended below zero or no time has passed.",
+    "Days are calendar days from the start of the first bar to the end of the last. -1 for an account that ended at zero. Missing if it ended below zero, and if no time has passed.",
   better: "higher",
   compute: ({ equity, startEquity, startTime, endTime }) =>
     cagrOf(totalReturnOf(equity, startEquity), startTime, endTime),
@@ -100,12 +102,12 @@ export const buyAndHoldReturn = defineMetric({
   unit: "fraction",
   formula: "(final value of buy and hold - starting cash) / starting cash",
   convention:
-    "The same money bought at the first open and held to the last record, with its dividends where the run is paid them. Missing without records.",
+    "The starting cash invested at the first open and held to the last record. Includes dividends if the run pays them. Missing without records.",
   better: "neither",
   compute: ({ buyAndHold, startEquity }) => totalReturnOf(buyAndHold, startEquity),
 });
 
-/** Final equity. */
+/** Final equity: last record of equity. */
 export const finalEquity = defineMetric({
   name: "final-equity",
   title: "Final equity",
@@ -113,12 +115,12 @@ export const finalEquity = defineMetric({
   unit: "money",
   formula: "last record of equity",
   convention:
-    "Open positions count at their last mark, without the commission of closing them. Rounded as money is booked. Missing without records.",
+    "Open positions are valued at their last price, without a commission for closing them. Rounded to the decimals of the account currency. Missing without records.",
   better: "higher",
   compute: ({ equity, moneyDecimals }) => roundToBooked(equity.at(-1) ?? NaN, moneyDecimals),
 });
 
-/** Highest equity of the run. */
+/** Peak equity: highest record of equity, at least the starting cash. */
 export const peakEquity = defineMetric({
   name: "peak-equity",
   title: "Peak equity",
@@ -126,14 +128,14 @@ export const peakEquity = defineMetric({
   unit: "money",
   formula: "max(starting cash, largest record of equity)",
   convention:
-    "Equity is seen at the close of each bar; a higher point inside a bar does not count. Rounded as money is booked. Missing without records.",
+    "Equity is recorded at bar closes, so higher values inside a bar are not seen. Rounded to the decimals of the account currency. Missing without records.",
   better: "higher",
   compute: ({ equity, startEquity, moneyDecimals }) =>
     roundToBooked(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
 });
 
 /**
- * Largest return of a session. NaN without sessions.
+ * Best session: largest return of a session. NaN without sessions.
  *
  * @example
  * metrics.bestSession(Float64Array.of(0.01, -0.02, 0.03)); // 0.03
@@ -144,14 +146,14 @@ export const bestSession = defineMetric({
   group: "return",
   unit: "fraction",
   formula: "largest r, with r the return of a session",
-  convention: "Sessions that began with no equity are left out. Missing without sessions.",
+  convention: "Sessions that began without equity are left out. Missing without sessions.",
   better: "higher",
   compute: ({ returns }) => largest(returns),
   call: (returns: Column) => largest(returns),
 });
 
 /**
- * Smallest return of a session. NaN without sessions.
+ * Worst session: smallest return of a session. NaN without sessions.
  *
  * @example
  * metrics.worstSession(Float64Array.of(0.01, -0.02, 0.03)); // -0.02
@@ -162,7 +164,7 @@ export const worstSession = defineMetric({
   group: "return",
   unit: "fraction",
   formula: "smallest r, with r the return of a session",
-  convention: "Sessions that began with no equity are left out. Missing without sessions.",
+  convention: "Sessions that began without equity are left out. Missing without sessions.",
   better: "higher",
   compute: ({ returns }) => smallest(returns),
   call: (returns: Column) => smallest(returns),

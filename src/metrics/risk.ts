@@ -16,10 +16,10 @@ function volatilityOf(returns: Column, periodsPerYear: number): number {
 }
 
 /**
- * How much the account swings in a year: the deviation of its returns, made annual as if sessions were independent.
+ * Volatility: annualized standard deviation of returns, assuming that sessions are independent.
  *
  * Formula: σ₁(r)·√A with σ₁ the sample deviation (over n − 1), r returns per session, A sessions a year; a fraction.
- * 0 when the returns do not vary. NaN for fewer than two returns.
+ * 0 if the returns do not vary. NaN for fewer than two returns.
  *
  * @example
  * metrics.volatility(Float64Array.of(0.01, -0.02, 0.03), 252); // 0.399500
@@ -31,7 +31,7 @@ export const volatility = defineMetric({
   unit: "fraction",
   formula: "deviation(r) * sqrt(A), with r the return of a session and A sessions a year",
   convention:
-    "Sample deviation (over n - 1). Missing for fewer than two sessions, and when a session began with no equity.",
+    "Sample deviation (over n - 1). Missing for fewer than two sessions, and if a session began without equity.",
   better: "lower",
   compute: ({ returnMoments, periodsPerYear }) => returnMoments.deviation * Math.sqrt(periodsPerYear),
   call: volatilityOf,
@@ -47,16 +47,16 @@ function deviation(
   minimumReturn: number,
   periodsPerYear: number,
 ): number {
-  const ofSession = Math.sqrt(squaredShortfalls / sessions);
-  return ofSession <= ROUNDING * (1 + Math.abs(minimumReturn)) ? 0 : ofSession * Math.sqrt(periodsPerYear);
+  const perSession = Math.sqrt(squaredShortfalls / sessions);
+  return perSession <= ROUNDING * (1 + Math.abs(minimumReturn)) ? 0 : perSession * Math.sqrt(periodsPerYear);
 }
 
 /**
- * How far returns fall short of the least that is asked of them, in a year. Unlike volatility it does not hold good sessions
- * against the account.
+ * Downside deviation: annualized root mean square of the shortfalls below a minimum return. Unlike volatility, it does not penalize returns
+ * above the minimum.
  *
  * Formula: √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a year; a
- * fraction. The mean is over all sessions, not only over those below the minimum. 0 when none is below. NaN without returns.
+ * fraction. The mean is over all sessions, not only over those below the minimum. 0 if none is below. NaN without returns.
  *
  * Source: F. Sortino and R. van der Meer, "Downside risk", Journal of Portfolio Management, 1991.
  *
@@ -70,7 +70,7 @@ export const downsideDeviation = defineMetric({
   unit: "fraction",
   formula: "sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
-    "The mean is over all sessions. 0 when no session is below the minimum. Missing without sessions, and when a session began with no equity.",
+    "The mean is over all sessions. 0 if no return is below the minimum. Missing without sessions, and if a session began without equity.",
   better: "lower",
   source: "F. Sortino and R. van der Meer, Downside risk, Journal of Portfolio Management, 1991.",
   compute: (run) => deviation(run.partialMoments, run.returns.length, run.minimumReturn, run.periodsPerYear),
@@ -78,7 +78,7 @@ export const downsideDeviation = defineMetric({
 });
 
 /**
- * On which side of the mean the rare large moves lie. NaN for fewer than two returns, and for returns that do not vary.
+ * Skewness: asymmetry of returns. Below 0, rare large moves are losses. NaN for fewer than two returns, and if returns do not vary.
  *
  * @example
  * metrics.skewness(Float64Array.of(-0.01, 0, 0.01)); // 0
@@ -90,14 +90,14 @@ export const skewness = defineMetric({
   unit: "ratio",
   formula: "mean((r - mean)^3) / deviation^3, with r the return of a session",
   convention:
-    "Population moments (over n). Below 0 the rare large moves are losses. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
+    "Population moments (over n). Below 0, rare large moves are losses. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
   better: "higher",
   compute: ({ shape }) => shape.skewness,
   call: (returns: Column) => returnShape(returns, moments(returns, 1)).skewness,
 });
 
 /**
- * How common large moves are for the deviation: 3 for a normal distribution. NaN for fewer than two returns, and for returns that do not vary.
+ * Kurtosis: frequency of large moves; 3 for a normal distribution. NaN for fewer than two returns, and if returns do not vary.
  *
  * @example
  * metrics.kurtosis(Float64Array.of(-0.01, 0, 0.01)); // 1.5
@@ -109,7 +109,7 @@ export const kurtosis = defineMetric({
   unit: "ratio",
   formula: "mean((r - mean)^4) / deviation^4, with r the return of a session",
   convention:
-    "Plain, not excess: 3 for a normal distribution; population moments (over n). Above 3 large moves are more common than the deviation says. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
+    "Plain, not excess: 3 for a normal distribution. Above 3, large moves are more frequent than in a normal distribution. Population moments (over n). Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
   better: "lower",
   compute: ({ shape }) => shape.kurtosis,
   call: (returns: Column) => returnShape(returns, moments(returns, 1)).kurtosis,
@@ -120,10 +120,10 @@ function valueAtRiskOf(returns: Column, share = TAIL): number {
 }
 
 /**
- * The return that one session in twenty falls below: what to be ready for each month, not the worst that can be.
+ * Value at risk: return that 5% of sessions fall below, so about one session a month.
  *
- * Formula: the percentile `share` of r, returns per session, between the two nearest in proportion; a fraction, below 0 for a loss. NaN
- * without returns.
+ * Formula: percentile `share` of the returns per session (default 0.05), interpolated linearly; a fraction, below 0 for a loss. NaN without
+ * returns.
  *
  * @example
  * metrics.valueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.01
@@ -135,7 +135,7 @@ export const valueAtRisk = defineMetric({
   unit: "fraction",
   formula: "5th percentile of r, with r the return of a session",
   convention:
-    "Historical, over one session, the percentile between the two nearest returns in proportion; a loss is negative. Missing without sessions, and when a session began with no equity.",
+    "Historical, over one session. The percentile is interpolated linearly. A loss is negative. Missing without sessions, and if a session began without equity.",
   better: "higher",
   inSummary: false,
   compute: ({ tails }) => tails.low,
@@ -144,15 +144,16 @@ export const valueAtRisk = defineMetric({
 
 function conditionalValueAtRiskOf(returns: Column, share = TAIL): number {
   const sorted = returns.toSorted();
-  // Missing ones come last.
+  // NaN values are sorted to the end.
   if (Number.isNaN(sorted.at(-1))) return NaN;
   return mean(sorted.subarray(0, Math.floor((returns.length - 1) * share) + 1));
 }
 
 /**
- * What a bad session loses on average: the mean of the returns up to the percentile that the value at risk names.
+ * Conditional value at risk, also known as expected shortfall: mean of the worst 5% of returns.
  *
- * Formula: mean of the worst ⌊(n − 1)·share⌋ + 1 of n returns per session; a fraction. NaN without returns, and where one of them is missing.
+ * Formula: mean of the worst ⌊(n − 1)·share⌋ + 1 of n returns per session, `share` being 0.05 by default; a fraction. NaN without returns, and
+ * if one is missing.
  *
  * Source: R. T. Rockafellar and S. Uryasev, "Optimization of Conditional Value-at-Risk", Journal of Risk, 2000.
  *
@@ -166,7 +167,7 @@ export const conditionalValueAtRisk = defineMetric({
   unit: "fraction",
   formula: "mean of the worst floor((n - 1) / 20) + 1 of the n returns of sessions",
   convention:
-    "Also called expected shortfall; historical, over one session; a loss is negative. Missing without sessions, and when a session began with no equity.",
+    "Also called expected shortfall. Historical, over one session. A loss is negative. Missing without sessions, and if a session began without equity.",
   better: "higher",
   source: "R. T. Rockafellar and S. Uryasev, Optimization of Conditional Value-at-Risk, Journal of Risk, 2000.",
   inSummary: false,
@@ -183,9 +184,9 @@ function ratio(high: number, low: number): number {
 }
 
 /**
- * How far the best sessions reach beside the worst: above 1 the surprises are on the good side.
+ * Tail ratio: size of the best returns relative to the worst. Above 1, extreme gains exceed extreme losses.
  *
- * Formula: |q₉₅| / |q₅| with q the percentiles of returns per session; a plain number. NaN without returns and where q₅ is 0.
+ * Formula: |q₉₅| / |q₅| with q the percentiles of returns per session; a plain number. NaN without returns, and if q₅ is 0.
  *
  * @example
  * metrics.tailRatio(Float64Array.of(0.5, 1, -0.5, -0.2, 0)); // 2.04545
@@ -197,7 +198,7 @@ export const tailRatio = defineMetric({
   unit: "ratio",
   formula: "|95th percentile of r| / |5th percentile of r|, with r the return of a session",
   convention:
-    "Above 1 when good sessions reach further than bad ones. Missing when the 5th percentile is 0, without sessions, and when a session began with no equity.",
+    "Above 1, extreme gains exceed extreme losses. Missing if the 5th percentile is 0, without sessions, and if a session began without equity.",
   better: "higher",
   inSummary: false,
   compute: ({ tails }) => ratio(tails.high, tails.low),
@@ -218,15 +219,15 @@ function stabilityOf(equity: Column, sessions: Int32Array, startEquity: number):
     product += (i - middle) * difference;
     squares += difference * difference;
   }
-  const places = (n * (n * n - 1)) / 12;
-  return Math.sqrt(squares / n) > ROUNDING ? (product * product) / (places * squares) : NaN;
+  const sessionSquares = (n * (n * n - 1)) / 12;
+  return Math.sqrt(squares / n) > ROUNDING ? (product * product) / (sessionSquares * squares) : NaN;
 }
 
 /**
- * How steadily the account moved: the share of the variance of log equity that a straight line over the sessions explains.
+ * Stability: how well a straight line fits the logarithm of equity.
  *
- * Formula: R² of the regression of log(E) on the number of the session; from 0 to 1. NaN for fewer than three sessions, for equity that
- * stands still, and where it is zero or below.
+ * Formula: R² of the regression of log(E) on the session number; from 0 to 1. NaN for fewer than three sessions, if equity does not change,
+ * and for equity at or below zero.
  *
  * @example
  * metrics.stability(Float64Array.of(100, 110, 100, 121), Int32Array.of(0, 1, 2, 3), 100); // 0.454545
@@ -238,7 +239,7 @@ export const stability = defineMetric({
   unit: "fraction",
   formula: "R^2 of the straight line through log(equity) at the close of each session",
   convention:
-    "1 for an account that grows (or shrinks) at a steady rate; the starting cash is not a point of the line. Missing for fewer than three sessions, for equity that does not change, and for an account at zero or below.",
+    "1 for an account that grows or shrinks at a constant rate. The starting cash is not a data point. Missing for fewer than three sessions, if equity does not change, and for equity at or below zero.",
   better: "higher",
   inSummary: false,
   compute: ({ equity, sessions, startEquity }) => stabilityOf(equity, sessions, startEquity),

@@ -7,21 +7,20 @@ import { sharpe, sortino } from "./ratios.ts";
 import { volatility } from "./risk.ts";
 
 /**
- * A number over the last `window` sessions, at every session: what a metric said as the run went on. Each window stands for itself, so that
- * nothing of the sessions before it remains.
+ * Returns the result of a function over the last `window` values, for every value of a column.
  *
- * `of` gets the values of one window and must not keep them. The result is as long as the column, NaN before the first full window and
- * where `of` has no number. Throws PARAMETER_OUT_OF_RANGE for a window that is not a whole number above 0.
+ * `compute` gets the values of one window and must not keep a reference to them. The result is as long as the column. It is NaN before the
+ * first full window and where `compute` returns no finite number. Throws `PARAMETER_OUT_OF_RANGE` if `window` is not a whole number above 0.
  *
  * @example
  * rolling(Float64Array.of(1, 2, 6), 2, (window) => Math.max(...window)); // NaN, 2, 6
  */
-export function rolling(values: Numbers, window: number, of: (window: Column) => number): Column {
-  return rollingPair(values, values, window, of);
+export function rolling(values: Numbers, window: number, compute: (window: Column) => number): Column {
+  return rollingPair(values, values, window, compute);
 }
 
 /**
- * The same over two columns of equal length.
+ * Returns the result of a function over the last `window` values of two columns of equal length; see `rolling`.
  *
  * @example
  * rollingPair(Float64Array.of(1, 2, 6), Float64Array.of(1, 1, 2), 2, (a, b) => Math.max(...a) / Math.max(...b)); // NaN, 2, 3
@@ -30,51 +29,51 @@ export function rollingPair(
   first: Numbers,
   second: Numbers,
   window: number,
-  of: (first: Column, second: Column) => number,
+  compute: (first: Column, second: Column) => number,
 ): Column {
   checkInteger("window", window, 1);
   const one = toColumn("first", first);
   const other = toColumn("second", second);
   const result = missingColumn(one.length);
   for (let end = window; end <= one.length; end++) {
-    const value = of(one.subarray(end - window, end), other.subarray(end - window, end));
+    const value = compute(one.subarray(end - window, end), other.subarray(end - window, end));
     if (Number.isFinite(value)) result[end - 1] = value;
   }
   return result;
 }
 
 /**
- * Sharpe ratio of the last `window` sessions, at every session: whether the edge is still there. NaN before the first full window.
+ * Rolling Sharpe ratio: over the last `window` sessions, at every session. NaN before the first full window.
  *
  * @example
  * rollingSharpe(performance, 2).length; // 3
  */
 export function rollingSharpe({ returns, riskFreeReturn, periodsPerYear }: Performance, window: number): Column {
-  return rolling(returns, window, (some) => sharpe(some, riskFreeReturn, periodsPerYear));
+  return rolling(returns, window, (part) => sharpe(part, riskFreeReturn, periodsPerYear));
 }
 
 /**
- * Sortino ratio of the last `window` sessions, at every session.
+ * Rolling Sortino ratio: over the last `window` sessions, at every session. NaN before the first full window.
  *
  * @example
  * rollingSortino(performance, 2).length; // 3
  */
 export function rollingSortino({ returns, minimumReturn, periodsPerYear }: Performance, window: number): Column {
-  return rolling(returns, window, (some) => sortino(some, minimumReturn, periodsPerYear));
+  return rolling(returns, window, (part) => sortino(part, minimumReturn, periodsPerYear));
 }
 
 /**
- * Annual volatility of the last `window` sessions, at every session; a fraction.
+ * Rolling annual volatility: over the last `window` sessions, at every session; a fraction. NaN before the first full window.
  *
  * @example
  * rollingVolatility(performance, 2).length; // 3
  */
 export function rollingVolatility({ returns, periodsPerYear }: Performance, window: number): Column {
-  return rolling(returns, window, (some) => volatility(some, periodsPerYear));
+  return rolling(returns, window, (part) => volatility(part, periodsPerYear));
 }
 
 /**
- * Beta against the benchmark over the last `window` sessions, at every session.
+ * Rolling beta: over the last `window` sessions, at every session. NaN before the first full window.
  *
  * @example
  * rollingBeta(performance, 2).length; // 3
@@ -84,12 +83,13 @@ export function rollingBeta({ returns, benchmarkReturns }: Performance, window: 
 }
 
 /**
- * Deepest fall within the last `window` sessions, at every session: a fraction of at most 0. The first close of the window is its first peak.
+ * Rolling maximum drawdown: within the last `window` sessions, at every session; a fraction of at most 0. The first close of each window
+ * is its first peak.
  *
  * @example
  * rollingDrawdown(performance, 2); // NaN, -0.12, 0
  */
 export function rollingDrawdown({ equity, sessions, coin }: Performance, window: number): Column {
   const closes = Float64Array.from(sessions, (record) => equity[record]!);
-  return rolling(closes, window, (some) => (some[0]! > 0 ? maxDrawdown(some, some[0]!, coin) : NaN));
+  return rolling(closes, window, (curve) => (curve[0]! > 0 ? maxDrawdown(curve, curve[0]!, coin) : NaN));
 }

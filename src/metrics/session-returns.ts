@@ -2,7 +2,7 @@ import { asDouble } from "../primitives/numbers.ts";
 import { relativeChange } from "./statistics.ts";
 import { type Column, toColumn, MISSING, type Numbers } from "../primitives/column.ts";
 
-/** Writes the return of each session into a column that the caller has, see `sessionReturns`. */
+/** Writes the return of each session into the given column; see `sessionReturns`. */
 export function writeSessionReturns(
   returns: Column,
   equity: Column,
@@ -19,9 +19,9 @@ export function writeSessionReturns(
 }
 
 /**
- * Return of each session: equity at its close over equity at the close before, the first over the starting cash.
+ * Returns the return of each session: change of equity from one session close to the next. The first return starts from the starting equity.
  *
- * Formula: r = (E − E₋₁) / E₋₁, a fraction; 0 where that is only the rounding of binary sums. Missing where E₋₁ is zero or below: a return on nothing says nothing.
+ * Formula: r = (E − E₋₁) / E₋₁, a fraction; 0 if the change is within floating-point rounding. NaN if E₋₁ is zero or below.
  *
  * @example
  * sessionReturns(Float64Array.of(100, 105, 110), Int32Array.of(0, 2), 100); // 0, 0.1

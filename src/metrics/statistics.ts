@@ -6,20 +6,20 @@ import { gain, loss } from "../primitives/numbers.ts";
 export interface Moments {
   /** NaN for an empty column. */
   readonly mean: number;
-  /** NaN for fewer than two values; 0 when the values differ by no more than rounding. */
+  /** NaN for fewer than two values; 0 if the values differ only by rounding. */
   readonly deviation: number;
 }
 
 /**
- * The share of a number that may be rounding: some tens of units in the last place. Equal steps of equity give returns that
- * differ in their last bits, and a ratio over that difference would be an enormous number about nothing.
+ * Relative size below which a difference counts as rounding. Equal steps of equity give returns that differ in their last bits; dividing by
+ * that difference would give a huge, meaningless ratio.
  */
 export const ROUNDING = 2 ** -46;
 
-/** Values are added in blocks, so that a long sum does not swallow what each value adds to it. */
+/** Values per block. Adding in blocks reduces rounding errors of long sums. */
 const BLOCK = 1024;
 
-/** Sum of a column; 0 for an empty one. */
+/** Returns the sum of a column; 0 if it is empty. */
 export function sum(values: Column): number {
   let total = 0;
   for (let from = 0; from < values.length; from += BLOCK) {
@@ -31,14 +31,14 @@ export function sum(values: Column): number {
   return total;
 }
 
-/** Mean of a column; NaN for an empty one. */
+/** Returns the mean of a column; NaN if it is empty. */
 export function mean(values: Column): number {
   return values.length > 0 ? sum(values) / values.length : NaN;
 }
 
 /**
- * Mean and deviation in two passes: the second adds up the differences from the mean of the first, and corrects that mean by
- * what is left over. `base` is the size of the numbers whose difference a value is: 1 for returns, which are ratios less one.
+ * Returns mean and deviation, computed in two passes: the second sums the differences from the first mean and corrects it. `base` is the size
+ * of the numbers whose difference each value is, to judge rounding: 1 for returns, which are ratios minus 1.
  */
 export function moments(values: Column, base = 0): Moments {
   const n = values.length;
@@ -63,18 +63,18 @@ export function moments(values: Column, base = 0): Moments {
   return { mean: corrected, deviation: deviation <= ROUNDING * (base + Math.abs(corrected)) ? 0 : deviation };
 }
 
-/** How the returns of an account move with those of a benchmark. */
+/** Joint statistics of the returns of an account and a benchmark. */
 export interface Comoments {
   readonly benchmarkMean: number;
-  /** Covariance over the benchmark's variance; NaN where the benchmark stands still. */
+  /** Covariance divided by the variance of the benchmark; NaN if the benchmark does not move. */
   readonly beta: number;
-  /** Mean of the account's return less the benchmark's. */
+  /** Mean of the active return: return of the account minus that of the benchmark. */
   readonly activeMean: number;
-  /** Sample deviation of that difference; 0 when it differs by no more than rounding. */
+  /** Sample deviation of the active return; 0 if it varies only by rounding. */
   readonly activeDeviation: number;
 }
 
-/** Both columns are as long as each other; everything is NaN for fewer than two returns. */
+/** Returns the joint statistics of two columns of equal length. `beta` and `activeDeviation` are NaN for fewer than two returns. */
 export function comoments(returns: Column, benchmark: Column): Comoments {
   const n = returns.length;
   const accountMean = mean(returns);
@@ -100,21 +100,21 @@ export function comoments(returns: Column, benchmark: Column): Comoments {
   };
 }
 
-/** What lies above and below the minimum return, added up over the sessions. */
+/** Sums over sessions of the returns above and below a minimum return. */
 export interface PartialMoments {
   readonly gains: number;
-  /** Above 0 where a return is below the minimum. */
+  /** At least 0; above 0 if any return is below the minimum. */
   readonly shortfalls: number;
   readonly squaredShortfalls: number;
 }
 
-/** NaN in all of them where a return is missing. */
+/** Returns the partial moments; all are NaN if a return is missing. */
 export function partialMoments(returns: Column, minimumReturn: number): PartialMoments {
   let gains = 0;
   let shortfalls = 0;
   let squaredShortfalls = 0;
   for (let i = 0; i < returns.length; i++) {
-    // Which side a return is on is a coin's toss, that no branch foresees.
+    // Without branches: the sign of a return is unpredictable for the processor.
     const difference = returns[i]! - minimumReturn;
     const shortfall = loss(difference);
     gains += gain(difference);
@@ -124,15 +124,15 @@ export function partialMoments(returns: Column, minimumReturn: number): PartialM
   return { gains: shortfalls === shortfalls ? gains : shortfalls, shortfalls, squaredShortfalls };
 }
 
-/** How a distribution of returns differs from the normal one. */
+/** Skewness and kurtosis of returns. */
 export interface ReturnShape {
-  /** Third standardised moment; 0 for a symmetric distribution. */
+  /** Third standardized moment; 0 for a symmetric distribution. */
   readonly skewness: number;
-  /** Fourth standardised moment; 3 for the normal distribution. */
+  /** Fourth standardized moment; 3 for the normal distribution. */
   readonly kurtosis: number;
 }
 
-/** Population moments (over n). NaN for fewer than two returns and for returns that do not vary. */
+/** Returns skewness and kurtosis as population moments (over n). NaN for fewer than two returns, and if returns do not vary. */
 export function returnShape(returns: Column, { mean: center, deviation }: Moments): ReturnShape {
   if (!(deviation > 0)) return { skewness: NaN, kurtosis: NaN };
   const n = returns.length;
@@ -149,7 +149,7 @@ export function returnShape(returns: Column, { mean: center, deviation }: Moment
   return { skewness: third / n / ((second / n) * Math.sqrt(second / n)), kurtosis: (n * fourth) / (second * second) };
 }
 
-/** The share of sessions that counts as a tail. */
+/** Fraction of sessions in each tail of the distribution. */
 export const TAIL = 0.05;
 
 /** The two ends of a distribution of returns. */
@@ -163,10 +163,10 @@ export interface Tails {
 }
 
 /**
- * Percentiles lie between the two nearest values, in proportion. Everything is NaN without returns, and where one of them is missing.
+ * Returns the tails of a distribution. Percentiles are interpolated linearly. All values are NaN without returns, and if one is missing.
  *
- * The values are not sorted: of most distributions more than a twentieth lies beyond one deviation from the mean on either side, so only
- * those are looked at, all of them where that does not hold.
+ * Avoids sorting all values: most distributions have more than 5% of values beyond one deviation on each side of the mean. If so, only these
+ * are selected; otherwise all.
  */
 export function tails(returns: Column, { mean: center, deviation }: Moments): Tails {
   const n = returns.length;
@@ -195,14 +195,14 @@ export function tails(returns: Column, { mean: center, deviation }: Moments): Ta
 }
 
 /**
- * The value below which a share of the values lies, between the two nearest in proportion. NaN for none and where one is missing.
+ * Returns the percentile of a column, interpolated linearly. `share` is a fraction. NaN without values, and if one is missing.
  */
 export function percentile(values: Column, share: number): number {
   if (values.length === 0 || values.some(Number.isNaN)) return NaN;
   return percentileOf(values.slice(), (values.length - 1) * share);
 }
 
-/** What would stand at that place if the values were sorted; between two of them in proportion. Reorders the values. */
+/** Returns the value at an index of the sorted values, interpolated linearly. Reorders the values. */
 function percentileOf(values: Column, place: number): number {
   const below = Math.floor(place);
   select(values, below);
@@ -213,7 +213,7 @@ function percentileOf(values: Column, place: number): number {
   return value + (next - value) * (place - below);
 }
 
-/** Puts the value of rank `rank` in its place, no larger ones before it and no smaller ones behind. */
+/** Quickselect: moves the value of rank `rank` to its index, with no larger values before it and no smaller ones after it. */
 function select(values: Column, rank: number): void {
   let left = 0;
   let right = values.length - 1;
@@ -240,14 +240,14 @@ function medianOfThree(a: number, b: number, c: number): number {
 }
 
 const ROOT_2_PI = Math.sqrt(2 * Math.PI);
-/** Where the series gives way to the continued fraction of the tail. */
+/** Absolute value from which the continued fraction of the tail replaces the series. */
 const TAIL_START = 4;
 const FRACTION_TERMS = 60;
 
 /**
- * How likely a standard normal draw is to lie at or below `x`.
+ * Distribution function of the standard normal distribution.
  *
- * By the series x + x³/3 + x⁵/15 + … near the middle and the continued fraction of the tail far from it.
+ * Uses the series x + x³/3 + x⁵/15 + … near 0 and a continued fraction in the tails.
  */
 export function normalCdf(x: number): number {
   if (x !== x) return NaN;
@@ -264,7 +264,7 @@ export function normalCdf(x: number): number {
   return 0.5 + density * total;
 }
 
-/** The value that a standard normal draw stays below with probability `p`; found by halving, since it is asked for once a run. */
+/** Quantile function of the standard normal distribution. Uses bisection, since it is called only once per run. */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) return NaN;
   if (p > 0.5) return -normalQuantile(1 - p);
@@ -277,7 +277,7 @@ export function normalQuantile(p: number): number {
   return high;
 }
 
-/** Largest value of a column, missing ones left out; NaN when there is none. */
+/** Returns the largest value of a column, ignoring NaN; NaN if there is none. */
 export function largest(values: Column): number {
   let i = firstNonMissing(values);
   if (i === values.length) return MISSING[0]!;
@@ -286,7 +286,7 @@ export function largest(values: Column): number {
   return best;
 }
 
-/** Smallest value of a column, missing ones left out; NaN when there is none. */
+/** Returns the smallest value of a column, ignoring NaN; NaN if there is none. */
 export function smallest(values: Column): number {
   let i = firstNonMissing(values);
   if (i === values.length) return MISSING[0]!;
@@ -301,40 +301,39 @@ function firstNonMissing(values: Column): number {
   return i;
 }
 
-/** Mean of end − start, added up as differences, since a sum of epoch times would lose their last digits. NaN for none. */
+/** Returns the mean of end − start; NaN without values. Sums differences, since sums of epoch times would lose digits. */
 export function averageDuration(start: Column, end: Column): number {
   let total = 0;
   for (let i = 0; i < start.length; i++) total += end[i]! - start[i]!;
   return total / start.length;
 }
 
-/** Mean of durations; NaN for none. */
+/** Returns the mean of durations; NaN without values. */
 export function meanDuration(durations: Column): number {
   return durations.reduce((total, one) => total + one, 0) / durations.length;
 }
 
-/** The share of an amount that binary sums may lose. It is far above what sums over hundreds of positions lose, and no market moves by so little. */
+/** Relative error allowed for floating-point sums of money. It exceeds the error of sums over hundreds of positions, and is below any price move. */
 const NOISE = 1e-12;
 
 /**
- * The highest equity that counts as below a peak. A fall counts from the smallest coin of the account on, which is one unit of its last decimal;
- * where money is not rounded (`coin` is 0), from more than the rounding of binary sums on.
- * So a loss of 0.01 counts however binary sums state it.
+ * Returns the equity at or below which an account is in drawdown. A fall of at least `coin`, the smallest unit of the account currency, is a
+ * drawdown. If money is not rounded (`coin` is 0), any fall beyond floating-point rounding is one.
  */
 export function drawdownThreshold(peak: number, coin: number): number {
   const noise = NOISE * peak;
   return peak - Math.max(coin - noise, noise);
 }
 
-/** Change from one amount to another as a fraction of the first; 0 where they differ by no more than the rounding of binary sums. */
+/** Returns the change between two amounts as a fraction of the first; 0 if it is within floating-point rounding. */
 export function relativeChange(before: number, now: number): number {
   const change = (now - before) / before;
   return Math.abs(change) > NOISE ? change : change * 0 + 0;
 }
 
 /**
- * An amount of equity as it would be booked: cash and marks are added in binary, so that their sum has digits that no account has. Left alone
- * where money has no decimals because it is not rounded.
+ * Rounds an amount to the decimals of the account currency, since sums of cash and position values have more digits. Returns it unchanged if
+ * `decimals` is undefined.
  */
 export function roundToBooked(amount: number, decimals: number | undefined): number {
   return decimals === undefined ? amount : new Money("currency", decimals).estimate(amount);

@@ -3,18 +3,18 @@ import type { Metric } from "./define.ts";
 import type { Performance } from "./performance.ts";
 
 /**
- * The metrics of a run by name, in the order of the catalogue; NaN where a number is missing.
+ * Returns the metrics of a run by name, in the order of the catalog; NaN if a metric is missing.
  *
- * Another catalogue gives other conventions: `{ ...metrics, sharpe: anotherSharpe }` changes one number and leaves the rest.
+ * To use another convention for one metric, pass a catalog such as `{ ...metrics, sharpe: otherSharpe }`.
  *
  * @example
  * summarize(performance)["max-drawdown"]; // -0.12
  */
 export function summarize(
   performance: Performance,
-  catalogue: Readonly<Record<string, Metric>> = summaryMetrics,
+  catalog: Readonly<Record<string, Metric>> = summaryMetrics,
 ): Readonly<Record<string, number>> {
   return Object.freeze(
-    Object.fromEntries(Object.entries(catalogue).map(([name, metric]) => [name, performance.value(metric)])),
+    Object.fromEntries(Object.entries(catalog).map(([name, metric]) => [name, performance.value(metric)])),
   );
 }

@@ -10,7 +10,7 @@ export const trades = defineMetric({
   unit: "count",
   formula: "number of closed trades",
   convention:
-    "A trade is a round trip, first in first out: an exit in two parts closes two trades. Trades still open at the end do not count, here and in every metric of trades.",
+    "A trade is a round trip, first in first out. An exit in two parts closes two trades. Trades still open at the end do not count, in this and all metrics of trades.",
   better: "neither",
   compute: (run) => run.trades.length,
 });
@@ -36,7 +36,7 @@ export const winRate = defineMetric({
   group: "trade",
   unit: "fraction",
   formula: "trades with profit above 0 / trades",
-  convention: "Profit after commissions; a trade of profit 0 is no win. Missing without trades.",
+  convention: "Profit after commissions. A trade with profit 0 is not a win. Missing without trades.",
   better: "higher",
   compute: (run) => winRateOf(run.trades.pnl),
   call: winRateOf,
@@ -47,9 +47,9 @@ function averageTradeOf(returns: Column): number {
 }
 
 /**
- * Mean return of a trade on its value at entry.
+ * Average trade: mean return of a trade, relative to its value at entry.
  *
- * Formula: mean of profit / value at entry, each trade counting the same; a fraction. NaN without trades.
+ * Formula: mean of profit / value at entry, with equal weight for each trade; a fraction. NaN without trades.
  *
  * @example
  * metrics.averageTrade(Float64Array.of(0.05, -0.02, 0.03)); // 0.02
@@ -61,14 +61,14 @@ export const averageTrade = defineMetric({
   unit: "fraction",
   formula: "mean return of a trade, with return = profit / value at entry",
   convention:
-    "Arithmetic mean, each trade counting the same whatever its value; after commissions. Missing without trades.",
+    "Arithmetic mean with equal weight for each trade, whatever its value. After commissions. Missing without trades.",
   better: "higher",
   compute: (run) => averageTradeOf(run.trades.return),
   call: averageTradeOf,
 });
 
 /**
- * Largest return of a trade. NaN without trades.
+ * Best trade: largest return of a trade. NaN without trades.
  *
  * @example
  * metrics.bestTrade(Float64Array.of(0.05, -0.02, 0.03)); // 0.05
@@ -86,7 +86,7 @@ export const bestTrade = defineMetric({
 });
 
 /**
- * Smallest return of a trade. NaN without trades.
+ * Worst trade: smallest return of a trade. NaN without trades.
  *
  * @example
  * metrics.worstTrade(Float64Array.of(0.05, -0.02, 0.03)); // -0.02
@@ -108,7 +108,7 @@ function averageTradeDurationOf(entryTime: Column, exitTime: Column): number {
 }
 
 /**
- * Mean duration of a trade, in milliseconds from entry to exit. NaN without trades.
+ * Average trade duration: mean time from entry to exit, in milliseconds. NaN without trades.
  *
  * @example
  * metrics.averageTradeDuration(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 2000
@@ -120,7 +120,7 @@ export const averageTradeDuration = defineMetric({
   unit: "duration",
   formula: "mean over trades of (time of exit - time of entry)",
   convention:
-    "Calendar time, nights and weekends included; of bars of a day or longer by clocks of the exchange. Missing without trades.",
+    "Calendar time, including nights and weekends. For bars of a day or longer, it is measured in local time of the exchange. Missing without trades.",
   better: "neither",
   compute: ({ tradeDurations }) => meanDuration(tradeDurations),
   call: averageTradeDurationOf,
@@ -133,7 +133,7 @@ function longestTradeOf(entryTime: Column, exitTime: Column): number {
 }
 
 /**
- * Duration of the longest trade, in milliseconds from entry to exit. NaN without trades.
+ * Longest trade: longest time from entry to exit, in milliseconds. NaN without trades.
  *
  * @example
  * metrics.longestTrade(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 3000
@@ -145,7 +145,7 @@ export const longestTrade = defineMetric({
   unit: "duration",
   formula: "max over trades of (time of exit - time of entry)",
   convention:
-    "Calendar time, nights and weekends included; of bars of a day or longer by clocks of the exchange. Missing without trades.",
+    "Calendar time, including nights and weekends. For bars of a day or longer, it is measured in local time of the exchange. Missing without trades.",
   better: "neither",
   compute: ({ tradeDurations }) =>
     tradeDurations.reduce((longest, one) => Math.max(longest, one), tradeDurations.length > 0 ? 0 : NaN),
@@ -171,7 +171,8 @@ export const expectancy = defineMetric({
   group: "trade",
   unit: "money",
   formula: "mean profit of a trade",
-  convention: "In account currency, after commissions; as a fraction it is the average trade. Missing without trades.",
+  convention:
+    "In account currency, after commissions. The metric average-trade is the mean return as a fraction. Missing without trades.",
   better: "higher",
   compute: (run) => expectancyOf(run.trades.pnl),
   call: expectancyOf,
@@ -182,7 +183,8 @@ function kellyFraction(wins: number, payoff: number): number {
 }
 
 /**
- * Kelly fraction: fraction of equity to risk for the fastest growth, if every trade wins or loses its mean amount. Half of it is already bold.
+ * Kelly fraction: fraction of equity to risk per trade for the fastest growth, if every trade wins or loses its mean amount. Half of it is
+ * already aggressive.
  *
  * Formula: W − (1 − W) / R with W the win rate and R the payoff ratio; a fraction. NaN if R is missing or 0.
  *
@@ -198,7 +200,7 @@ export const kelly = defineMetric({
   unit: "fraction",
   formula: "W - (1 - W) / payoff ratio, with W the win rate",
   convention:
-    "What share of equity a trade should risk for the fastest growth, if trades to come are like those of the run; of money, after commissions. Below 0 there is nothing to bet on. Missing when no trade won or none lost.",
+    "Fraction of equity to risk per trade for the fastest growth, if future trades are like those of the run. Uses profits after commissions. Below 0, the trades lose money on average. Missing if no trade won or none lost.",
   better: "higher",
   source: "J. L. Kelly, A New Interpretation of Information Rate, Bell System Technical Journal, 1956.",
   compute: (run) => kellyFraction(run.value(winRate), run.value(payoffRatio)),
@@ -226,7 +228,7 @@ function payoffRatioOf(pnl: Column): number {
 /**
  * Payoff ratio: average win divided by average loss. At a win rate w, trades are profitable if it exceeds (1 − w) / w.
  *
- * Formula: mean of profits / |mean of losses|, after commissions; a plain number. NaN without wins and without losses.
+ * Formula: mean of profits / |mean of losses|, after commissions; a plain number. NaN if there are no wins or no losses.
  *
  * @example
  * metrics.payoffRatio(Float64Array.of(50, -20, 30)); // 2
@@ -237,7 +239,8 @@ export const payoffRatio = defineMetric({
   group: "trade",
   unit: "ratio",
   formula: "mean profit of winning trades / |mean loss of losing trades|",
-  convention: "Of money, after commissions; trades of profit 0 are neither. Missing when no trade won or none lost.",
+  convention:
+    "Profits and losses in money, after commissions. A trade with profit 0 is neither. Missing if no trade won or none lost.",
   better: "higher",
   compute: (run) => payoffRatioOf(run.trades.pnl),
   call: payoffRatioOf,
@@ -257,8 +260,8 @@ function profitFactorOf(pnl: Column): number {
 /**
  * Profit factor: total profit of winning trades divided by the total loss of losing trades. Above 1, the trades are profitable.
  *
- * Formula: Σ profits / |Σ losses|, after commissions; a plain number. 0 when no trade won. NaN without losses: the ratio is then
- * unbounded, and any substitute would rank a lucky run of two trades above all others.
+ * Formula: Σ profits / |Σ losses|, after commissions; a plain number. 0 if no trade won. NaN without losses, since the ratio is then
+ * infinite and a short lucky run would rank above all others.
  *
  * @example
  * metrics.profitFactor(Float64Array.of(50, -20, 30)); // 4
@@ -270,7 +273,7 @@ export const profitFactor = defineMetric({
   unit: "ratio",
   formula: "sum of profits / |sum of losses|",
   convention:
-    "Of money, after commissions. Missing when no trade lost, since the ratio then has no bound (see the win rate), and so without trades.",
+    "Profits and losses in money, after commissions. Missing without losing trades, since the ratio would be infinite.",
   better: "higher",
   compute: (run) => profitFactorOf(run.trades.pnl),
   call: profitFactorOf,
@@ -282,13 +285,13 @@ function systemQualityNumber(pnl: Column): number {
 }
 
 /**
- * System quality number: t-value of the mean profit of a trade, which measures confidence that the mean is above zero. From about 2,
- * luck is an unlikely explanation. It grows with the number of trades.
+ * System quality number: t-statistic of the mean profit of a trade. A value above about 2 is unlikely to be luck. It grows with the number of
+ * trades.
  *
  * Formula: √n·mean(profit) / σ₁(profit) with n trades and σ₁ the sample deviation; a plain number. NaN for fewer than two
- * trades, and when all profits are the same.
+ * trades, and if all profits are equal.
  *
- * Source: V. K. Tharp, "Definitive Guide to Position Sizing", 2008 (there of multiples of risk, with n at most 100).
+ * Source: V. K. Tharp, "Definitive Guide to Position Sizing", 2008 (which uses multiples of risk instead of profits, and n of at most 100).
  *
  * @example
  * metrics.sqn(Float64Array.of(50, -20, 30)); // 0.960769
@@ -300,7 +303,7 @@ export const sqn = defineMetric({
   unit: "ratio",
   formula: "sqrt(trades) * mean(profit) / deviation(profit)",
   convention:
-    "Of money, after commissions; sample deviation (over n - 1); the number of trades is not capped. Missing for fewer than two trades, and when all profits are the same.",
+    "Profits in money, after commissions. Sample deviation (over n - 1). The number of trades is not capped. Missing for fewer than two trades, and if all profits are equal.",
   better: "higher",
   source: "V. K. Tharp, Definitive Guide to Position Sizing, 2008.",
   compute: (run) => systemQualityNumber(run.trades.pnl),
@@ -331,7 +334,7 @@ export const longestWinningStreak = defineMetric({
   group: "trade",
   unit: "count",
   formula: "most winning trades in a row",
-  convention: "In order of exits, after commissions; a trade of profit 0 ends a streak. Missing without trades.",
+  convention: "In order of exits, after commissions. A trade with profit 0 ends a streak. Missing without trades.",
   better: "higher",
   compute: (run) => longestStreak(run.trades.pnl, 1),
   call: (pnl: Column) => longestStreak(pnl, 1),
@@ -349,7 +352,7 @@ export const longestLosingStreak = defineMetric({
   group: "trade",
   unit: "count",
   formula: "most losing trades in a row",
-  convention: "In order of exits, after commissions; a trade of profit 0 ends a streak. Missing without trades.",
+  convention: "In order of exits, after commissions. A trade with profit 0 ends a streak. Missing without trades.",
   better: "lower",
   compute: (run) => longestStreak(run.trades.pnl, -1),
   call: (pnl: Column) => longestStreak(pnl, -1),

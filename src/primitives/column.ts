@@ -91,5 +91,5 @@ export function checkSameLength<Values extends ArrayLike<unknown>>(
   other: ArrayLike<unknown>,
 ): Values {
   if (values.length === other.length) return values;
-  throw new Error(`${name} and ${otherName} must have one length, were ${values.length} and ${other.length} long`);
+  throw new Error(`${name} and ${otherName} must have equal length, were ${values.length} and ${other.length}`);
 }

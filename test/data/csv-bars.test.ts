@@ -12,9 +12,9 @@ describe("a CSV file with a bar that breaks a rule", () => {
     [
       "unsorted",
       "2020-01-01,100,102,99,101,5000",
-      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+      "time must be after that of the previous bar, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
     ],
-    ["duplicate_time", good[1]!, "time must occur once, was 2020-01-03T00:00:00.000Z again"],
+    ["duplicate_time", good[1]!, "time must differ from that of the previous bar, was 2020-01-03T00:00:00.000Z again"],
     ["low_above_high", "2020-01-06,100,99,102,101,5000", "low must not be above high, was 102 above 99"],
     ["open_outside", "2020-01-06,98,102,99,101,5000", "open must be between low and high, 99 to 102, was 98"],
     ["close_outside", "2020-01-06,100,102,99,103,5000", "close must be between low and high, 99 to 102, was 103"],

@@ -43,7 +43,7 @@ describe("an imported file whose bars would overlap", () => {
       [
         null,
         "bars_invalid",
-        "0.csv must not overlap: 3 bars of 1m were to begin from 2024-01-02T14:30:00.000Z to 2024-01-02T14:30:14.000Z",
+        "0.csv must not overlap, but 3 bars of 1m begin from 2024-01-02T14:30:00.000Z to 2024-01-02T14:30:14.000Z",
       ],
     ]);
   });
@@ -53,7 +53,7 @@ describe("an imported file whose bars would overlap", () => {
     const overlap = [
       null,
       "bars_invalid",
-      "0.csv must not overlap: 3 bars of 1h were to begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970",
+      "0.csv must not overlap, but 3 bars of 1h begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970",
     ];
     const settings = { interval: "1h" } as const;
     expect(await refused([table("45293", "45294", "45295")], { settings })).toEqual([overlap]);
@@ -71,7 +71,7 @@ describe("an imported file whose bars would overlap", () => {
       [
         null,
         "bars_invalid",
-        "0.csv must not overlap: 3 bars of 1wk were to begin from 2024-01-02T05:00:00.000Z to 2024-01-04T05:00:00.000Z",
+        "0.csv must not overlap, but 3 bars of 1wk begin from 2024-01-02T05:00:00.000Z to 2024-01-04T05:00:00.000Z",
       ],
     ]);
   });
@@ -88,7 +88,7 @@ test("bars that overlap only across files, or with recorded bars, are refused", 
     [
       null,
       "bars_invalid",
-      "bars of 1wk of ACME must not overlap: 3 bars of 1wk were to begin from 2024-01-08T05:00:00.000Z to 2024-01-10T05:00:00.000Z",
+      "bars of 1wk of ACME must not overlap, but 3 bars of 1wk begin from 2024-01-08T05:00:00.000Z to 2024-01-10T05:00:00.000Z",
     ],
   ]);
   const first = { file: files.write("first.csv", monday), symbol: "ACME" };
@@ -97,7 +97,7 @@ test("bars that overlap only across files, or with recorded bars, are refused", 
     [
       null,
       "bars_invalid",
-      "bars of 1wk of ACME must not overlap: 2 bars of 1wk were to begin from 2024-01-08T05:00:00.000Z to 2024-01-09T05:00:00.000Z",
+      "bars of 1wk of ACME must not overlap, but 2 bars of 1wk begin from 2024-01-08T05:00:00.000Z to 2024-01-09T05:00:00.000Z",
     ],
   ]);
 });

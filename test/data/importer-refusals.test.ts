@@ -67,12 +67,17 @@ test("every bad row of a file is reported, each with its first fault", async () 
     [11, null, "wrong_number_of_cells", "FILE, line 11: must have 6 cells, had 3"],
     [3, "volume", "negative_volume", "FILE, line 3: volume must not be negative, was -5"],
     [6, "low", "price_not_above_zero", "FILE, line 6: low must be above 0, was -1"],
-    [8, "time", "duplicate_time", "FILE, line 8: time must occur once, was 2020-01-08T05:00:00.000Z again"],
+    [
+      8,
+      "time",
+      "duplicate_time",
+      "FILE, line 8: time must differ from that of the previous bar, was 2020-01-08T05:00:00.000Z again",
+    ],
     [
       9,
       "time",
       "unsorted",
-      "FILE, line 9: time must be after that of the bar before, 2020-01-08T05:00:00.000Z, was 2020-01-07T05:00:00.000Z",
+      "FILE, line 9: time must be after that of the previous bar, 2020-01-08T05:00:00.000Z, was 2020-01-07T05:00:00.000Z",
     ],
     [10, "low", "low_above_high", "FILE, line 10: low must not be above high, was 102 above 99"],
   ]);

@@ -285,7 +285,7 @@ describe("times that look like the ends of bars", () => {
     if (step === 15) expect(notes).not.toContain("ends of bars");
     else
       expect(notes).toContain(
-        `The times look like the ends of bars: days go from ${from} to ${to}. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${step}m from them first.`,
+        `The times look like the ends of bars: days go from ${from} to ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
       );
   });
 

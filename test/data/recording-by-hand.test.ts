@@ -129,7 +129,7 @@ describe("a file of a recording made by hand", () => {
       "has bars out of order",
       () => file({ time: vector(0, 3 * DAY, 2 * DAY) }),
       "BARS_INVALID",
-      "bar 2: time must be after that of the bar before",
+      "bar 2: time must be after that of the previous bar",
     ],
     [
       "has a high below its close",

@@ -108,7 +108,7 @@ describe("writing a recording", () => {
         series: [{ symbol: "AAA", bars: countingBars("1d", Date.UTC(2024, 0, 5, 5), DAY, 2) }],
       },
       "BARS_INVALID",
-      "AAA 1d, bar 1: a session of XNYS must lie in it",
+      "AAA 1d, bar 1: calendar XNYS has no session during",
     ],
     [
       "a duplicate series",

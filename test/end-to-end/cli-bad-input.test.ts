@@ -47,9 +47,12 @@ test.each([
   ],
   [
     "unsorted.csv",
-    "DIR/unsorted.csv, line 3: time must be after that of the bar before, 2020-01-02T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+    "DIR/unsorted.csv, line 3: time must be after that of the previous bar, 2020-01-02T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
   ],
-  ["twice.csv", "DIR/twice.csv, line 3: time must occur once, was 2020-01-01T00:00:00.000Z again"],
+  [
+    "twice.csv",
+    "DIR/twice.csv, line 3: time must differ from that of the previous bar, was 2020-01-01T00:00:00.000Z again",
+  ],
   ["nan.csv", 'DIR/nan.csv, line 2, column close: must be a number, was "NaN"'],
   ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],

@@ -168,12 +168,12 @@ describe("an invalid action throws:", () => {
     [
       "a dividend above the close",
       dividend("2020-02-19", 400),
-      "the dividend of A on 2020-02-19 must be below the close before it, 400, was 400",
+      "the dividend of A on 2020-02-19 must be below the previous close, 400, was 400",
     ],
     [
       "a delisting with only its kind and date",
       { kind: "delisting", exDate: dayOf("2020-02-19") } as CorporateAction,
-      'action 1 ({"kind":"delisting","exDate":18311}) needs symbol, ratio, cash, currency: every action has symbol, kind, exDate, ratio, cash, currency; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price',
+      'action 1 ({"kind":"delisting","exDate":18311}) lacks symbol, ratio, cash, currency. Every action needs symbol, kind, exDate, ratio, cash, currency: use ratio 1 unless it is a split, and cash 0 unless it is a dividend. A delisting may have a price.',
     ],
     [
       "a date that is a text",

@@ -50,7 +50,7 @@ test("a bars builder throws for invalid bars", () => {
   expect(() => builder.build()).toThrow(
     expect.objectContaining({
       code: "BARS_INVALID",
-      message: "bar 1: time must occur once, was 1970-01-01T00:00:00.001Z again",
+      message: "bar 1: time must differ from that of the previous bar, was 1970-01-01T00:00:00.001Z again",
     }),
   );
 });
@@ -59,7 +59,7 @@ test("a bars builder needs an adjusted close for every bar or for none", () => {
   expect(() => new BarsBuilder("1d").append(1, 1, 1, 1, 1, 1).append(2, 1, 1, 1, 1, 1, 1)).toThrow(
     expect.objectContaining({
       code: "BARS_INVALID",
-      message: "adjClose must be given for every bar or for none, bar 1 has 1",
+      message: "adjClose must be set for every bar or for none; bar 1 has 1",
       details: { row: 1, adjClose: 1 },
     }),
   );

@@ -30,7 +30,7 @@ test("a misspelled term of an instrument throws and is named", () => {
 
 test("terms of a symbol without bars throw", () => {
   expect(() => marketOf({ X: bars }, { Y: { lot: 0.1 } })).toThrow(
-    'instruments must be of the symbols that have bars, X, was "Y"',
+    'instruments must be for symbols with bars (X), was "Y"',
   );
 });
 

@@ -24,7 +24,7 @@ describe("bars that would overlap throw:", () => {
   test("daily bars with times in seconds", () => {
     // 2023-11-14T22:13:20Z and the two days after it, in seconds.
     expect(() => run("1d", [1_700_000_000, 1_700_086_400, 1_700_172_800])).toThrow(
-      "bars of X must not overlap: 3 bars of 1d were to begin from 1970-01-20T16:13:20.000Z to 1970-01-20T16:16:12.800Z; times are epoch milliseconds",
+      "bars of X must not overlap, but 3 bars of 1d begin from 1970-01-20T16:13:20.000Z to 1970-01-20T16:16:12.800Z; times are epoch milliseconds",
     );
   });
 
@@ -37,7 +37,7 @@ describe("bars that would overlap throw:", () => {
           time.map((ms) => ms * 1000),
         ),
       ).toThrow(
-        /^bars of X must begin before the year 10000, but the last was to begin at \+.*; times are epoch milliseconds$/,
+        /^bars of X must begin before the year 10000, but the last begins at \+.*; times are epoch milliseconds$/,
       );
     expect(() => run("1d", [1_700_000_000_000 * 1e6])).toThrow(expect.objectContaining({ code: "BARS_INVALID" }));
   });
@@ -48,7 +48,7 @@ describe("bars that would overlap throw:", () => {
     writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
     await expect(readCsv(file, { interval: "1d" })).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file} must not overlap: 3 bars of 1d were to begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970`,
+      message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970`,
     });
   });
 

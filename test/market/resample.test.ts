@@ -223,7 +223,7 @@ describe("intervals for resampling", () => {
     expect(() => resample(days, "60m", { calendar: newYork })).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
-        message: "interval must be one that 1d bars can be joined to, 1d, 5d, 1wk, 1mo, 3mo, was 60m",
+        message: "interval must be one of 1d, 5d, 1wk, 1mo, 3mo for 1d bars, was 60m",
         details: { interval: "60m", recorded: "1d", available: ["1d", "5d", "1wk", "1mo", "3mo"] },
       }),
     );

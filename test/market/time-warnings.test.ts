@@ -75,7 +75,7 @@ describe("bars stamped at their end", () => {
   ] as const)("give a warning: %s", (interval, from, to, step, first) => {
     for (const known of NEW_YORK.slice(1))
       expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
-        `ACME: The times look like the ends of bars: days go from ${first} to 16:00 in America/New_York. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`,
+        `ACME: The times look like the ends of bars: days go from ${first} to 16:00 in America/New_York. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
       ]);
     expect(doubtsOf(barsAt(interval, daily(from, to, step)))).toHaveLength(1);
   });
@@ -297,13 +297,13 @@ describe("an interval that differs from the step between bars", () => {
     ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "7200 seconds"],
   ] as const)("gives a warning if it is too short: %s", (interval, time, usual) => {
     expect(doubtsOf(barsAt(interval, time))).toEqual([
-      `ACME: The usual step between bars is ${usual}, but their interval is ${interval}: each is read as ended ${interval} after its start. Give their own interval unless that is meant.`,
+      `ACME: The usual step between bars is ${usual}, but their interval is ${interval}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`,
     ]);
   });
 
   test("gives a warning if bars overlap", () => {
     expect(doubtsOf(barsAt("1h", daily(14.5, 20.5, 0.5)))).toEqual([
-      "ACME: The usual step between bars is 30m, but their interval is 1h: they overlap. Give their own interval.",
+      "ACME: The usual step between bars is 30m, but their interval is 1h, so they overlap. Set the interval that fits the step.",
     ]);
   });
 
@@ -324,7 +324,7 @@ test("a warning about times of several symbols is one text that names five of th
     marketOf(Object.fromEntries(["A", "B", "C", "D", "E", "F", "G"].map((name) => [name, bars]))),
   );
   expect(warnings[0]).toMatch(
-    /^A, B, C, D, E and 2 more: The usual step between bars is 1d, but their interval is 1h: /,
+    /^A, B, C, D, E and 2 more: The usual step between bars is 1d, but their interval is 1h\. /,
   );
 });
 
@@ -336,7 +336,7 @@ test("a daily file read as hourly bars gives a warning in the result and once in
   const file = files.write("ACME.csv", `date,open,high,low,close,volume\n${rows.join("\n")}\n`);
   const { notes } = await readCsv(file, { interval: "1h" });
   const doubt =
-    "The usual step between bars is 1d, but their interval is 1h: each is read as ended 1h after its start. Give their own interval unless that is meant.";
+    "The usual step between bars is 1d, but their interval is 1h. Each bar ends 1h after its start. Set the interval that fits the step, unless this is intended.";
   expect(notes).toContain(doubt);
   const args = ["run", "sma-cross", "--data", file, "--interval", "1h"];
   const { out } = await call(args);

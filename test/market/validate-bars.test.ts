@@ -54,13 +54,13 @@ describe("an invalid bar is reported with its row, reason, message and values", 
     [
       "unsorted",
       withThird([0, start - DAY_MS]),
-      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+      "time must be after that of the previous bar, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
       { time: start - DAY_MS, before: start + DAY_MS },
     ],
     [
       "duplicate_time",
       withThird([0, start + DAY_MS]),
-      "time must occur once, was 2020-01-03T00:00:00.000Z again",
+      "time must differ from that of the previous bar, was 2020-01-03T00:00:00.000Z again",
       { time: start + DAY_MS },
     ],
     ["low_above_high", withThird([3, 103]), "low must not be above high, was 103 above 102", { low: 103, high: 102 }],
@@ -134,7 +134,7 @@ test("a bar may have several problems, and several bars may", () => {
   ]);
   expect(barProblems(columns, 2)).toHaveLength(2);
   expect(() => checkBars(columns)).toThrow(
-    "bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more follow",
+    "bar 1: time must differ from that of the previous bar, was 2020-01-02T00:00:00.000Z again; 4 more follow",
   );
 });
 
@@ -216,10 +216,14 @@ describe("invalid times passed to functions throw with the index of the bar:", (
     ],
     [
       1,
-      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-02T00:00:00.000Z",
+      "time must be after that of the previous bar, 2020-01-03T00:00:00.000Z, was 2020-01-02T00:00:00.000Z",
       [start + DAY_MS, start, start + 2 * DAY_MS],
     ],
-    [1, "time must occur once, was 2020-01-02T00:00:00.000Z again", [start, start, start + DAY_MS]],
+    [
+      1,
+      "time must differ from that of the previous bar, was 2020-01-02T00:00:00.000Z again",
+      [start, start, start + DAY_MS],
+    ],
   ];
 
   test.each(Object.keys(doors))("%s", (name) => {

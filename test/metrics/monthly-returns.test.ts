@@ -52,7 +52,7 @@ test("monthly returns are missing for a month that starts at zero", () => {
 test("monthly returns throw without a date for each session", () => {
   const curve = { equity: Float64Array.of(1, 2), sessions: Int32Array.of(0, 1), sessionDates: times("2024-01-15") };
   expect(() => monthlyReturns(curve, 1000)).toThrow(
-    "dates of sessions and sessions must have one length, were 1 and 2 long",
+    "sessionDates and sessions must have equal length, were 1 and 2",
   );
 });
 
@@ -63,7 +63,7 @@ test("monthly returns without sessions have no rows", () => {
 test("monthly returns throw for invalid arguments and name the expected ones", () => {
   const before = monthlyReturns as unknown as (...args: unknown[]) => unknown;
   const columns = [Float64Array.of(0, 1), Float64Array.of(100, 110), Int32Array.of(0, 1), 100];
-  const message = "curve must be an object of equity, sessions and sessionDates, such as result.equity, was ";
+  const message = "curve must be an object with equity, sessions and sessionDates, such as result.equity, was ";
   expect(() => before(...columns)).toThrow(`${message}a Float64Array of length 2`);
   expect(() => before(undefined, 100)).toThrow(`${message}undefined`);
   expect(() => before({ equity: columns[1], sessions: columns[2] }, 100)).toThrow(message);

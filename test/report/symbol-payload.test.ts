@@ -35,5 +35,5 @@ test("an indicator with another number of values than bars is refused by name", 
   const result = eightDaysResult();
   const [indicator] = result.indicators;
   const short = changed(result, { indicators: [{ ...indicator!, values: indicator!.values.subarray(1) }] });
-  expect(() => pageOf(short)).toThrow("indicator mean of ACME and its bars must have one length, were 7 and 8 long");
+  expect(() => pageOf(short)).toThrow("indicator mean of ACME and its bars must have equal length, were 7 and 8");
 });

@@ -6,7 +6,7 @@ const GROUPS: Readonly<Record<MetricGroup, string>> = {
   return: "Return",
   risk: "Risk",
   ratio: "Risk-adjusted return",
-  benchmark: "Against the benchmark",
+  benchmark: "Relative to the benchmark",
   trade: "Trades",
   cost: "Costs",
 };
@@ -20,7 +20,7 @@ export function metricCatalog(): string {
       .map((metric) => [
         `\`${metric.name}\``,
         metric.title,
-        metric.kind === "table" ? "table" : metric.unit + (metric.inSummary ? "" : ", when asked"),
+        metric.kind === "table" ? "table" : metric.unit + (metric.inSummary ? "" : ", on demand"),
         `\`${metric.formula}\``,
         metric.convention,
       ]);

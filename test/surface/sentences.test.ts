@@ -11,7 +11,6 @@ const LONG: Readonly<Record<string, number>> = {
   "reference/indicators.md": 1,
   // The generated list of packages.
   "reference/licences.md": 1,
-  "reference/metrics.md": 2,
 };
 
 /** Sentences of a page with more than 30 words. Code counts as one word, and a table cell as a sentence. */

@@ -42,10 +42,15 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
     if (!isAllowedPrice(low[row]!, floor)) {
       refuse(row, "low", "price_not_above_zero", `low must be ${FLOOR_TEXT[floor]}, was ${low[row]}`);
     } else if (start < last) {
-      const message = `time must be after that of the bar before, ${formatInstant(last)}, was ${formatInstant(start)}`;
+      const message = `time must be after that of the previous bar, ${formatInstant(last)}, was ${formatInstant(start)}`;
       refuse(row, "time", "unsorted", message);
     } else if (start === last) {
-      refuse(row, "time", "duplicate_time", `time must occur once, was ${formatInstant(start)} again`);
+      refuse(
+        row,
+        "time",
+        "duplicate_time",
+        `time must differ from that of the previous bar, was ${formatInstant(start)} again`,
+      );
     } else {
       kept.push(row);
       last = start;

@@ -10,16 +10,16 @@ import { drawdownSpells } from "../drawdown-spells.ts";
 import { definePreset, overrideMetric } from "./override.ts";
 import { deepestFall, sessionEquity } from "./returns.ts";
 
-/** Growth of the account from its first record to its last. */
+/** Returns last equity divided by first equity. */
 const growth = ({ equity }: Performance): number => (equity.at(-1) ?? NaN) / (equity[0] ?? NaN);
 
-/** Return of each session but the first, which has no session before it. */
+/** Returns the return of each session except the first. */
 function returnsOf(run: Performance): Column {
   const equity = sessionEquity(run);
   return equity.slice(1).map((now, i) => relativeChange(equity[i]!, now));
 }
 
-/** Geometric mean; 0 after a loss of everything. */
+/** Returns the geometric mean; 0 if a return is -100%. */
 function geometricMean(returns: Column): number {
   if (returns.some((value) => value <= -1)) return 0;
   return Math.exp(returns.reduce((sum, value) => sum + Math.log(1 + value), 0) / returns.length) - 1;
@@ -33,7 +33,7 @@ function annualReturn(run: Performance): number {
   return (1 + meanGrowth(run)) ** run.periodsPerYear - 1;
 }
 
-/** Of compounded returns, where usual volatility is of returns added up. */
+/** Returns annual volatility of compounded returns. Other engines multiply the deviation by the root of the periods. */
 function annualVolatility(run: Performance): number {
   const squared = (1 + meanGrowth(run)) ** 2;
   const variance = moments(returnsOf(run), 1).deviation ** 2;
@@ -45,19 +45,19 @@ function downsideDeviation(run: Performance): number {
   return Math.sqrt(mean(returnsOf(run).map((value) => Math.min(value, 0) ** 2)) * run.periodsPerYear);
 }
 
-const logReturns = (worth: Column): Column => worth.slice(1).map((now, i) => Math.log(now / worth[i]!));
+const logReturns = (values: Column): Column => values.slice(1).map((now, i) => Math.log(now / values[i]!));
 
 function beta({ equity, buyAndHold }: Performance): number {
   return comoments(logReturns(equity), logReturns(buyAndHold)).beta;
 }
 
-/** From the first bar on which every indicator had a value. */
+/** Returns the return of buy and hold, from the first bar on which all indicators have values. */
 function buyAndHoldReturn({ buyAndHold, warmupRecords }: Performance): number {
   const first = buyAndHold[warmupRecords] ?? NaN;
   return (buyAndHold.at(-1)! - first) / first;
 }
 
-/** Bars from entry to exit, both counted, of any closed trade. */
+/** Counts the bars from entry to exit, both included, during which any closed trade was open. */
 function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
   if (entryBar === undefined || exitBar === undefined) return NaN;
   const order = Array.from({ length }, (_, i) => i).toSorted((a, b) => entryBar[a]! - entryBar[b]!);
@@ -71,30 +71,30 @@ function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
   return count;
 }
 
-/** A drawdown that began with the very last record is not one yet. */
+/** Returns the drawdowns, without one that begins with the last record. */
 function completedSpells({ time, equity, startTime }: Performance) {
   const { depth, startTime: starts, endTime: ends } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
-  const is = (_: number, i: number) => starts[i] !== time.at(-2);
-  return { depth: depth.filter(is), starts: starts.filter(is), ends: ends.filter(is) };
+  const isCompleted = (_: number, i: number) => starts[i] !== time.at(-2);
+  return { depth: depth.filter(isCompleted), starts: starts.filter(isCompleted), ends: ends.filter(isCompleted) };
 }
 
 const DAY_MS = 86_400_000;
 const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000];
 
-/** Mean of durations, from one stamp of a bar to another, rounded up to the unit in which bars are long: days, hours, minutes. */
+/** Returns the mean duration, rounded up to the unit of the bars: days, hours, minutes or seconds. */
 function meanDuration({ intervalMs }: Performance, from: Column, to: Column): number {
-  // Months and years have no length of their own.
+  // Months and years have no fixed length, so their durations are in days.
   const unit = UNITS_MS.find((length) => intervalMs % length === 0) ?? DAY_MS;
-  // Days are those of the calendar, whatever the hour at which they close.
+  // With daily bars, durations are between calendar days, independent of the hour of the close.
   const stamp = (time: number) => (unit === DAY_MS ? Math.floor(time / DAY_MS) * DAY_MS : time);
   return Math.ceil(mean(to.map((time, i) => stamp(time) - stamp(from[i]!))) / unit) * unit;
 }
 
 const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
-/** The statistics of backtesting.py 0.6.6. Exposure and beta are by bars, so of one symbol. */
+/** The statistics of backtesting.py 0.6.6. Exposure and beta are computed from bars, so they apply to one symbol. */
 export const backtestingPy = definePreset(
-  "backtesting.py 0.6.6: returns of equity at the close of each session, of which the first has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns; prices are the worth of buy and hold; exposure is that of one symbol.",
+  "backtesting.py 0.6.6. Returns are per session, without the first session. A is 252, or 365 if weekends trade, 52 for weekly and 12 for monthly bars. g is the geometric mean of returns. Prices are values of buy and hold. Exposure applies to one symbol.",
   [
     overrideMetric(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
     overrideMetric(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>

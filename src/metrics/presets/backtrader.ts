@@ -9,10 +9,10 @@ import { deepestFall } from "./returns.ts";
 
 const DAY = 86_400_000;
 
-/** A trade goes from flat to flat; where that is not known, from entry to exit. */
+/** Returns the profits of trades from flat to flat or, if unknown, from entry to exit. */
 const profits = (run: Performance): Column => run.roundTrips ?? run.trades.pnl;
 
-/** A trade that comes to nothing is won. */
+/** Returns whether a trade counts as won, as one with profit 0 does. */
 const isWin = (profit: number): boolean => profit >= 0;
 
 const meanOf = (values: Column): number => (values.length > 0 ? mean(values) : NaN);
@@ -22,7 +22,7 @@ function populationDeviation(values: Column): number {
   return Math.sqrt(meanOf(values.map((value) => (value - middle) ** 2)));
 }
 
-/** Returns of calendar years, the first over the starting cash. */
+/** Returns the returns of calendar years. The first year starts from the starting cash. */
 function yearlyReturns({ date, equity, startEquity }: Performance): Column {
   const returns: number[] = [];
   let start = startEquity;
@@ -45,7 +45,7 @@ function sharpe(run: Performance): number {
   return spread > 0 ? meanOf(excess) / spread : NaN;
 }
 
-/** Shorter bars than days are not annual: backtrader has no factor for them. */
+/** Returns the annual return; for bars shorter than a day the mean return of a bar, since backtrader has no factor for them. */
 function annualReturn({ intervalMs, equity, sessions, startEquity, periodsPerYear }: Performance): number {
   const short = intervalMs < DAY;
   const periods = short ? equity.length : sessions.length;
@@ -68,16 +68,20 @@ function payoff(values: Column): number {
 const winningStreak = (values: Column): number =>
   metrics.longestWinningStreak(values.map((profit) => (isWin(profit) ? 1 : -1)));
 
-/** What backtrader's analyzers come to with their defaults. */
+/** The statistics of backtrader's analyzers with their defaults. */
 export const backtrader = definePreset(
-  "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months, and 1 of bars shorter than a day; population deviation; trades go from flat to flat, after commissions, and one without profit or loss counts as won.",
+  "backtrader 1.9.78, analyzers with their defaults. Returns are per calendar year, the first from the starting cash. A is 252, 52 for weekly and 12 for monthly bars, and 1 for bars shorter than a day. Population deviation. Trades go from flat to flat, after commissions. A trade with profit 0 counts as won.",
   [
-    overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
+    overrideMetric(
+      metrics.sharpe,
+      "mean(r - f) / deviation(r - f), with r the return of a year and f the annual risk-free rate",
+      sharpe,
+    ),
     overrideMetric(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annualReturn),
-    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
+    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), with the first bar as the first peak", ({ equity }) =>
       deepestFall(equity),
     ),
-    overrideMetric(metrics.trades, "positions that became flat", (run) => profits(run).length),
+    overrideMetric(metrics.trades, "number of positions that became flat", (run) => profits(run).length),
     overrideMetric(metrics.winRate, "trades with profit of at least 0 / trades", (run) => {
       const all = profits(run);
       return all.filter(isWin).length / all.length;

@@ -20,10 +20,10 @@ import {
   type Basis,
 } from "./returns.ts";
 
-/** By days, 252 a year also where weekends trade; longer bars as many as a year has. */
+/** Returns the basis by sessions, at most 252 a year, even if weekends trade. */
 export const dailyBasis = (run: Performance): Basis => sessionBasis(run, Math.min(run.periodsPerYear, 252));
 
-/** Daily equity with the starting cash before it. */
+/** Returns the starting cash followed by equity at each session close. */
 function equityFromStart(run: Performance): Column {
   return Float64Array.of(run.startEquity, ...sessionEquity(run));
 }
@@ -35,7 +35,7 @@ const annualReturn = (run: Performance): number => {
   return annualized(returns, periodsPerYear);
 };
 
-/** What empyrical, quantstats and zipline have in common. */
+/** Metrics that empyrical, quantstats and zipline compute alike. */
 export const DAILY_RULES: readonly Metric[] = [
   overrideMetric(metrics.totalReturn, "product(1 + r) - 1", (run) =>
     run.returns.length > 0 ? compoundedReturn(run.returns) : NaN,
@@ -54,22 +54,22 @@ export const DAILY_RULES: readonly Metric[] = [
   ),
   overrideMetric(
     metrics.maxDrawdown,
-    "min(equity / peak - 1) over closes of days, from the starting cash on",
+    "min(equity / peak - 1) over daily closes, with the starting cash as the first peak",
     maxDrawdownOf,
   ),
   overrideMetric(metrics.calmar, "annual return / |max drawdown|", (run) => annualReturn(run) / -maxDrawdownOf(run)),
 ];
 
-/** Empyrical counts the columns of returns that it is given: the first return of the benchmark too. */
+/** Returns the basis with the first return of the benchmark, which empyrical includes. */
 const basisOf = (run: Performance): Basis => ({ ...dailyBasis(run), benchmark: run.benchmarkReturns });
 
-/** The statistics of empyrical for an engine, with the convention that it states. */
+/** Creates the preset of an engine that uses empyrical. */
 function statistics(convention: string): MetricPreset {
   return definePreset(
     convention,
     [
       ...DAILY_RULES,
-      overrideMetric(metrics.omega, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+      overrideMetric(metrics.omega, "sum of positive (r - f - m) / |sum of negative (r - f - m)|", (run) =>
         omegaOf(basisOf(run), run.minimumReturn),
       ),
       overrideMetric(metrics.beta, "covariance(r, b) / variance(b)", (run) => {
@@ -79,17 +79,19 @@ function statistics(convention: string): MetricPreset {
       overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) =>
         compoundedAlpha(basisOf(run)),
       ),
-      overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annual", (run) => {
+      overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annualized", (run) => {
         const { returns, benchmark } = basisOf(run);
         const { activeMean, activeDeviation } = comoments(returns, benchmark);
         return activeMean / activeDeviation;
       }),
-      overrideMetric(metrics.upCapture, "annual return / that of the benchmark, of the days on which it rose", (run) =>
-        annualCapture(basisOf(run), 1),
+      overrideMetric(
+        metrics.upCapture,
+        "annual return of the account / annual return of the benchmark, over days on which the benchmark rose",
+        (run) => annualCapture(basisOf(run), 1),
       ),
       overrideMetric(
         metrics.downCapture,
-        "annual return / that of the benchmark, of the days on which it fell",
+        "annual return of the account / annual return of the benchmark, over days on which the benchmark fell",
         (run) => annualCapture(basisOf(run), -1),
       ),
     ],
@@ -98,10 +100,10 @@ function statistics(convention: string): MetricPreset {
 }
 
 const CONVENTION =
-  "Returns by day, the first over the starting cash, that of buy and hold from its first open to its first close; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.";
+  "Returns are per day. The first one starts from the starting cash; that of buy and hold goes from its first open to its first close. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day is the annual rate / A. Sample deviation.";
 
 /** The statistics of empyrical. */
 export const empyrical = statistics(`empyrical. ${CONVENTION}`);
 
-/** Those of zipline, by empyrical: on its first day a benchmark that begins with the run goes from its open to its close. */
-export const zipline = statistics(`zipline, by empyrical. ${CONVENTION}`);
+/** The statistics of zipline, which uses empyrical. On the first day, the return of the benchmark is from open to close. */
+export const zipline = statistics(`zipline, which uses empyrical. ${CONVENTION}`);

@@ -6,27 +6,27 @@ import * as metrics from "../all.ts";
 
 import { definePreset, overrideMetric } from "./override.ts";
 
-/** Milliseconds of a calendar day. */
+/** Milliseconds per calendar day. */
 const DAY = 86_400_000;
 
 /**
- * By calendar days, from the day after that of the first session on: a day on which no session closed has a return of 0. An engine that samples at every
- * midnight sees Saturdays and Sundays too. Sessions that close within a few hours of a day apart, as at a change of the clock, are a day apart.
+ * Returns the basis by calendar days, from the day after the first session on. LEAN samples at every midnight, so a day without a session
+ * close, such as a Saturday, has a return of 0. Distances between closes are rounded to whole days, since clock changes shift them.
  */
 function calendarBasis(run: Performance): Basis {
   const { returns, benchmarkReturns, sessions, time, periodsPerYear, riskFreeRate } = run;
   const days = new Float64Array(sessions.length).map((_, i) =>
     i === 0 ? 0 : Math.max(1, Math.round((time[sessions[i]!]! - time[sessions[i - 1]!]!) / DAY)),
   );
-  const spread = (of: Column): Column => {
-    const spent = new Float64Array(sum(days));
+  const byDay = (sessionReturns: Column): Column => {
+    const dailyReturns = new Float64Array(sum(days));
     let day = -1;
-    for (let i = 1; i < days.length; i++) spent[(day += days[i]!)] = of[i]!;
-    return spent;
+    for (let i = 1; i < days.length; i++) dailyReturns[(day += days[i]!)] = sessionReturns[i]!;
+    return dailyReturns;
   };
   return {
-    returns: spread(returns),
-    benchmark: spread(benchmarkReturns),
+    returns: byDay(returns),
+    benchmark: byDay(benchmarkReturns),
     periodsPerYear,
     riskFree: riskFreeRate / periodsPerYear,
   };
@@ -40,7 +40,7 @@ function cachedBasis(run: Performance): Basis {
   return own;
 }
 
-/** The mean day, compounded over a year. */
+/** Returns the mean daily return, compounded over a year. */
 const compoundMeanOverYear = (returns: Column, { periodsPerYear }: Performance): number =>
   (1 + mean(returns)) ** periodsPerYear - 1;
 
@@ -48,10 +48,10 @@ const annualReturn = (run: Performance): number => compoundMeanOverYear(cachedBa
 
 const benchmarkAnnualReturn = (run: Performance): number => compoundMeanOverYear(cachedBasis(run).benchmark, run);
 
-/** Hours from the last sample of a run over shares, at 16:00, to the midnight after it. */
+/** Fraction of a day from the last sample of a stock run, at 16:00, to midnight. */
 const AFTER_CLOSE = 8 / 24;
 
-/** From the midnight before the first session to 16:00 of the last; of a market that trades at weekends to the midnight after it. */
+/** Returns annual growth from the midnight before the first session to 16:00 of the last; to midnight if the market trades on weekends. */
 function annualGrowth({ equity, startEquity, startTime, endTime, periodsPerYear }: Performance): number {
   const growth = (equity.at(-1) ?? NaN) / startEquity;
   const days = Math.ceil((endTime - startTime) / DAY) - (periodsPerYear > 252 ? 0 : AFTER_CLOSE);
@@ -67,19 +67,19 @@ const annualDeviation = (run: Performance): number => metrics.volatility(cachedB
 
 const trackingError = (run: Performance): number => activeReturns(run).activeDeviation * Math.sqrt(run.periodsPerYear);
 
-/** Days below 0 alone, around their own mean. */
+/** Returns the annualized deviation of negative daily returns around their own mean. */
 function downsideDeviation(run: Performance): number {
   const losses = cachedBasis(run).returns.filter((value) => value < 0);
   return moments(losses, 1).deviation * Math.sqrt(run.periodsPerYear);
 }
 
-/** Of the last year of days. */
+/** Returns the value at risk of a normal distribution, from the last A days. */
 function parametricValueAtRisk(run: Performance): number {
   const { mean: average, deviation } = moments(cachedBasis(run).returns.slice(-run.periodsPerYear), 1);
   return average + deviation * normalQuantile(TAIL);
 }
 
-/** That the true Sharpe ratio is above 1 a year. Where the formula has plain kurtosis, LEAN has what is beyond 3 of it. */
+/** Returns the probability that the true annual Sharpe ratio exceeds 1. LEAN uses excess kurtosis instead of plain kurtosis. */
 function probabilitySharpeAboveOne(run: Performance): number {
   const { returns, riskFree, periodsPerYear } = cachedBasis(run);
   const { mean: average, deviation } = moments(returns, 1);
@@ -87,7 +87,7 @@ function probabilitySharpeAboveOne(run: Performance): number {
   return metrics.probabilisticSharpe(observed, returns.length, sampleShape(returns), 1 / Math.sqrt(periodsPerYear));
 }
 
-/** Fills that made a position smaller: how many won, and the mean share of capital that each kind won or lost. */
+/** Returns the win rate of fills that reduce a position, and their payoff ratio, with profits relative to current capital. */
 function winsAndLosses({ closings, trades, startEquity }: Performance) {
   const profits = closings?.profit.map((profit, i) => profit - 2 * closings.commission[i]!) ?? trades.pnl;
   let capital = startEquity;
@@ -102,14 +102,14 @@ function winsAndLosses({ closings, trades, startEquity }: Performance) {
   return { winRate: won.length / profits.length, payoff: Math.abs(payoff) };
 }
 
-/** The statistics of LEAN, not rounded to the digits in which it prints them. */
+/** The statistics of LEAN, not rounded to its printed digits. */
 export const lean = definePreset(
-  "LEAN: r and b are returns by calendar day, weekends and holidays with 0 among them, without those of the first day; A is 252, 365 for crypto; the annual performance is the mean day compounded over a year. A win is a fill that makes a position smaller, at a profit over the mean price of entry less twice its own commission. Not rounded; missing where LEAN says 0 for what it cannot compute.",
+  "LEAN. r and b are returns per calendar day, 0 on weekends and holidays, without the first day. A is 252, or 365 for crypto. Annual performance is the mean daily return compounded over a year. A win is a fill that reduces a position with a profit relative to the mean entry price, after twice its own commission. Values are not rounded. Missing where LEAN reports 0 for a value it cannot compute.",
   [
     overrideMetric(metrics.annualReturn, "(1 + mean(r))^A - 1", annualReturn),
     overrideMetric(
       metrics.cagr,
-      "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, to midnight where weekends trade",
+      "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, or to midnight if weekends trade",
       annualGrowth,
     ),
     overrideMetric(metrics.volatility, "sqrt(variance(r) * A)", annualDeviation),
@@ -120,12 +120,12 @@ export const lean = definePreset(
     ),
     overrideMetric(
       metrics.sortino,
-      "(annual performance - risk-free rate) / sqrt(variance of the r below 0 * A)",
+      "(annual performance - risk-free rate) / sqrt(variance of negative r * A)",
       (run) => (annualReturn(run) - run.riskFreeRate) / downsideDeviation(run),
     ),
     overrideMetric(
       metrics.maxDrawdown,
-      "min(equity / peak - 1) over closes of days, from the starting cash on",
+      "min(equity / peak - 1) over daily closes, with the starting cash as the first peak",
       (run) => metrics.maxDrawdown(sessionEquity(run), run.startEquity),
     ),
     overrideMetric(metrics.beta, "covariance(r, b) / variance(b)", (run) => activeReturns(run).beta),
@@ -140,7 +140,7 @@ export const lean = definePreset(
     overrideMetric(metrics.trackingError, "sqrt(variance(r - b) * A)", trackingError),
     overrideMetric(
       metrics.informationRatio,
-      "(annual performance - that of the benchmark) / tracking error",
+      "(annual performance - annual performance of the benchmark) / tracking error",
       (run) => (annualReturn(run) - benchmarkAnnualReturn(run)) / trackingError(run),
     ),
     overrideMetric(
@@ -150,7 +150,7 @@ export const lean = definePreset(
     ),
     overrideMetric(
       metrics.valueAtRisk,
-      "mean(r) + deviation(r) * 5th percentile of the normal distribution, of the last A days",
+      "mean(r) + deviation(r) * 5th percentile of the normal distribution, over the last A days",
       parametricValueAtRisk,
     ),
     overrideMetric(
@@ -158,10 +158,10 @@ export const lean = definePreset(
       "N((S - 1 / sqrt(A)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
       probabilitySharpeAboveOne,
     ),
-    overrideMetric(metrics.winRate, "wins / fills that make a position smaller", (run) => winsAndLosses(run).winRate),
+    overrideMetric(metrics.winRate, "wins / fills that reduce a position", (run) => winsAndLosses(run).winRate),
     overrideMetric(
       metrics.payoffRatio,
-      "mean win / |mean loss|, each a share of the starting cash and all profits before it",
+      "mean win / |mean loss|, each as a fraction of the starting cash plus all earlier profits",
       (run) => winsAndLosses(run).payoff,
     ),
     overrideMetric(

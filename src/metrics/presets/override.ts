@@ -1,10 +1,10 @@
 import { defineMetric, type Metric, type MetricUnit } from "../define.ts";
 import type { Performance } from "../performance.ts";
 
-/** The metrics of an engine by their names here. */
+/** Metrics as another engine computes them, by Hindcast's metric names. */
 export type MetricPreset = Readonly<Record<string, Metric>>;
 
-/** Another rule for a metric, in one line: whose name and title stay, and whose unit too unless it is given. */
+/** Returns a metric with another formula. Name and title stay the same; the unit too, by default. */
 export function overrideMetric(
   metric: Metric,
   formula: string,
@@ -14,8 +14,8 @@ export function overrideMetric(
   return defineMetric({ ...metric, formula, unit, compute });
 }
 
-/** A table of metrics by name, with the same convention on every one that has a rule of its own. */
-export function definePreset(convention: string, rules: readonly Metric[], same: readonly Metric[]): MetricPreset {
+/** Creates a preset from metrics with formulas of their own, which share one convention, and from unchanged metrics. */
+export function definePreset(convention: string, rules: readonly Metric[], unchanged: readonly Metric[]): MetricPreset {
   const own = rules.map((metric) => [metric.name, defineMetric({ ...metric, convention })] as const);
-  return Object.freeze(Object.fromEntries([...own, ...same.map((metric) => [metric.name, metric] as const)]));
+  return Object.freeze(Object.fromEntries([...own, ...unchanged.map((metric) => [metric.name, metric] as const)]));
 }

@@ -7,13 +7,13 @@ import { dailyBasis, DAILY_RULES } from "./empyrical.ts";
 import { definePreset, overrideMetric } from "./override.ts";
 import { sampleShape, sharpeOf } from "./returns.ts";
 
-/** What a normal distribution of that mean and deviation falls below one day in twenty. */
+/** Returns the 5th percentile of a normal distribution with the mean and deviation of the returns. */
 function parametricValueAtRisk(returns: Column): number {
   const { mean: average, deviation } = moments(returns, 1);
   return average + deviation * normalQuantile(TAIL);
 }
 
-/** Mean of the days below the value at risk; that value where there is none. */
+/** Returns the mean of the returns below the value at risk, or that value if there are none. */
 function expectedShortfall(returns: Column): number {
   const risk = parametricValueAtRisk(returns);
   const worse = returns.filter((value) => value < risk);
@@ -22,9 +22,9 @@ function expectedShortfall(returns: Column): number {
 
 const nonZero = (returns: Column): Column => returns.filter((value) => value !== 0);
 
-/** The statistics of quantstats, which take days for trades. */
+/** The statistics of quantstats, which treats days as trades. */
 export const quantstats = definePreset(
-  "quantstats. Returns by day, the first over the starting cash, that of the benchmark 0; A is 252, also where weekends trade; m is the minimum return; the risk-free return of a day compounds to the annual rate; sample deviation; wins and losses are those of days.",
+  "quantstats. Returns are per day. The first one starts from the starting cash; that of the benchmark is 0. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day compounds to the annual rate. Sample deviation. Wins and losses are days.",
   [
     ...DAILY_RULES,
     overrideMetric(
@@ -42,7 +42,7 @@ export const quantstats = definePreset(
     ),
     overrideMetric(
       metrics.conditionalValueAtRisk,
-      "mean of the r below the value at risk; that itself where there are none",
+      "mean of r below the value at risk, or the value at risk if there are none",
       ({ returns }) => expectedShortfall(returns),
     ),
     overrideMetric(
@@ -58,13 +58,13 @@ export const quantstats = definePreset(
     overrideMetric(metrics.winRate, "days above 0 / days other than 0", ({ returns }) =>
       metrics.winRate(nonZero(returns)),
     ),
-    overrideMetric(metrics.profitFactor, "sum of r above 0 / |sum of r below 0|", ({ returns }) =>
+    overrideMetric(metrics.profitFactor, "sum of positive r / |sum of negative r|", ({ returns }) =>
       metrics.profitFactor(returns),
     ),
-    overrideMetric(metrics.payoffRatio, "mean of r above 0 / |mean of r below 0|", ({ returns }) =>
+    overrideMetric(metrics.payoffRatio, "mean of positive r / |mean of negative r|", ({ returns }) =>
       metrics.payoffRatio(returns),
     ),
-    overrideMetric(metrics.kelly, "W - (1 - W) / payoff ratio, of days", ({ returns }) =>
+    overrideMetric(metrics.kelly, "W - (1 - W) / payoff ratio, with W the win rate of days", ({ returns }) =>
       metrics.kelly(metrics.winRate(nonZero(returns)), metrics.payoffRatio(returns)),
     ),
     overrideMetric(metrics.beta, "covariance(r, b) / variance(b)", (run) => {

@@ -3,7 +3,7 @@ import { comoments, drawdownThreshold, mean, moments } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
 import { sessionReturns } from "../session-returns.ts";
 
-/** Returns of an account and of what it is measured against, with the periods of a year, as an engine takes them. */
+/** Returns of account and benchmark as an engine defines them, with periods per year and risk-free return. */
 export interface Basis {
   readonly returns: Column;
   readonly benchmark: Column;
@@ -12,23 +12,23 @@ export interface Basis {
   readonly riskFree: number;
 }
 
-/** Engines know no return of the benchmark before its first close, and count it as 0. */
+/** Sets the first return of the benchmark to 0, as engines do that begin at its first close. */
 function withoutFirstReturn(benchmark: Column): Column {
   const returns = benchmark.slice();
   if (returns.length > 0) returns[0] = 0;
   return returns;
 }
 
-/** By sessions, the first over the starting cash. */
+/** Returns the basis by sessions. The first return starts from the starting cash. */
 export function sessionBasis(run: Performance, periodsPerYear: number): Basis {
   const riskFree = run.riskFreeRate / periodsPerYear;
   return { returns: run.returns, benchmark: withoutFirstReturn(run.benchmarkReturns), periodsPerYear, riskFree };
 }
 
-/** By records, which are bars for one symbol, the first over the starting cash. */
+/** Returns the basis by records, which are the bars of a run with one symbol. The first return starts from the starting cash. */
 export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   const every = Int32Array.from(run.equity, (_, i) => i);
-  const returnsOf = (worth: Column) => sessionReturns(worth, every, run.startEquity);
+  const returnsOf = (values: Column) => sessionReturns(values, every, run.startEquity);
   const riskFree = run.riskFreeRate / periodsPerYear;
   return {
     returns: returnsOf(run.equity),
@@ -38,12 +38,12 @@ export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   };
 }
 
-/** Product of 1 + r. */
+/** Π(1 + r). */
 function growthFactor(returns: Column): number {
   return returns.reduce((growth, value) => growth * (1 + value), 1);
 }
 
-/** Product of 1 + r, less 1. */
+/** Π(1 + r) − 1. */
 export function compoundedReturn(returns: Column): number {
   return growthFactor(returns) - 1;
 }
@@ -66,7 +66,7 @@ export function compoundedAlpha({ returns, benchmark, riskFree, periodsPerYear }
   return (1 + (mean(returns) - riskFree) - beta * (mean(benchmark) - riskFree)) ** periodsPerYear - 1;
 }
 
-/** Σ of what lies above the threshold over Σ of what lies below it. The engines ask for the minimum of a year; a run has that of a session. */
+/** Sum of returns above f + m divided by the sum of shortfalls below it. Uses the minimum return m per period; other engines take an annual one. */
 export function omegaOf({ returns, riskFree }: Basis, minimum: number): number {
   const threshold = riskFree + minimum;
   let above = 0;
@@ -78,13 +78,13 @@ export function omegaOf({ returns, riskFree }: Basis, minimum: number): number {
   return below > 0 ? above / below : NaN;
 }
 
-/** Annual return over that of the benchmark, both of the periods in which the benchmark moved that way alone. */
+/** Annual return of the account divided by that of the benchmark, over periods in which the benchmark rose (1) or fell (-1). */
 export function annualCapture({ returns, benchmark, periodsPerYear }: Basis, direction: 1 | -1): number {
   const moved = (_: number, i: number) => benchmark[i]! * direction > 0;
   return annualized(returns.filter(moved), periodsPerYear) / annualized(benchmark.filter(moved), periodsPerYear);
 }
 
-/** Deepest fall of a curve from its peak, 0 or below; the first value is the first peak. */
+/** Returns the maximum drawdown of a curve, at most 0. The first value is the first peak. */
 export function deepestFall(curve: Column): number {
   let peak = -Infinity;
   let floor = -Infinity;
@@ -99,12 +99,12 @@ export function deepestFall(curve: Column): number {
   return deepest;
 }
 
-/** Equity at the close of each session. */
+/** Returns equity at the close of each session. */
 export function sessionEquity({ equity, sessions }: Performance): Column {
   return Float64Array.from(sessions, (record) => equity[record]!);
 }
 
-/** Skewness and excess kurtosis as estimated without bias from a sample. */
+/** Returns skewness and excess kurtosis, corrected for the sample size. */
 export function sampleShape(returns: Column): { readonly skewness: number; readonly kurtosis: number } {
   const n = returns.length;
   const average = mean(returns);

@@ -23,13 +23,13 @@ export const metricPresets = Object.freeze({
 export type MetricPresetName = keyof typeof metricPresets;
 
 /**
- * The metrics of a run as another engine would state them, under the names they have here; NaN where a number is missing. Shares are
- * fractions also where the engine prints percentages.
+ * Returns the metrics of a run as another engine computes them, by Hindcast's names; NaN if a metric is missing. Values are fractions even
+ * if the engine prints percentages.
  *
- * One equity curve has a different Sharpe ratio in every engine. This tells whether two programs disagree about what happened or only about
- * how to count it.
+ * Engines compute different Sharpe ratios from the same equity curve. Use this function to compare results of another engine: it shows
+ * whether the trades differ or only the formulas.
  *
- * Throws PARAMETER_OUT_OF_RANGE for an engine that is not there.
+ * Throws `PARAMETER_OUT_OF_RANGE` for an unknown engine.
  *
  * @example
  * summaryIn("backtesting.py", performance)["max-drawdown"]; // -0.12

@@ -27,7 +27,7 @@ const annualReturn = (run: Performance): number => {
 
 /** The statistics of vectorbt's portfolios and returns. */
 export const vectorbt = definePreset(
-  "vectorbt: returns from bar to bar, the first over the starting cash, that of the benchmark 0; A is 365 days over the length of a bar; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.",
+  "vectorbt. Returns are per bar. The first one starts from the starting cash; that of the benchmark is 0. A is 365 days / length of a bar. m is the minimum return. The risk-free return of a bar is the annual rate / A. Sample deviation.",
   [
     overrideMetric(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annualReturn),
     overrideMetric(metrics.volatility, "deviation(r) * sqrt(A)", (run) => {
@@ -43,7 +43,7 @@ export const vectorbt = definePreset(
       const { returns, periodsPerYear } = basis(run);
       return metrics.sortino(returns, run.minimumReturn, periodsPerYear);
     }),
-    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
+    overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), with the first bar as the first peak", ({ equity }) =>
       deepestFall(equity),
     ),
     overrideMetric(
@@ -51,7 +51,7 @@ export const vectorbt = definePreset(
       "annual return / |max drawdown|",
       (run) => annualReturn(run) / -deepestFall(run.equity),
     ),
-    overrideMetric(metrics.omega, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+    overrideMetric(metrics.omega, "sum of positive (r - f - m) / |sum of negative (r - f - m)|", (run) =>
       omegaOf(basis(run), run.minimumReturn),
     ),
     overrideMetric(metrics.valueAtRisk, "5th percentile of r", (run) => metrics.valueAtRisk(basis(run).returns)),
@@ -76,16 +76,20 @@ export const vectorbt = definePreset(
       return comoments(returns, benchmark).beta;
     }),
     overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basis(run))),
-    overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annual", (run) => {
+    overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annualized", (run) => {
       const { returns, benchmark } = basis(run);
       const { activeMean, activeDeviation } = comoments(returns, benchmark);
       return activeMean / activeDeviation;
     }),
-    overrideMetric(metrics.upCapture, "annual return / that of the benchmark, of the bars in which it rose", (run) =>
-      annualCapture(basis(run), 1),
+    overrideMetric(
+      metrics.upCapture,
+      "annual return of the account / annual return of the benchmark, over bars in which the benchmark rose",
+      (run) => annualCapture(basis(run), 1),
     ),
-    overrideMetric(metrics.downCapture, "annual return / that of the benchmark, of the bars in which it fell", (run) =>
-      annualCapture(basis(run), -1),
+    overrideMetric(
+      metrics.downCapture,
+      "annual return of the account / annual return of the benchmark, over bars in which the benchmark fell",
+      (run) => annualCapture(basis(run), -1),
     ),
   ],
   [metrics.totalReturn, metrics.trades, metrics.winRate, metrics.profitFactor, metrics.expectancy, metrics.sqn],

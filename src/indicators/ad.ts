@@ -36,7 +36,7 @@ export const ad = defineIndicator({
     const stream = new AdStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, volume, start, stripEnd(start, length), out);
+      stream.batch(high, low, close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new AdStream(),
 });
@@ -56,7 +56,7 @@ class AdStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     for (let i = start | 0; i < end; i++) {
       // An inner loop up to the next gap is faster, see `smoothRange`.

@@ -49,7 +49,7 @@ export const adosc = defineIndicator({
     const stream = new AdoscStream(fast, slow, seed);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, volume, start, stripEnd(start, length), out);
+      stream.batch(high, low, close, volume, start, stripEnd(start, length), out);
   },
   stream: ({ fast, slow, seed }) => new AdoscStream(fast, slow, seed),
 });
@@ -83,7 +83,7 @@ class AdoscStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.ahead > 0; i++) out[i] = this.update(high[i], low[i], close[i], volume[i]);
     const fastFactor = this.fast.factor;

@@ -53,7 +53,7 @@ export const adx = defineIndicator({
     const movement = new DirectionalMovement(period, init);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      movement.updateRange(high, low, close, start, stripEnd(start, length), plusDi, minusDi, average);
+      movement.batch(high, low, close, start, stripEnd(start, length), plusDi, minusDi, average);
   },
   stream: ({ period, init }) => new AdxStream(new DirectionalMovement(period, init)),
 });

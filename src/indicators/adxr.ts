@@ -44,7 +44,7 @@ export const adxr = defineIndicator({
     const aside = borrowColumn(length);
     const adx = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
-      movement.updateRange(high, low, close, start, stripEnd(start, length), out, aside, adx);
+      movement.batch(high, low, close, start, stripEnd(start, length), out, aside, adx);
     const distance = period - 1;
     out.fill(NaN, 0, Math.min(distance, length));
     for (let i = distance | 0; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;

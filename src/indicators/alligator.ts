@@ -48,7 +48,7 @@ export const alligator = defineIndicator({
     const stream = new AlligatorStream(params);
     const length = high.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, start, stripEnd(start, length), jaw, teeth, lips);
+      stream.batch(high, low, start, stripEnd(start, length), jaw, teeth, lips);
   },
   stream: (params) => new AlligatorStream(params),
 });
@@ -96,7 +96,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(
+  batch(
     high: Column,
     low: Column,
     start: number,

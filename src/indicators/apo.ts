@@ -53,8 +53,7 @@ export const apo = defineIndicator({
     }
     const distance = new EmaDifference(fast, slow);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP)
-      distance.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) distance.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ fast, slow, average }) =>
     average === "ema" ? new ExponentialStream(fast, slow) : new SimpleStream(fast, slow),

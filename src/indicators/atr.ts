@@ -40,7 +40,7 @@ export const atr = defineIndicator({
     const average = new AverageTrueRange(params.period, params.firstTr);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      average.updateRange(high, low, close, start, stripEnd(start, length), out);
+      average.batch(high, low, close, start, stripEnd(start, length), out);
   },
   stream: (params) => new AtrStream(new AverageTrueRange(params.period, params.firstTr)),
 });

@@ -54,7 +54,7 @@ export const chandelier = defineIndicator({
     const length = close.length;
     const ranges = borrowColumn(length);
     for (let start = 0; start < length; start += STRIP)
-      average.updateRange(high, low, close, start, stripEnd(start, length), ranges);
+      average.batch(high, low, close, start, stripEnd(start, length), ranges);
     blockExtremes(high, low, close, params.period, long, short);
     const { multiplier } = params;
     for (let i = 0; i < length; i++) {

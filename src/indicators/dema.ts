@@ -34,7 +34,7 @@ export const dema = defineIndicator({
   batch([source], { period }, [out]) {
     const stream = new DemaStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new DemaStream(period),
 });
@@ -69,7 +69,7 @@ class DemaStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.second.average !== this.second.average; i++) out[i] = this.update(source[i]);
     const factor = this.first.factor;

@@ -35,7 +35,7 @@ export const efi = defineIndicator({
     const stream = new EfiStream(period);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(close, volume, start, stripEnd(start, length), out);
+      stream.batch(close, volume, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new EfiStream(period),
 });
@@ -60,7 +60,7 @@ class EfiStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.force.average !== this.force.average; i++) out[i] = this.update(close[i], volume[i]);
     const factor = this.force.factor;

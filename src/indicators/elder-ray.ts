@@ -40,7 +40,7 @@ export const elderRay = defineIndicator({
     const stream = new ElderRayStream(period);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, start, stripEnd(start, length), bull, bear);
+      stream.batch(high, low, close, start, stripEnd(start, length), bull, bear);
   },
   stream: ({ period }) => new ElderRayStream(period),
 });
@@ -71,7 +71,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
     let i = start | 0;
     for (; i < end && this.smoothing.average !== this.smoothing.average; i++) {
       const value = this.update(high[i], low[i], close[i]);

@@ -49,7 +49,7 @@ export const fisher = defineIndicator({
     blockExtremes(median, median, median, period, value, trigger);
     const transform = new Transform();
     for (let start = 0; start < length; start += STRIP)
-      transform.updateRange(median, start, stripEnd(start, length), value, trigger);
+      transform.batch(median, start, stripEnd(start, length), value, trigger);
     returnColumn(median);
   },
   stream: ({ period }) => new FisherStream(period),
@@ -80,7 +80,7 @@ class Transform {
   shown = NaN;
 
   /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
-  updateRange(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
+  batch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
     for (let i = start | 0; i < end; i++) {
       // An inner loop up to the next gap is faster, see `smoothRange`.

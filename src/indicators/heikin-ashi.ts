@@ -41,7 +41,7 @@ export const heikinAshi = defineIndicator({
     const stream = new HeikinAshiStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(open, high, low, close, start, stripEnd(start, length), outs);
+      stream.batch(open, high, low, close, start, stripEnd(start, length), outs);
   },
   stream: () => new HeikinAshiStream(),
 });
@@ -75,7 +75,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(
+  batch(
     open: Column,
     high: Column,
     low: Column,

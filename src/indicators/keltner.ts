@@ -70,7 +70,7 @@ export const keltner = defineIndicator({
       const end = stripEnd(start, length);
       closesOfCompleteBars(high, low, close, start, end, middle);
       smoothRange(average, middle, start, end, middle);
-      range.updateRange(high, low, close, start, end, upper);
+      range.batch(high, low, close, start, end, upper);
       writeBands(params.multiplier, start, end, upper, middle, lower);
     }
   },
@@ -119,9 +119,9 @@ class BandRange {
     return this.smooth ? this.smoothing.update(range) : range;
   }
 
-  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     if (this.heights) for (let i = start | 0; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
-    else this.range.updateRange(high, low, close, start, end, out);
+    else this.range.batch(high, low, close, start, end, out);
     if (this.smooth) smoothRange(this.smoothing, out, start, end, out);
   }
 }

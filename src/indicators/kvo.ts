@@ -64,9 +64,9 @@ export const kvo = defineIndicator({
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      force.updateRange(high, low, close, volume, start, end, line);
+      force.batch(high, low, close, volume, start, end, line);
       // No histogram is needed, so its column is the line's, which is written last.
-      oscillator.updateRange(line, start, end, line, average, line);
+      oscillator.batch(line, start, end, line, average, line);
     }
   },
   stream: ({ fast, slow, signal }) => new KvoStream(fast, slow, signal),

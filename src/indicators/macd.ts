@@ -52,7 +52,7 @@ export const macd = defineIndicator({
     const distance = lineOf(params);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP)
-      distance.updateRange(source, start, stripEnd(start, length), line, signal, histogram);
+      distance.batch(source, start, stripEnd(start, length), line, signal, histogram);
   },
   stream: (params) => new MacdStream(params),
 });

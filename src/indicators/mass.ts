@@ -43,7 +43,7 @@ export const mass = defineIndicator({
     const ratios = borrowColumn(length);
     const growth = new Growth(emaPeriod);
     for (let start = 0; start < length; start += UNDERFLOW_CHECK_BARS)
-      growth.updateRange(high, low, start, stripEnd(start, length, UNDERFLOW_CHECK_BARS), out, ratios);
+      growth.batch(high, low, start, stripEnd(start, length, UNDERFLOW_CHECK_BARS), out, ratios);
     blockSum(ratios, period, 1, out);
     returnColumn(ratios);
   },
@@ -76,7 +76,7 @@ class Growth {
   }
 
   /** Computes the ratios from `start` to `end` (exclusive); `room` is a scratch column. */
-  updateRange(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
+  batch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
     rescaleTinyAverages(this.once, this.twice);
     for (let i = start | 0; i < end; i++) room[i] = high[i] - low[i];
     smoothRange(this.once, room, start, end, room);

@@ -51,7 +51,7 @@ export const mcginley = defineIndicator({
   batch([source], { period, share }, [out]) {
     const stream = new McginleyStream(period, share);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, share }) => new McginleyStream(period, share),
 });
@@ -96,7 +96,7 @@ class McginleyStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     const { pace } = this;
     for (let i = start | 0; i < end; i++) {
       let { average } = this.start;

@@ -37,7 +37,7 @@ export const obv = defineIndicator({
     const stream = new ObvStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(close, volume, start, stripEnd(start, length), out);
+      stream.batch(close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new ObvStream(),
 });
@@ -68,7 +68,7 @@ class ObvStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.total !== this.total; i++) out[i] = this.update(close[i], volume[i]);
     let total = this.total;

@@ -57,7 +57,7 @@ export const pivots = defineIndicator({
     const stream = new PivotsStream(method);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(open, high, low, close, anchor, start, stripEnd(start, length), outs);
+      stream.batch(open, high, low, close, anchor, start, stripEnd(start, length), outs);
   },
   stream: ({ method }) => new PivotsStream(method),
 });
@@ -167,7 +167,7 @@ class PivotsStream extends Stream<PivotsValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(
+  batch(
     open: Column,
     high: Column,
     low: Column,

@@ -82,7 +82,7 @@ export const ppo = defineIndicator({
     }
     const stream = new ExponentialStream(fast, slow, period);
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(source, start, stripEnd(start, length), line, signal, histogram);
+      stream.batch(source, start, stripEnd(start, length), line, signal, histogram);
   },
   stream: ({ fast, slow, signal, average }) =>
     average === "ema" ? new ExponentialStream(fast, slow, signal) : new SimpleStream(fast, slow, signal),
@@ -144,7 +144,7 @@ class ExponentialStream extends Stream<PpoValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
+  batch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++)
       this.#take(source, i, lines, signals, histogram);

@@ -47,8 +47,7 @@ export const psar = defineIndicator({
   batch([high, low], { step, max }, [out]) {
     const stream = new PsarStream(step, max);
     const length = high.length;
-    for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(high, low, start, stripEnd(start, length), out);
   },
   stream: ({ step, max }) => new PsarStream(step, max),
 });
@@ -98,7 +97,7 @@ class PsarStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(high: Column, low: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
     const { step, max } = this;

@@ -67,7 +67,7 @@ export const pvo = defineIndicator({
     const stream = new PvoStream(fast, slow, signal);
     const length = volume.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(volume, start, stripEnd(start, length), line, average, histogram);
+      stream.batch(volume, start, stripEnd(start, length), line, average, histogram);
   },
   stream: ({ fast, slow, signal }) => new PvoStream(fast, slow, signal),
 });
@@ -103,7 +103,7 @@ class PvoStream extends Stream<PvoValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
+  batch(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(volume[i]);

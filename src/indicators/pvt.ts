@@ -36,7 +36,7 @@ export const pvt = defineIndicator({
     const stream = new PvtStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(close, volume, start, stripEnd(start, length), out);
+      stream.batch(close, volume, start, stripEnd(start, length), out);
   },
   stream: () => new PvtStream(),
 });
@@ -63,7 +63,7 @@ class PvtStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {

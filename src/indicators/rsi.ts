@@ -36,7 +36,7 @@ export const rsi = defineIndicator({
   batch([source], { period }, [out]) {
     const stream = new RsiStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new RsiStream(period),
 });
@@ -89,7 +89,7 @@ class RsiStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     const { gains, losses } = this;
     const { factor } = gains;
     for (let i = start | 0; i < end;) {

@@ -51,7 +51,7 @@ export const rvi = defineIndicator({
     blockMoments(source, period, excess, out);
     returnColumn(excess);
     const sides = new Sides(smoothing);
-    for (let start = 0; start < length; start += STRIP) sides.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) sides.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, smoothing }) => new RviStream(period, smoothing),
 });
@@ -90,7 +90,7 @@ class Sides {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. `out` holds the variances on entry. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
     if (i === end) return;

@@ -65,7 +65,7 @@ export const smi = defineIndicator({
     const averages = new Averages(first, second, signal);
     const { length } = close;
     for (let start = 0; start < length; start += STRIP)
-      averages.updateRange(close, start, stripEnd(start, length), line, average);
+      averages.batch(close, start, stripEnd(start, length), line, average);
   },
   stream: (params) => new SmiStream(params),
 });
@@ -107,7 +107,7 @@ class Averages {
   }
 
   /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
-  updateRange(close: Column, start: number, end: number, lines: Column, signals: Column): void {
+  batch(close: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       lines[i] = this.update(close[i], lines[i], signals[i]);

@@ -68,7 +68,7 @@ export const squeeze = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       smoothRange(average, source, start, end, momentum);
-      range.updateRange(high, low, close, start, end, room);
+      range.batch(high, low, close, start, end, room);
       compare(params, start, end, source, excess, momentum, room, on);
     }
 

@@ -58,7 +58,7 @@ export const starc = defineIndicator({
     blockSum(lower, params.period, params.period, middle);
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      range.updateRange(high, low, close, start, end, upper);
+      range.batch(high, low, close, start, end, upper);
       writeBands(params.multiplier, start, end, upper, middle, lower);
     }
   },

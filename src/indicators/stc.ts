@@ -60,7 +60,7 @@ export const stc = defineIndicator({
     const lines = borrowColumn(length);
     const lowest = borrowColumn(length);
     const line = new Line(fast, slow);
-    for (let start = 0; start < length; start += STRIP) line.updateRange(source, start, stripEnd(start, length), lines);
+    for (let start = 0; start < length; start += STRIP) line.batch(source, start, stripEnd(start, length), lines);
     const places = borrowColumn(length);
     blockExtremes(lines, lines, lines, cycle, out, lowest);
     smoothedPlaces(lines, out, lowest, factor, places);
@@ -80,7 +80,7 @@ function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor:
   const place = new SmoothedPlace(factor);
   const { length } = source;
   for (let start = 0; start < length; start += STRIP)
-    place.updateRange(source, highest, lowest, start, stripEnd(start, length), out);
+    place.batch(source, highest, lowest, start, stripEnd(start, length), out);
 }
 
 /** Smoothed places of values in their ranges. */
@@ -105,7 +105,7 @@ class SmoothedPlace {
   }
 
   /** Computes the values from `start` to `end` (exclusive) in one loop, as `update` would. `out` may be one of the inputs. */
-  updateRange(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++) out[i] = this.update(source[i], highest[i], lowest[i]);
     const { factor } = this;

@@ -59,7 +59,7 @@ export const supertrend = defineIndicator({
     const stream = new SupertrendStream(params);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, start, stripEnd(start, length), line, direction);
+      stream.batch(high, low, close, start, stripEnd(start, length), line, direction);
   },
   stream: (params) => new SupertrendStream(params),
 });
@@ -123,17 +123,9 @@ class SupertrendStream extends Stream<SupertrendValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in two loops, as `update` would. */
-  updateRange(
-    high: Column,
-    low: Column,
-    close: Column,
-    start: number,
-    end: number,
-    line: Column,
-    direction: Column,
-  ): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, line: Column, direction: Column): void {
     // The line's column first receives the average true range.
-    this.average.updateRange(high, low, close, start, end, line);
+    this.average.batch(high, low, close, start, end, line);
     let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
       this.#take(high[i], low[i], close[i], line[i], this.value);

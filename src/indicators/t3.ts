@@ -39,7 +39,7 @@ export const t3 = defineIndicator({
   batch([source], { period, factor }, [out]) {
     const stream = new T3Stream(period, factor);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, factor }) => new T3Stream(period, factor),
 });
@@ -109,7 +109,7 @@ class T3Stream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.sixth.average !== this.sixth.average; i++) out[i] = this.update(source[i]);
     const { near, middle, far } = this;

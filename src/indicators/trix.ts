@@ -45,7 +45,7 @@ export const trix = defineIndicator({
   batch([source], { period }, [out]) {
     const stream = new TrixStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.updateRange(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) stream.batch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new TrixStream(period),
 });
@@ -99,7 +99,7 @@ class TrixStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
     const factor = this.first.factor;

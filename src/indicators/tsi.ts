@@ -51,7 +51,7 @@ export const tsi = defineIndicator({
     const stream = new TsiStream(long, short, period);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(source, start, stripEnd(start, length, STRIP), line, signal);
+      stream.batch(source, start, stripEnd(start, length, STRIP), line, signal);
   },
   stream: ({ long, short, signal }) => new TsiStream(long, short, signal),
 });
@@ -132,7 +132,7 @@ class TsiStream extends Stream<TsiValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column): void {
+  batch(source: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(source[i]);

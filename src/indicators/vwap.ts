@@ -57,7 +57,7 @@ export const vwap = defineIndicator({
     const stream = new VwapStream(deviations);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, volume, anchor, start, stripEnd(start, length), middle, upper, lower);
+      stream.batch(high, low, close, volume, anchor, start, stripEnd(start, length), middle, upper, lower);
   },
   stream: ({ deviations }) => new VwapStream(deviations),
 });
@@ -130,7 +130,7 @@ class VwapStream extends Stream<VwapValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(
+  batch(
     high: Column,
     low: Column,
     close: Column,

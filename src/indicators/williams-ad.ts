@@ -35,7 +35,7 @@ export const williamsAd = defineIndicator({
     const stream = new WilliamsAdStream();
     const length = close.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, close, start, stripEnd(start, length), out);
+      stream.batch(high, low, close, start, stripEnd(start, length), out);
   },
   stream: () => new WilliamsAdStream(),
 });
@@ -74,7 +74,7 @@ class WilliamsAdStream extends Stream<number> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {

@@ -51,7 +51,7 @@ export const zigzag = defineIndicator({
     const stream = new ZigzagStream(percent / 100);
     const length = high.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.updateRange(high, low, start, stripEnd(start, length), point, barsAgo, direction);
+      stream.batch(high, low, start, stripEnd(start, length), point, barsAgo, direction);
   },
   stream: ({ percent }) => new ZigzagStream(percent / 100),
 });
@@ -139,15 +139,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
   }
 
   /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. */
-  updateRange(
-    high: Column,
-    low: Column,
-    start: number,
-    end: number,
-    points: Column,
-    ages: Column,
-    directions: Column,
-  ): void {
+  batch(high: Column, low: Column, start: number, end: number, points: Column, ages: Column, directions: Column): void {
     let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
       const value = this.update(high[i], low[i]);

@@ -24,7 +24,7 @@ export class AdaptiveSmoothing {
   }
 
   /** Turns the factors from `start` to before `end` into the averages of the values: `update` in one loop. */
-  updateRange(values: Column, lag: number, start: number, end: number, factors: Column): void {
+  batch(values: Column, lag: number, start: number, end: number, factors: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++)
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
@@ -47,5 +47,5 @@ export function smoothAdaptively(values: Column, lag: 0 | 1, factors: Column): v
   const smoothing = new AdaptiveSmoothing();
   const length = values.length;
   for (let start = 0; start < length; start += STRIP)
-    smoothing.updateRange(values, lag, start, stripEnd(start, length), factors);
+    smoothing.batch(values, lag, start, stripEnd(start, length), factors);
 }

@@ -26,7 +26,7 @@ export class AverageTrueRange {
   }
 
   /** Takes the bars from `start` to before `end` and writes their averages: `update` in one loop. */
-  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     for (let i = start | 0; i < end; i++) {
       if ((this.range.previous + this.smoothing.average) * 0 === 0)
         i = this.#smoothFours(high, low, close, i, end, out);

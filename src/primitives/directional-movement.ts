@@ -90,7 +90,7 @@ export class DirectionalMovement {
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in loops. */
-  updateRange(
+  batch(
     high: Column,
     low: Column,
     close: Column,
@@ -101,7 +101,7 @@ export class DirectionalMovement {
     adx: Column,
   ): void {
     // One column holds the true range, then the imbalance, then its average.
-    this.ranges.updateRange(high, low, close, start, end, adx);
+    this.ranges.batch(high, low, close, start, end, adx);
     this.#movements(high, low, start, end, plusDi, minusDi, adx);
     smoothRange(this.smoothing, adx, start, end, adx);
   }

@@ -28,7 +28,7 @@ export class EmaDifferenceWithSignal {
    * Takes the values from `start` to before `end` and writes their lines, signals and what is between the two: `update` in one loop.
    * Columns may be the same one: of two numbers the one named first stays.
    */
-  updateRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
+  batch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     const { fast, slow, signal } = this;
     let i = start | 0;
     for (; i < end && signal.average !== signal.average; i++) {

@@ -22,7 +22,7 @@ export class EmaDifference {
   }
 
   /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
-  updateRange(source: Column, start: number, end: number, out: Column): void {
+  batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
     const fastFactor = this.fast.factor;

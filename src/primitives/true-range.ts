@@ -33,7 +33,7 @@ export function trueRange(high: Column, low: Column, close: Column, out: Column,
   const range = new TrueRange(first);
   const length = close.length;
   for (let start = 0; start < length; start += STRIP)
-    range.updateRange(high, low, close, start, stripEnd(start, length), out);
+    range.batch(high, low, close, start, stripEnd(start, length), out);
 }
 
 /** The same fed bar by bar. */
@@ -63,7 +63,7 @@ export class TrueRange {
   }
 
   /** Takes the bars from `start` to before `end` and writes their true ranges: `update` in one loop. */
-  updateRange(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     const highLow = this.highLow;
     let previous = this.previous;
     for (let i = start | 0; i < end; i++) {

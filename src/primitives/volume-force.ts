@@ -51,7 +51,7 @@ export class VolumeForce {
   }
 
   /** Takes the bars from `start` to before `end` and writes their forces: `update` in one loop. */
-  updateRange(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let trend = this.trend;
     let cumulated = this.cumulated;
     let before = this.prices;

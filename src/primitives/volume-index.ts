@@ -42,7 +42,7 @@ export class VolumeIndex {
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  updateRange(close: Column, volume: Column, start: number, end: number, out: Column): void {
+  batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
     for (let i = start | 0; i < end; i++) {
       // The bar after a gap by itself, then up to the next gap in a loop of its own, see `smoothRange`.
@@ -72,6 +72,5 @@ export class VolumeIndex {
 export function volumeIndex(close: Column, volume: Column, sign: 1 | -1, out: Column): void {
   const index = new VolumeIndex(sign);
   const length = close.length;
-  for (let start = 0; start < length; start += STRIP)
-    index.updateRange(close, volume, start, stripEnd(start, length), out);
+  for (let start = 0; start < length; start += STRIP) index.batch(close, volume, start, stripEnd(start, length), out);
 }

@@ -8,7 +8,7 @@ test.each(["none", "highLow"] as const)(
     const { high, low, close } = randomBars(80, 3);
     high[40] = NaN;
     const out = new Float64Array(80);
-    new AverageTrueRange(5, first).updateRange(high, low, close, 0, 80, out);
+    new AverageTrueRange(5, first).batch(high, low, close, 0, 80, out);
     const average = new AverageTrueRange(5, first);
     for (let i = 0; i < 80; i++) {
       expect(average.peek(high[i]!, low[i]!, close[i]!)).toBe(out[i]);

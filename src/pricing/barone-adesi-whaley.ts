@@ -6,16 +6,16 @@ const MAX_STEPS = 100;
 const TOLERANCE = 1e-12;
 
 /**
- * What an American option is worth, by the quadratic approximation of Barone-Adesi and Whaley: the European price and a premium for early
- * exercise. The arguments are those of `blackScholes`; a dividend yield equal to the rate makes the spot a future.
+ * Returns the price of an American option by the quadratic approximation of Barone-Adesi and Whaley: the European price plus a premium for
+ * early exercise. It has the arguments of `blackScholes`. To price an option on a future, set the dividend yield equal to the rate.
  *
- * Formula: European price + A·(S/S*)^γ while it is better to wait, w·(S − K) beyond the critical spot S*, where the two and their slopes meet.
- * It errs by a small part of the price, and by more in the years than in the months. Where early exercise can bring nothing (a call whose
- * dividend yield is at most 0, a put at a rate of at most 0) it is the European price to the bit.
+ * Formula: European price + A·(S/S*)^γ before the critical spot S*, and w·(S − K) beyond it. S* is the spot at which both formulas and their
+ * slopes are equal. The error is a small fraction of the price and grows with time to expiry. If early exercise has no value (a call with a
+ * dividend yield of at most 0, a put with a rate of at most 0), the result equals the European price exactly.
  *
- * At expiry it is the intrinsic value; with no volatility what exercise at the best moment is worth today. NaN for a missing value, for a
- * time, spot, strike or volatility below 0, and where exercise pays between two critical spots, which the approximation does not
- * know: a call with rate < dividend yield ≤ 0, a put with dividend yield < rate ≤ 0. It never throws.
+ * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise at the best time. NaN for a missing value,
+ * and for a time, spot, strike or volatility below 0. Also NaN for a call with rate < dividend yield ≤ 0 and a put with dividend yield <
+ * rate ≤ 0, which have two critical spots that the approximation does not cover. Never throws.
  *
  * Source: G. Barone-Adesi and R. E. Whaley, "Efficient Analytic Approximation of American Option Values", Journal of Finance, 1987.
  *
@@ -33,13 +33,13 @@ export function baroneAdesiWhaley(
 ): number {
   const european = blackScholes(right, spot, strike, years, rate, dividendYield, volatility);
   if (Number.isNaN(european) || years === 0) return european;
-  // What exercise brings early, and what waiting brings: the yield of the share held and the rate of the cash kept.
-  const gain = right === 1 ? dividendYield : rate;
-  const loss = right === 1 ? rate : dividendYield;
-  if (gain <= 0) return loss >= gain ? european : NaN;
+  // Early exercise earns the dividends of the share (call) or interest on the strike (put), and gives up the other.
+  const earned = right === 1 ? dividendYield : rate;
+  const forgone = right === 1 ? rate : dividendYield;
+  if (earned <= 0) return forgone >= earned ? european : NaN;
   if (volatility === 0) return exerciseWithoutVolatility(right, spot, strike, years, rate, dividendYield);
   if (spot === 0 || strike === 0) return Math.max(european, right * (spot - strike));
-  // In units of the strike, so that the search knows the size of its answer.
+  // The critical spot is computed in units of the strike, so that the search starts near it.
   const power = premiumPower(right, years, rate, dividendYield, volatility);
   const critical = criticalSpot(right, power, years, rate, dividendYield, volatility);
   const share = spot / strike;
@@ -50,16 +50,16 @@ export function baroneAdesiWhaley(
   return Math.max(european + strike * premium, right * (spot - strike));
 }
 
-/** The power of the spot with which the premium grows towards the critical spot: above 1 for a call, below 0 for a put. */
+/** Returns the exponent γ of the premium A·(S/S*)^γ: above 1 for a call, below 0 for a put. */
 function premiumPower(right: Right, years: number, rate: number, dividendYield: number, volatility: number): number {
   const variance = volatility * volatility;
   const n = (2 * (rate - dividendYield)) / variance - 1;
-  // (2r/σ²)/(1 − e^(−rT)), which is 2/(σ²T) without a rate.
+  // (1 − e^(−rT)) / r, which approaches T as the rate approaches 0.
   const discounted = rate === 0 ? years : -Math.expm1(-rate * years) / rate;
   return (-n + right * Math.sqrt(n * n + 8 / (variance * discounted))) / 2;
 }
 
-/** The spot, in strikes, from which exercise is at least as good as waiting: Newton's method within bounds that close in. */
+/** Returns the critical spot in units of the strike, by Newton's method with bisection as a fallback. */
 function criticalSpot(
   right: Right,
   power: number,
@@ -78,12 +78,12 @@ function criticalSpot(
     const share = growth * normalCdf(right * d1);
     const wait =
       blackScholes(right, spot, 1, years, rate, dividendYield, volatility) + ((right * spot) / power) * (1 - share);
-    // How much better exercise is than waiting, and how fast that grows with the spot.
-    const better = right * (spot - 1) - wait;
+    // Value of exercise minus value of waiting, and its slope.
+    const advantage = right * (spot - 1) - wait;
     const slope = right * (1 - share) * (1 - 1 / power) + (growth * normalPdf(d1)) / (deviation * power);
-    if (better * right > 0) high = spot;
+    if (advantage * right > 0) high = spot;
     else low = spot;
-    const next = spot - better / slope;
+    const next = spot - advantage / slope;
     if (Math.abs(next - spot) <= TOLERANCE * spot) return next;
     if (next > low && next < high) spot = next;
     else spot = high === Infinity ? spot * 2 : (low + high) / 2;
@@ -97,8 +97,7 @@ function firstDeviation(spot: number, years: number, rate: number, dividendYield
 }
 
 /**
- * What exercise at the best moment is worth today when nothing moves but time: the highest of w·(S·e^(−qt) − K·e^(−rt)) from now to expiry, and
- * nothing if it is a loss throughout.
+ * Returns the price without volatility: the maximum of w·(S·e^(−qt) − K·e^(−rt)) for t from now to expiry, at least 0.
  */
 function exerciseWithoutVolatility(
   right: Right,
@@ -110,8 +109,8 @@ function exerciseWithoutVolatility(
 ): number {
   const at = (time: number): number =>
     right * (spot * Math.exp(-dividendYield * time) - strike * Math.exp(-rate * time));
-  // Where what the share yields equals what the cash earns, if that lies ahead.
-  const turn = Math.log((dividendYield * spot) / (rate * strike)) / (dividendYield - rate);
+  // The maximum can be at the time at which dividends equal interest on the strike.
+  const stationary = Math.log((dividendYield * spot) / (rate * strike)) / (dividendYield - rate);
   const best = Math.max(at(0), at(years), 0);
-  return turn > 0 && turn < years ? Math.max(best, at(turn)) : best;
+  return stationary > 0 && stationary < years ? Math.max(best, at(stationary)) : best;
 }

@@ -2,14 +2,14 @@ import type { Right } from "./right.ts";
 import { intrinsicValue, timeValue } from "./time-value.ts";
 
 /**
- * What a European option on a future is worth, after Black.
+ * Returns the price of a European option on a future by Black's model.
  *
- * Formula: e^(−rT)·w·(F·N(w·d₁) − K·N(w·d₂)) with w the right (1 a call, -1 a put), d₁ = (ln(F/K) + σ²T/2)/(σ√T) and d₂ = d₁ − σ√T. `future` is
- * the price of the future, in the currency of the strike; `years` the time to the option's expiry; `rate` continuous and annual;
- * `volatility` annual; both are fractions. The premium is paid at the start.
+ * Formula: e^(−rT)·w·(F·N(w·d₁) − K·N(w·d₂)) with w the right (1 for a call, -1 for a put), d₁ = (ln(F/K) + σ²T/2)/(σ√T) and d₂ = d₁ − σ√T.
+ * `future` is the price of the future, in the currency of the strike. `years` is the time to the option's expiry. `rate` is annual and
+ * continuously compounded, `volatility` is annual; both are fractions. The premium is paid at the start.
  *
- * At expiry it is the intrinsic value, and with no volatility what exercise is worth today. NaN for a missing value, and for a time, future,
- * strike or volatility below 0. It never throws.
+ * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a time,
+ * future, strike or volatility below 0. Never throws.
  *
  * Source: F. Black, "The Pricing of Commodity Contracts", Journal of Financial Economics, 1976.
  *

@@ -2,14 +2,14 @@ import type { Right } from "./right.ts";
 import { intrinsicValue, timeValue } from "./time-value.ts";
 
 /**
- * What a European option on a share or an index is worth, after Black, Scholes and Merton.
+ * Returns the price of a European option on a share or an index by the model of Black, Scholes and Merton.
  *
- * Formula: w·(S·e^(−qT)·N(w·d₁) − K·e^(−rT)·N(w·d₂)) with w the right (1 a call, -1 a put), d₁ = (ln(S/K) + (r − q + σ²/2)·T)/(σ√T) and
- * d₂ = d₁ − σ√T. The price is in the currency of spot and strike, `years` the time to expiry, `rate` and `dividendYield` are continuous
- * and annual, `volatility` is annual; all of them fractions. A foreign currency's rate stands for the dividend yield of that currency.
+ * Formula: w·(S·e^(−qT)·N(w·d₁) − K·e^(−rT)·N(w·d₂)) with w the right (1 for a call, -1 for a put), d₁ = (ln(S/K) + (r − q + σ²/2)·T)/(σ√T)
+ * and d₂ = d₁ − σ√T. The price is in the currency of spot and strike. `years` is the time to expiry. `rate` and `dividendYield` are annual
+ * and continuously compounded, `volatility` is annual; all are fractions. For an option on a currency, `dividendYield` is the foreign rate.
  *
- * At expiry it is the intrinsic value, and with no volatility what exercise is worth today. NaN for a missing value, a time, spot, strike or
- * volatility below 0. It never throws.
+ * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a time,
+ * spot, strike or volatility below 0. Never throws.
  *
  * Source: R. C. Merton, "Theory of Rational Option Pricing", Bell Journal of Economics, 1973.
  *

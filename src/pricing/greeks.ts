@@ -15,15 +15,15 @@ export interface Greeks {
   readonly rho: number;
 }
 
-const DAYS_A_YEAR = 365;
+const DAYS_PER_YEAR = 365;
 const PER_POINT = 0.01;
 
 /**
- * The greeks of a European option, after Black, Scholes and Merton: its delta, gamma, theta for a calendar day, vega and rho for a percentage
- * point. The arguments are those of `blackScholes`.
+ * Returns the greeks of a European option by the model of Black, Scholes and Merton: delta, gamma, theta per calendar day, vega and rho per
+ * percentage point. It has the arguments of `blackScholes`.
  *
- * At expiry and with no volatility they are those of a sure exercise or of none. Exactly between the two the price has a kink and
- * they are NaN, as they are for a missing value, a time or volatility below 0, and a spot or strike not above 0.
+ * At expiry and without volatility, exercise is certain or impossible, and the greeks are those of that case. They are NaN exactly at the
+ * boundary between the two, for a missing value, for a time or volatility below 0, and for a spot or strike not above 0.
  *
  * @example
  * greeks(1, 49, 50, 0.3846, 0.05, 0, 0.2).delta; // 0.5216
@@ -47,14 +47,14 @@ export function greeks(
   const cashShare = normalCdf(right * (d1 - deviation));
   if (Number.isNaN(assetShare + cashShare)) return UNKNOWN;
   const density = normalPdf(d1);
-  // Where no density is left nothing depends on volatility any more, not even when there is none to divide by.
+  // If the density is 0, the price does not depend on volatility. This also avoids dividing by a volatility of 0.
   const slope = density === 0 ? 0 : asset * density;
   const decay = slope === 0 ? 0 : (slope * volatility) / (2 * Math.sqrt(years));
-  // The zero that is added turns -0 into 0.
+  // Adding 0 turns -0 into 0.
   return {
     delta: right * growth * assetShare + 0,
     gamma: slope === 0 ? 0 : slope / (spot * spot * deviation),
-    theta: (right * (dividendYield * asset * assetShare - rate * cash * cashShare) - decay) / DAYS_A_YEAR + 0,
+    theta: (right * (dividendYield * asset * assetShare - rate * cash * cashShare) - decay) / DAYS_PER_YEAR + 0,
     vega: slope * Math.sqrt(years) * PER_POINT,
     rho: right * years * cash * cashShare * PER_POINT + 0,
   };

@@ -4,18 +4,18 @@ const MAX_STEPS = 64;
 const TOLERANCE = 1e-13;
 
 /**
- * The standard deviation at which `timeValue` gives this value: NaN unless the value is above 0 and below the smaller of the two
- * present values, which it would reach with a deviation without end only.
+ * Returns the standard deviation at which `timeValue` returns a given value. NaN unless the value is above 0 and below the smaller of the
+ * two present values, which is the limit for an infinite deviation.
  *
- * Newton's method, on whichever function of the time value is nearly straight where the answer lies, and within bounds that close in on
- * it: a step that would leave them is replaced by halving.
+ * Uses Newton's method with three functions of the time value, each nearly linear in its region. Falls back to bisection if a step leaves the
+ * known bounds.
  */
 export function impliedDeviation(value: number, asset: number, cash: number): number {
   const small = Math.min(asset, cash);
   const share = value / small;
   if (!(share > 0 && share < 1)) return NaN;
   const distance = Math.log(small / Math.max(asset, cash));
-  // The time value rises ever faster up to this deviation, and ever more slowly beyond it.
+  // Inflection point: the slope of the time value is largest at this deviation.
   const steepest = Math.sqrt(-2 * distance);
   if (steepest > 0 && share < timeValueShare(distance, steepest))
     return solve(tailStep, distance, share, steepest, 0, steepest);
@@ -23,24 +23,24 @@ export function impliedDeviation(value: number, asset: number, cash: number): nu
   return solve(farStep, distance, share, Math.max(steepest, 1), steepest, Infinity);
 }
 
-/** How far Newton's method goes from `deviation`: above 0 when the answer is higher. */
+/** Returns the step of Newton's method from `deviation`, positive if the solution is higher. */
 type Step = (distance: number, share: number, deviation: number) => number;
 
 function solve(step: Step, distance: number, share: number, first: number, low: number, high: number): number {
   let deviation = first;
   for (let i = 0; i < MAX_STEPS; i++) {
-    const by = step(distance, share, deviation);
-    if (by > 0) low = deviation;
+    const change = step(distance, share, deviation);
+    if (change > 0) low = deviation;
     else high = deviation;
-    const next = deviation + by;
-    if (Math.abs(by) <= TOLERANCE * deviation) return next;
+    const next = deviation + change;
+    if (Math.abs(change) <= TOLERANCE * deviation) return next;
     if (next > low && next < high) deviation = next;
     else deviation = high === Infinity ? deviation * 2 : (low + high) / 2;
   }
   return deviation;
 }
 
-/** A small value falls like exp(−distance²/(2·deviation²)): one over its logarithm is nearly straight in the square of the deviation. */
+/** Step for small values. They decrease like exp(−distance²/(2·deviation²)), so 1 / logarithm is nearly linear in deviation². */
 function tailStep(distance: number, share: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   const between = lowerTailRatio(d1) - lowerTailRatio(d1 - deviation);
@@ -49,19 +49,19 @@ function tailStep(distance: number, share: number, deviation: number): number {
   return (log / slope) * (1 - log / Math.log(share));
 }
 
-/** Between, the value itself is straight enough and bends one way only. */
+/** Step for medium values, which are nearly linear and have curvature of one sign. */
 function middleStep(distance: number, share: number, deviation: number): number {
   return (share - timeValueShare(distance, deviation)) / normalPdf(distance / deviation + deviation / 2);
 }
 
-/** Near its end, what is missing to it falls like exp(−deviation²/8): its logarithm is followed. */
+/** Step for large values. The distance from the limit decreases like exp(−deviation²/8), so its logarithm is used. */
 function farStep(distance: number, share: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   const missing = normalCdf(-d1) + Math.exp(-distance) * normalCdf(d1 - deviation);
   return (missing * Math.log(missing / (1 - share))) / normalPdf(d1);
 }
 
-/** The time value as a share of the smaller present value. */
+/** Returns the time value as a fraction of the smaller present value. */
 function timeValueShare(distance: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   return normalCdf(d1) - Math.exp(-distance) * normalCdf(d1 - deviation);

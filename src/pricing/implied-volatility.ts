@@ -3,14 +3,14 @@ import type { Right } from "./right.ts";
 import { intrinsicValue } from "./time-value.ts";
 
 /**
- * The volatility at which `blackScholes` gives a European option this price: what the market expects, as a fraction for a year.
+ * Returns the annual volatility at which `blackScholes` returns a given price, as a fraction.
  *
- * The other arguments are those of `blackScholes`. It is as sharp as the price allows, deep in and out of the money too; a price
- * that holds hardly any time value says little about volatility, and then the answer is one that gives the price back.
+ * The other arguments are those of `blackScholes`. The result is as accurate as the price allows, also deep in and out of the money. If a
+ * price has hardly any time value, many volatilities give it, and the result is one of them.
  *
- * NaN when no volatility gives the price or every small one does: a price outside of or on the bounds of arbitrage (what sure exercise is
- * worth, and the asset of a call or the strike of a put), an option at or past its expiry, a missing value, a spot or strike not above 0.
- * It never throws.
+ * NaN if no volatility or every small volatility gives the price. That is the case for a price at or outside the bounds of arbitrage: the
+ * present value of exercise, and the present value of the asset (call) or the strike (put). Also NaN for an option at or past its expiry,
+ * a missing value, and a spot or strike not above 0. Never throws.
  *
  * @example
  * impliedVolatility(1, 1.875, 21, 20, 0.25, 0.1, 0); // 0.2345

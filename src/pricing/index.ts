@@ -1,4 +1,4 @@
-// What an option is worth, and what its price says: European options on shares, indices, currencies and futures, and American ones by approximation.
+// Prices, greeks and implied volatility of European options on shares, indices, currencies and futures; approximate prices of American options.
 export { baroneAdesiWhaley } from "./barone-adesi-whaley.ts";
 export { black76 } from "./black-76.ts";
 export { blackScholes } from "./black-scholes.ts";

@@ -6,8 +6,8 @@ const CENTER_LIMIT = 0.46875 * ROOT_2;
 const TAIL_LIMIT = 4 * ROOT_2;
 
 /**
- * How likely a standard normal draw is to lie at or below `x`: N(x). Right to the last digits far down the lower tail too,
- * where `1 - N(-x)` would have none left.
+ * Distribution function N(x) of the standard normal distribution: probability of a value of at most `x`. Accurate to the last digits, also in
+ * the lower tail, where `1 - N(-x)` would lose all digits.
  *
  * Source: W. J. Cody, "Rational Chebyshev Approximations for the Error Function", Mathematics of Computation, 1969.
  *
@@ -21,7 +21,7 @@ export function normalCdf(x: number): number {
 }
 
 /**
- * The density of the standard normal distribution at `x`: exp(−x²/2)/√(2π).
+ * Density of the standard normal distribution at `x`: exp(−x²/2)/√(2π).
  *
  * @example
  * normalPdf(0); // 0.3989422804014327
@@ -31,8 +31,8 @@ export function normalPdf(x: number): number {
 }
 
 /**
- * N(x) over its density: how much lies below `x` for each unit of density there. It stays an ordinary number in the lower tail, where both
- * of them vanish; in the far upper tail it is infinite.
+ * Returns N(x) divided by the density at `x`. It is finite in the lower tail, where both are 0 as floating-point numbers, and infinite in the
+ * far upper tail.
  *
  * @example
  * lowerTailRatio(-50); // 0.019992009580853568
@@ -41,14 +41,14 @@ export function lowerTailRatio(x: number): number {
   return x < -CENTER_LIMIT ? upperTailRatio(-x) : normalCdf(x) / normalPdf(x);
 }
 
-/** exp(−x²/2), with x split so that the square of its first digits is exact: the exponent would lose digits otherwise. */
+/** Returns exp(−x²/2). Splits x so that the square of its leading digits is exact; otherwise the exponent would lose digits. */
 function expHalfSquare(x: number): number {
   if (!(Math.abs(x) < 40)) return Number.isNaN(x) ? NaN : 0;
   const head = Math.trunc(x * 16) / 16;
   return Math.exp(-0.5 * head * head) * Math.exp(-0.5 * (x - head) * (x + head));
 }
 
-/** What lies beyond `x` over the density at `x`, for x above the middle. */
+/** Returns the probability of values above `x` divided by the density at `x`, for x above `CENTER_LIMIT`. */
 function upperTailRatio(x: number): number {
   const y = x / ROOT_2;
   return ROOT_PI_OVER_2 * (x <= TAIL_LIMIT ? erfcxMiddle(y) : erfcxTail(y));

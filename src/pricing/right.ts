@@ -1,2 +1,2 @@
-/** What an option gives: 1 to buy (a call), -1 to sell (a put). */
+/** Right of an option: 1 for a call, -1 for a put. */
 export type Right = 1 | -1;

@@ -2,9 +2,9 @@ import { normalCdf } from "./normal-distribution.ts";
 import type { Right } from "./right.ts";
 
 /**
- * What an option is worth today above exercising it for certain, when what it is exchanged for ends lognormally. `asset` and `cash` are the
- * present values of the two things exchanged, `deviation` the standard deviation of the logarithm of their ratio. A call and a
- * put on the same two have the same time value, so parity holds to the last bit.
+ * Returns the time value of a European option: its price minus its intrinsic value. `asset` and `cash` are the present values of the asset
+ * and the strike, `deviation` is the standard deviation of the logarithm of their ratio at expiry. A call and a put have the same time
+ * value, so put-call parity holds exactly.
  *
  * NaN for values or deviations below 0.
  */
@@ -15,11 +15,11 @@ export function timeValue(asset: number, cash: number, deviation: number): numbe
   if (deviation === 0 || small === 0) return 0;
   const distance = Math.log(small / large) / deviation;
   const value = small * normalCdf(distance + deviation / 2) - large * normalCdf(distance - deviation / 2);
-  // A rounding must not lead outside of what the option can be worth.
+  // Keeps rounding errors from exceeding the bounds of the time value.
   return Math.min(Math.max(value, 0), small);
 }
 
-/** What exercising for certain brings today: the exchange itself, or nothing. */
+/** Returns the present value of exercise at expiry, at least 0. */
 export function intrinsicValue(right: Right, asset: number, cash: number): number {
   return Math.max(right * (asset - cash), 0);
 }

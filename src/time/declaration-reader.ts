@@ -40,13 +40,13 @@ export class DeclarationReader {
   }
 
   text(member: string, value: unknown): string {
-    if (typeof value !== "string" || value.trim() === "") throw this.invalid(member, "a text", value);
+    if (typeof value !== "string" || value.trim() === "") throw this.invalid(member, "non-empty text", value);
     return value;
   }
 
   /** Reads a date, in days since 1970-01-01. */
   date(member: string, value: unknown): number {
-    const mustBe = "a date YYYY-MM-DD that exists, of the years 1900 to 2199";
+    const mustBe = "an existing date YYYY-MM-DD from 1900 to 2199";
     if (typeof value !== "string") throw this.invalid(member, mustBe, value);
     let day: number;
     try {

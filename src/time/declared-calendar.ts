@@ -69,7 +69,7 @@ export function declareCalendar(declaration: unknown): DeclaredCalendar {
   const facts = readFacts(reader, declared, base);
   const rules = { ...base, facts: [...base.facts, ...facts] };
   const calendar = new DeclaredCalendar(rules, frozen(declaration as CalendarDeclaration));
-  checkApart(reader, calendar, facts);
+  checkNoOverlap(reader, calendar, facts);
   return calendar;
 }
 
@@ -106,7 +106,7 @@ function extendedRules(reader: DeclarationReader, declared: Readonly<Record<stri
   if (base === undefined) throw reader.invalid("extends", `one of ${[...calendarRules.keys()].join(", ")}`, name);
   for (const member of ["zone", "week"]) {
     if (declared[member] !== undefined)
-      throw reader.invalid(member, `left out, as it is that of ${name}`, declared[member]);
+      throw reader.invalid(member, `omitted, since ${name} defines it`, declared[member]);
   }
   const sessionsPerYear = readSessionsPerYear(reader, declared) ?? base.sessionsPerYear;
   return { ...base, sessionsPerYear };
@@ -144,7 +144,7 @@ function checkWeek(
     if (hours.preOpen + midnight < end) {
       throw reader.invalid(
         `week.${WEEKDAYS[day % 7]!}`,
-        "after the end of the session before it",
+        "hours that begin after the previous session ends",
         was[WEEKDAYS[day % 7]!],
       );
     }
@@ -153,17 +153,13 @@ function checkWeek(
 }
 
 /** Checks that sessions with declared hours do not overlap their neighbors. */
-function checkApart(reader: DeclarationReader, calendar: Calendar, facts: readonly CalendarFact[]): void {
+function checkNoOverlap(reader: DeclarationReader, calendar: Calendar, facts: readonly CalendarFact[]): void {
   for (const { day } of facts) {
     const { length, preOpen, postClose, date } = calendar.sessions(day - 3, day + 3);
     for (let i = 1; i < length; i++) {
       if (preOpen[i]! >= postClose[i - 1]!) continue;
       const text = formatDate(date[i]! * DAY_MS);
-      throw reader.invalid(
-        `session of ${text}`,
-        "one that begins after the one before it has ended",
-        formatInstant(preOpen[i]!),
-      );
+      throw reader.invalid(`session of ${text}`, "after the end of the previous session", formatInstant(preOpen[i]!));
     }
   }
 }
@@ -189,7 +185,12 @@ function readFacts(
   /** Checks that a date has at most one entry with hours; a closure may follow it. */
   const once = (entries: readonly DatedEntry[]): readonly DatedEntry[] => {
     for (const { place, entry, day } of entries) {
-      if (taken.has(day)) throw reader.invalid(`${place}.date`, "a date whose hours are given once", entry.date);
+      if (taken.has(day))
+        throw reader.invalid(
+          `${place}.date`,
+          "a date that occurs only once in sessions, earlyCloses and lateOpens",
+          entry.date,
+        );
       taken.add(day);
     }
     return entries;
@@ -265,7 +266,7 @@ function readHours(
   let free = open;
   for (const [from, to] of breaks) {
     if (from <= free || to <= from || to >= close) {
-      throw reader.invalid(`${member}.breaks`, "inside the session, in rising order and apart", declared.breaks);
+      throw reader.invalid(`${member}.breaks`, "inside the session, in order, without overlap", declared.breaks);
     }
     free = to;
   }
@@ -285,7 +286,7 @@ function earlyClose(
   }
   return (usual) => {
     if (close <= usual.open || close >= usual.close || usual.breaks.some(([from, to]) => close > from && close <= to)) {
-      throw reader.invalid(`${member}.close`, "earlier than usual, while the session trades", declared.close);
+      throw reader.invalid(`${member}.close`, "before the usual close, while the market trades", declared.close);
     }
     const breaks = usual.breaks.filter(([from]) => from < close);
     return { ...usual, close, postClose, breaks, earlyClose: true };
@@ -305,7 +306,7 @@ function lateOpen(
   }
   return (usual) => {
     if (open <= usual.open || open >= usual.close || usual.breaks.some(([from, to]) => open >= from && open < to)) {
-      throw reader.invalid(`${member}.open`, "later than usual, while the session trades", declared.open);
+      throw reader.invalid(`${member}.open`, "after the usual open, while the market trades", declared.open);
     }
     const usualPre = usual.preOpen < usual.open ? usual.preOpen : open;
     const breaks = usual.breaks.filter(([from]) => from >= open);

@@ -89,7 +89,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => backtest(idle, marketOf({ SPY: flatBars([100, NaN]) })),
   ],
   CALENDAR_INVALID: [
-    "title of calendar home must be a text, was undefined",
+    "title of calendar home must be non-empty text, was undefined",
     () => declareCalendar({ name: "home", zone: "UTC", sessions: 5 } as never),
   ],
   CALENDAR_UNKNOWN: [`calendar must be one of ${CALENDARS.join(", ")}, was "XNYSE"`, () => calendarOf("XNYSE")],

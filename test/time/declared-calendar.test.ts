@@ -140,11 +140,11 @@ describe("an invalid calendar declaration throws with its member:", () => {
   test.each<[string, unknown]>([
     ["declaration of calendar without a name must be an object with name, title,", null],
     ["declaration of calendar without a name must be an object with name, title,", []],
-    ["name of calendar without a name must be a text, was undefined", {}],
-    ["name of calendar without a name must be a text, was 5", { ...OWN, name: 5 }],
-    ['title of calendar XHEL must be a text, was " "', { ...OWN, title: " " }],
+    ["name of calendar without a name must be non-empty text, was undefined", {}],
+    ["name of calendar without a name must be non-empty text, was 5", { ...OWN, name: 5 }],
+    ['title of calendar XHEL must be non-empty text, was " "', { ...OWN, title: " " }],
     ["member of declaration of calendar XHEL must be one of name, title,", { ...OWN, holiday: [] }],
-    ["zone of calendar XHEL must be a text, was undefined", { ...OWN, zone: undefined }],
+    ["zone of calendar XHEL must be non-empty text, was undefined", { ...OWN, zone: undefined }],
     [
       'zone of calendar XHEL must be a name of the IANA time-zone database, such as America/New_York or UTC, was "Helsinki"',
       { ...OWN, zone: "Helsinki" },
@@ -168,7 +168,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
       monday({ breaks: [["12:00"]] }),
     ],
     [
-      "week.monday.breaks of calendar XHEL must be inside the session, in rising order and apart,",
+      "week.monday.breaks of calendar XHEL must be inside the session, in order, without overlap,",
       monday({
         breaks: [
           ["12:00", "13:00"],
@@ -177,15 +177,15 @@ describe("an invalid calendar declaration throws with its member:", () => {
       }),
     ],
     [
-      "week.monday.breaks of calendar XHEL must be inside the session, in rising order and apart,",
+      "week.monday.breaks of calendar XHEL must be inside the session, in order, without overlap,",
       monday({ breaks: [["17:00", "18:00"]] }),
     ],
     [
-      "week.tuesday of calendar XHEL must be after the end of the session before it,",
+      "week.tuesday of calendar XHEL must be hours that begin after the previous session ends,",
       { ...OWN, week: { monday: { ...hours, post: "10:01+1" }, tuesday: hours } },
     ],
     [
-      "week.sunday of calendar XHEL must be after the end of the session before it,",
+      "week.sunday of calendar XHEL must be hours that begin after the previous session ends,",
       { ...OWN, week: { sunday: { ...hours, pre: "01:00" }, saturday: { ...hours, post: "02:00+1" } } },
     ],
     [
@@ -193,20 +193,20 @@ describe("an invalid calendar declaration throws with its member:", () => {
       { ...OWN, sessionsPerYear: 0 },
     ],
     [`extends of calendar US must be one of ${CALENDARS.join(", ")}, was "NYSE"`, { ...US, extends: "NYSE" }],
-    ['zone of calendar US must be left out, as it is that of XNYS, was "UTC"', { ...US, zone: "UTC" }],
-    ["week of calendar US must be left out, as it is that of XNYS, was {}", { ...US, week: {} }],
+    ['zone of calendar US must be omitted, since XNYS defines it, was "UTC"', { ...US, zone: "UTC" }],
+    ["week of calendar US must be omitted, since XNYS defines it, was {}", { ...US, week: {} }],
     ['holidays of calendar US must be a list, was "2020-01-01"', { ...US, holidays: "2020-01-01" }],
     [
-      'holidays[1] of calendar US must be a date YYYY-MM-DD that exists, of the years 1900 to 2199, was "2020-02-30"',
+      'holidays[1] of calendar US must be an existing date YYYY-MM-DD from 1900 to 2199, was "2020-02-30"',
       { ...US, holidays: ["2020-02-28", "2020-02-30"] },
     ],
-    ["holidays[0] of calendar US must be a date YYYY-MM-DD that exists,", { ...US, holidays: ["1899-12-31"] }],
+    ["holidays[0] of calendar US must be an existing date YYYY-MM-DD", { ...US, holidays: ["1899-12-31"] }],
     [
       'closures[0].knownAt of calendar US must be an instant such as 2018-12-01T22:00Z, was "soon"',
       { ...US, closures: [{ date: "2020-03-02", knownAt: "soon" }] },
     ],
     [
-      "closures[0].date of calendar US must be a date YYYY-MM-DD that exists,",
+      "closures[0].date of calendar US must be an existing date YYYY-MM-DD",
       { ...US, closures: [{ knownAt: "2020-03-02" }] },
     ],
     [
@@ -222,7 +222,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
       { ...US, holidays: ["2020-03-02"], earlyCloses: [{ date: "2020-03-02", close: "12:00" }] },
     ],
     [
-      'earlyCloses[0].close of calendar US must be earlier than usual, while the session trades, was "16:00"',
+      'earlyCloses[0].close of calendar US must be before the usual close, while the market trades, was "16:00"',
       { ...US, earlyCloses: [{ date: "2020-03-02", close: "16:00" }] },
     ],
     [
@@ -230,7 +230,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
       { ...US, earlyCloses: [{ date: "2020-03-02", close: "12:00", post: "11:00" }] },
     ],
     [
-      'lateOpens[0].open of calendar US must be later than usual, while the session trades, was "09:30"',
+      'lateOpens[0].open of calendar US must be after the usual open, while the market trades, was "09:30"',
       { ...US, lateOpens: [{ date: "2020-03-02", open: "09:30" }] },
     ],
     [
@@ -238,11 +238,11 @@ describe("an invalid calendar declaration throws with its member:", () => {
       { ...US, lateOpens: [{ date: "2020-03-02", open: "10:00", pre: "10:01" }] },
     ],
     [
-      'lateOpens[0].open of calendar JP must be later than usual, while the session trades, was "12:00"',
+      'lateOpens[0].open of calendar JP must be after the usual open, while the market trades, was "12:00"',
       { name: "JP", title: "Tokyo", extends: "XTKS", lateOpens: [{ date: "2020-03-02", open: "12:00" }] },
     ],
     [
-      'lateOpens[0].date of calendar US must be a date whose hours are given once, was "2020-03-02"',
+      'lateOpens[0].date of calendar US must be a date that occurs only once in sessions, earlyCloses and lateOpens, was "2020-03-02"',
       {
         ...US,
         earlyCloses: [{ date: "2020-03-02", close: "12:00" }],
@@ -254,7 +254,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
       { ...US, sessions: [{ ...hours, date: "2020-03-01", earlyClose: 1 }] },
     ],
     [
-      'session of 2020-03-02 of calendar FX2 must be one that begins after the one before it has ended, was "2020-03-01T22:00:00.000Z"',
+      'session of 2020-03-02 of calendar FX2 must be after the end of the previous session, was "2020-03-01T22:00:00.000Z"',
       {
         name: "FX2",
         title: "Overlap",
@@ -274,7 +274,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
         details: {
           calendar: "US",
           member: "holidays[0]",
-          mustBe: "a date YYYY-MM-DD that exists, of the years 1900 to 2199",
+          mustBe: "an existing date YYYY-MM-DD from 1900 to 2199",
           was: "2020-02-30",
         },
       }),

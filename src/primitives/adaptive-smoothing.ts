@@ -2,20 +2,20 @@ import { MISSING, type Column } from "./column.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
 /**
- * An exponential average whose factor, the weight of the newest value, changes from bar to bar:
- * `average + factor * (value - average)`. It holds where there is no factor, and goes on from there with the next one.
+ * Exponential average with a factor that changes from bar to bar: `average + factor * (value - average)`. A bar without a factor leaves the
+ * average unchanged.
  */
 export class AdaptiveSmoothing {
-  /** The average, NaN until it is begun. */
+  /** Current average; NaN before the first factor. */
   average = NaN;
 
-  /** The average that `value` would make. */
+  /** Returns the average after `value`, without changing the state. */
   peek(value: number, factor: number, beginning: number): number {
     const average = this.average === this.average ? this.average : beginning;
     return average + factor * (value - average);
   }
 
-  /** Takes `value` with its factor and returns the average; `beginning` is what the first one of all starts from. */
+  /** Adds a value with its factor and returns the average. The first average starts from `beginning`. */
   update(value: number, factor: number, beginning: number): number {
     if (factor !== factor) return MISSING[0];
     if (this.average !== this.average) this.average = beginning;
@@ -23,14 +23,14 @@ export class AdaptiveSmoothing {
     return this.average;
   }
 
-  /** Turns the factors from `start` to before `end` into the averages of the values: `update` in one loop. */
+  /** Replaces the factors from `start` up to but not including `end` by averages: `update` in one loop. */
   batch(values: Column, lag: number, start: number, end: number, factors: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++)
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
     let average = this.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // The inner loop runs up to the next gap; see `smoothRange`.
       for (; i < end; i++) {
         const factor = factors[i];
         if (factor !== factor) break;
@@ -42,7 +42,7 @@ export class AdaptiveSmoothing {
   }
 }
 
-/** Turns a column of factors into the averages of the values, begun with the value that came `lag` bars before the first factor. */
+/** Replaces a column of factors by the averages of the values. The first average starts from the value `lag` bars before the first factor. */
 export function smoothAdaptively(values: Column, lag: 0 | 1, factors: Column): void {
   const smoothing = new AdaptiveSmoothing();
   const length = values.length;

@@ -1,4 +1,4 @@
-/** What an anchored indicator may begin anew with; `none` for nothing: it goes on over all bars. */
+/** Periods with which an anchored indicator restarts; `none` means that it never restarts. */
 export const ANCHOR_PERIODS = ["session", "week", "month", "none"] as const;
 
 export type AnchorPeriod = (typeof ANCHOR_PERIODS)[number];

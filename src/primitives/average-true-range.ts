@@ -2,10 +2,10 @@ import type { Column } from "./column.ts";
 import { convergenceSteps, Smoothing, wilderFactor } from "./smoothing.ts";
 import { rangeWithPrevious as reachOf, TrueRange, type FirstTrueRange } from "./true-range.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const reach = reachOf;
 
-/** Wilder's average of the true ranges of the last bars, fed bar by bar; a bar without a true range has none. */
+/** Wilder's average of true ranges, updated bar by bar. NaN for a bar without a true range. */
 export class AverageTrueRange {
   declare readonly range: TrueRange;
   declare readonly smoothing: Smoothing;
@@ -15,17 +15,17 @@ export class AverageTrueRange {
     this.smoothing = new Smoothing(wilderFactor(period), period);
   }
 
-  /** The average that this bar would make. */
+  /** Returns the average after a bar, without changing the state. */
   peek(high: number, low: number, close: number): number {
     return this.smoothing.peek(this.range.peek(high, low, close));
   }
 
-  /** Takes a bar and returns the average, NaN before there is one. */
+  /** Adds a bar and returns the average; NaN until the first average. */
   update(high: number, low: number, close: number): number {
     return this.smoothing.update(this.range.update(high, low, close));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their averages: `update` in one loop. */
+  /** Writes the averages of bars from `start` up to but not including `end`: `update` in one loop. */
   batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     for (let i = start | 0; i < end; i++) {
       if ((this.range.previous + this.smoothing.average) * 0 === 0)
@@ -34,7 +34,7 @@ export class AverageTrueRange {
     }
   }
 
-  /** Four bars a turn, see `blockExtremes`, up to the next gap, see `smoothRange`; returns the first bar that it did not take. */
+  /** Processes four bars per iteration up to the next gap; returns the index of the first unprocessed bar. */
   #smoothFours(high: Column, low: Column, close: Column, start: number, end: number, out: Column): number {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
@@ -68,12 +68,12 @@ export class AverageTrueRange {
   }
 }
 
-/** Index of the first average true range, counted from the first bar. */
+/** Returns the index of the first average true range. */
 export function firstAtrIndex(period: number, first: FirstTrueRange): number {
   return first === "highLow" ? period - 1 : period;
 }
 
-/** Bars after which its seed no longer shows. */
+/** Returns the number of bars after which the initial value no longer influences the result. */
 export function atrConvergence(period: number, first: FirstTrueRange): number {
   return firstAtrIndex(period, first) + convergenceSteps(wilderFactor(period));
 }

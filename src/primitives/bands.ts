@@ -1,21 +1,21 @@
 import type { Column } from "./column.ts";
 
-/** A middle with a band on each side, of one bar. */
+/** Middle, upper and lower band of one bar. */
 export class Bands {
   upper = NaN;
   middle = NaN;
   lower = NaN;
 
-  /** Lays the bands as far from the middle as the reach, and returns them. */
-  set(middle: number, reach: number): this {
-    this.upper = middle + reach;
+  /** Sets the bands at a distance from the middle, and returns them. */
+  set(middle: number, distance: number): this {
+    this.upper = middle + distance;
     this.middle = middle;
-    this.lower = middle - reach;
+    this.lower = middle - distance;
     return this;
   }
 }
 
-/** Lays bands around the middles from `start` to before `end`, so many ranges away; the ranges come in the place of the upper band. */
+/** Writes bands around the middles from `start` up to but not including `end`. On input, `upper` contains the ranges to multiply. */
 export function writeBands(
   multiplier: number,
   start: number,
@@ -25,8 +25,8 @@ export function writeBands(
   lower: Column,
 ): void {
   for (let i = start | 0; i < end; i++) {
-    const reach = multiplier * upper[i];
-    upper[i] = middle[i] + reach;
-    lower[i] = middle[i] - reach;
+    const distance = multiplier * upper[i];
+    upper[i] = middle[i] + distance;
+    lower[i] = middle[i] - distance;
   }
 }

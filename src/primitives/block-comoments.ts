@@ -3,16 +3,16 @@ import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { Comoments, writeComoments } from "./window-comoments.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * Population variances of two series over the last `period` bars, and their covariance. A bar that is missing in one of them is
+ * Writes the population variances of two series over the last `period` bars, and their covariance. A bar that is missing in one series is
  * missing in both.
  *
- * Sums of differences from an anchor, of their squares and of their products, by blocks and with the anchors of `blockMoments`:
- * the bar before the block, or the block's last one when the window is the whole block. So a window in which a series does not
- * move, and no other one, has a variance of exactly 0, and the covariance with it is exactly 0.
+ * Sums differences from an anchor, their squares and their products, by blocks as in `blockMoments`. The anchor is the last bar of the
+ * previous block, or of the block itself if the window is the whole block. So the variance is exactly 0 for windows in which a series does
+ * not move, and only for those. The covariance is then exactly 0 too.
  */
 export function blockComoments(
   source: Column,
@@ -34,7 +34,7 @@ export function blockComoments(
   const moments = new Comoments();
   for (let block = first | 0; block < length; block += period) {
     const last = (block + period - 1) | 0;
-    // The first block's windows are not full, so there is nothing of a block before it.
+    // Windows that end in the first block are not full.
     if (block > first) {
       const anchors: Anchors = { source: source[block - 1], other: other[block - 1] };
       forward(source, other, block, last < length ? last : length, period, anchors, suffixes, outs);
@@ -50,7 +50,7 @@ export function blockComoments(
 type Outs = { sourceVariance: Column; otherVariance: Column; covariance: Column };
 type Anchors = { source: number; other: number };
 
-/** The windows that end in a block, but for the one that is the block. */
+/** Computes the windows that end in a block, except the one that equals the block. */
 function forward(
   source: Column,
   other: Column,
@@ -94,15 +94,15 @@ function forward(
   }
 }
 
-/** The same moments fed bar by bar: the same blocks and anchors, so the same bits. */
+/** Streaming form of `blockComoments`, with bit-identical results. */
 export class BlockComoments {
   declare readonly period: number;
-  /** The values of the block at hand, and the sums over the end of the one before. */
+  /** Values of the current block, and suffix sums of the previous block. */
   declare source: Column;
   declare other: Column;
   declare readonly suffixes: Suffixes;
   at = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   sourceAnchor = NaN;
   otherAnchor = NaN;
@@ -121,7 +121,7 @@ export class BlockComoments {
     this.suffixes = new Suffixes(room);
   }
 
-  /** The moments of the window that would end with this bar. */
+  /** Returns the moments after a bar, without changing the state. */
   peek(source: number, other: number): Comoments {
     const { at, suffixes } = this;
     const moments = new Comoments();
@@ -144,7 +144,7 @@ export class BlockComoments {
     );
   }
 
-  /** Takes a bar and returns the moments of the window that ends with it: one object, written anew each time. */
+  /** Adds a bar and returns the moments of its window. The returned object is reused. */
   update(source: number, other: number): Comoments {
     const { at, suffixes } = this;
     this.source[at] = source;

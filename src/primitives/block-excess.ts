@@ -2,15 +2,15 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * How far each value lies above the mean of the last `period` values, so that the mean is `value - excess`: the first of the
- * two numbers of `blockMoments`, to the same bits, for what asks for no variance.
+ * Writes the excess of each value: value minus the mean of the last `period` values. Bit-identical to the excess of `blockMoments`, but
+ * without computing a variance.
  *
- * Sums of differences from an anchor, by blocks as in `blockSum`. The anchor is a value of the window itself, the last one of the
- * block before, so nothing is lost on a high level, and a constant series has an excess of exactly 0.
+ * Sums differences from an anchor, by blocks as in `blockSum`. The anchor is a value of the window, the last one of the previous block. So
+ * no digits are lost for large values, and a constant series has an excess of exactly 0.
  */
 export function blockExcess(input: Column, period: number, out: Column): void {
   const length = input.length;
@@ -29,7 +29,7 @@ export function blockExcess(input: Column, period: number, out: Column): void {
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function excessOfBlocks(
   input: Column,
   start: number,
@@ -57,39 +57,39 @@ function excessOfBlocks(
   }
 }
 
-/** The same fed value by value: the same blocks and anchors, so the same bits. */
+/** Streaming form of `blockExcess`, with bit-identical results. */
 export class BlockExcess {
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
+  /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: Column;
   at = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
+  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  last = NaN;
 
   constructor(period: number) {
     this.period = period;
     this.block = missingColumn(Math.min(period, 64));
   }
 
-  /** How far `value` would lie above the mean of the window that ends with it. */
+  /** Returns the excess of `value`, without changing the state. */
   peek(value: number): number {
     if (this.at === this.period - 1) return this.#whole(value);
     const difference = value - this.anchor;
     return finite(difference - (this.block[this.at + 1] + (this.sum + difference)) / this.period);
   }
 
-  /** Takes `value` and returns how far it lies above the mean of the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns its excess; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     const difference = value - this.anchor;
     this.block[at] = value;
     if (at >= this.stop) {
       this.#turn();
-      return this.turned;
+      return this.last;
     }
     this.at = at + 1;
     this.sum += difference;
@@ -106,14 +106,14 @@ export class BlockExcess {
       this.at = at + 1;
       return;
     }
-    this.turned = this.#whole(value, block);
+    this.last = this.#whole(value, block);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
     this.sum = 0;
   }
 
-  /** The excess of the block that `anchor` completes; its suffix sums are kept in `into` when that is given. */
+  /** Returns the excess for the block that `anchor` completes; writes its suffix sums into `into`, if given. */
   #whole(anchor: number, into?: Column): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;

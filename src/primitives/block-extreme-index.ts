@@ -1,21 +1,22 @@
 import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
-// The extremes are picked without a branch, as in `blockExtremes`: a branch would make series that often set a new extreme
-// slower than others. Their places are whole numbers, which arithmetic picks exactly.
+// Extremes are selected without branches, as in `blockExtremes`, so that speed does not depend on the data. Their indexes are
+// integers, so arithmetic selects them exactly.
 
-/** Where two numbers lie while one of them is picked; nothing stays in it. */
+/** Scratch memory to select one of two numbers without a branch. */
 const pick = new Float64Array(4);
 
 /**
- * The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, and how many bars ago it was: 0 for the last bar.
- * Of equal ones the most recent counts. A place counts as missing when one of the two columns is not finite there; `gaps` is
- * any further column that says so, or the same one again.
+ * Writes the highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, and the number of bars since then: 0 for the last bar.
+ * Of equal values, the most recent counts. A bar is missing if `input` or `gaps` is not finite there; pass `input` again if no other column
+ * matters.
  *
- * By blocks as in `blockSum`: the extreme of the end of the block before, or that of the start of this one, which wins a tie.
+ * Works by blocks as in `blockSum`: compares the extreme of the end of the previous block with that of the start of the current block, which
+ * wins ties.
  */
 export function blockExtremeIndex(
   input: Column,
@@ -36,7 +37,7 @@ export function blockExtremeIndex(
   }
 }
 
-/** The windows that end in a block: what was parked of the block before, in the very places, against the start of this one. */
+/** Computes windows that end in a block: compares its prefix extremes with the suffix extremes that `backward` stored in the outputs. */
 function forward(
   input: Column,
   gaps: Column,
@@ -75,7 +76,7 @@ function forward(
   }
 }
 
-/** Parks the extremes of the end of a block and their places where the windows of the next block want them. */
+/** Stores the suffix extremes of a block and their indexes in the output slots of the next block. */
 function backward(
   input: Column,
   gaps: Column,
@@ -104,22 +105,22 @@ function backward(
   }
 }
 
-/** The bars since the same extreme, fed value by value: the same bits. */
+/** Streaming form of the bars since the extreme, with bit-identical results. */
 export class BlockExtremeIndex {
   declare readonly sign: 1 | -1;
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix extremes of the block before, all times the sign. */
+  /** Signed values of the current block before index `at`; from there on, suffix extremes of the previous block. */
   declare block: Column;
-  /** Places of the suffix extremes of the block before, counted from the start of this one. */
+  /** Indexes of the suffix extremes of the previous block, relative to the start of the current one. */
   declare places: Column;
   at = 0;
   best = -Infinity;
   place = 0;
   gap = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
+  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  last = NaN;
 
   constructor(sign: 1 | -1, period: number) {
     this.sign = sign;
@@ -128,7 +129,7 @@ export class BlockExtremeIndex {
     this.places = missingColumn(Math.min(period, 64));
   }
 
-  /** The bars since the extreme of the window that would end with `value`. */
+  /** Returns the bars since the extreme after `value`, without changing the state. */
   peek(value: number): number {
     const { at, period } = this;
     const signed = value * this.sign;
@@ -140,14 +141,14 @@ export class BlockExtremeIndex {
     return (newer ? signed : this.best) >= parked ? own : at - this.places[at + 1] + gap + (parked - parked);
   }
 
-  /** Takes `value` and returns the bars since the extreme of the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns the bars since the extreme; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     const signed = value * this.sign;
     this.block[at] = signed;
     if (at >= this.stop) {
       this.#turn();
-      return this.turned;
+      return this.last;
     }
     this.at = at + 1;
     const place = this.#take(signed, at);
@@ -180,7 +181,7 @@ export class BlockExtremeIndex {
       this.at = at + 1;
       return;
     }
-    this.turned = at - this.place + this.gap;
+    this.last = at - this.place + this.gap;
     this.#keepSuffixes();
     this.stop = at;
     this.at = 0;

@@ -2,22 +2,22 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
-// A comparison whose outcome is a coin toss costs more than the rest of its loop together, so the running extremes do not
-// branch: `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` is `a = b > a ? b : a`, the maximum of two numbers.
-// Missing values never win a comparison; they are counted in a gap, 0 or NaN, which is added to every extreme over them.
+// Mispredicted branches cost more than the rest of the loop, so extremes are selected without branches:
+// `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` equals `a = b > a ? b : a`.
+// Missing values never win a comparison. They make `gap` NaN instead of 0, which is added to every affected extreme.
 
-/** Where two numbers lie while one of them is picked; nothing stays in it. */
+/** Scratch memory to select one of two numbers without a branch. */
 const pick = new Float64Array(12);
 
-/** Highest of the last `period` values; NaN where one of them is not finite. By blocks as in `blockSum`. */
+/** Writes the highest of the last `period` values; NaN if one of them is not finite. Works by blocks as in `blockSum`. */
 export function blockMax(input: Column, period: number, out: Column): void {
   blockExtreme(input, 1, period, out);
 }
 
-/** Lowest of the last `period` values; NaN where one of them is not finite. By blocks as in `blockSum`. */
+/** Writes the lowest of the last `period` values; NaN if one of them is not finite. Works by blocks as in `blockSum`. */
 export function blockMin(input: Column, period: number, out: Column): void {
   blockExtreme(input, -1, period, out);
 }
@@ -37,7 +37,7 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -1, period: number, out: Column): void {
   const length = input.length;
   for (let block = start | 0; block < end; block += period) {
@@ -69,8 +69,8 @@ function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -
 }
 
 /**
- * Highest of `upper` and lowest of `lower` over the last `period` places in one pass. A place counts as missing when one of
- * the three columns is not finite there; `gaps` is any further column that says so, or one of the two again.
+ * Writes the highest of `upper` and the lowest of `lower` over the last `period` bars in one pass. A bar is missing if one of the three
+ * columns is not finite there; pass `upper` or `lower` as `gaps` if no other column matters.
  */
 export function blockExtremes(
   upper: Column,
@@ -102,8 +102,8 @@ export function blockExtremes(
 }
 
 /**
- * Whole blocks from `start` to before `end`; of the next block only what it needs of them. Two steps a turn: the engine looks up and checks
- * each column once a turn. Where a second step is one too many, what it leaves in the block's last place is written over.
+ * Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. Processes two bars per iteration,
+ * since the engine checks each column once per iteration. The second one may be the block's last bar, which is overwritten afterwards.
  */
 function bothOfBlocks(
   upper: Column,
@@ -190,12 +190,12 @@ function bothOfBlocks(
     gap += span - span;
     highest[last] = Math.max(high, upper[last]) + gap;
     lowest[last] = Math.min(low, lower[last]) + gap;
-    if (gap !== 0) spoil(upper, lower, gaps, last, period, highest, lowest);
+    if (gap !== 0) markMissing(upper, lower, gaps, last, period, highest, lowest);
   }
 }
 
-/** The block that ends with `last` has missing bars: no window of the next one has extremes until it is past them. */
-function spoil(
+/** Sets NaN for the windows of the next block that contain a missing bar of the block that ends at `last`. */
+function markMissing(
   upper: Column,
   lower: Column,
   gaps: Column,
@@ -210,18 +210,18 @@ function spoil(
   lowest.fill(NaN, last, missing + period);
 }
 
-/** The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, fed value by value: the same bits. */
+/** Streaming form of `blockMax` (`sign` 1) and `blockMin` (`sign` -1), with bit-identical results. */
 export class BlockExtreme {
   declare readonly sign: 1 | -1;
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix maxima of the block before, all times the sign. */
+  /** Signed values of the current block before index `at`; from there on, suffix maxima of the previous block. */
   declare block: Column;
   at = 0;
   prefix = -Infinity;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
+  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  last = NaN;
 
   constructor(sign: 1 | -1, period: number) {
     this.sign = sign;
@@ -229,21 +229,21 @@ export class BlockExtreme {
     this.block = missingColumn(Math.min(period, 64));
   }
 
-  /** The extreme of the window that would end with `value`. */
+  /** Returns the extreme after `value`, without changing the state. */
   peek(value: number): number {
     const prefix = Math.max(this.prefix, finite(value) * this.sign);
     const best = this.at === this.period - 1 ? prefix : Math.max(this.block[this.at + 1], prefix);
     return best * this.sign + 0;
   }
 
-  /** Takes `value` and returns the extreme of the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns the extreme of its window; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     const signed = finite(value) * this.sign;
     this.block[at] = signed;
     if (at >= this.stop) {
       this.#turn();
-      return this.turned;
+      return this.last;
     }
     this.at = at + 1;
     this.prefix = Math.max(this.prefix, signed);
@@ -266,7 +266,7 @@ export class BlockExtreme {
       suffix = Math.max(suffix, block[i]);
       block[i] = suffix;
     }
-    this.turned = suffix * this.sign + 0;
+    this.last = suffix * this.sign + 0;
     this.stop = at;
     this.at = 0;
     this.prefix = -Infinity;

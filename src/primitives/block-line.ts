@@ -2,15 +2,15 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * The straight line through the last `period` values, at least 2, that is nearest to them (least squares): how far each value
- * lies above the mean of its window, through whose middle the line goes, and the slope of the line a bar.
+ * Writes the least-squares line through the last `period` values, at least 2: the excess of each value (value minus the mean of its window)
+ * and the slope per bar. The line passes through the mean at the middle of the window.
  *
- * Sums and weighted sums as in `blockWeightedSum`, of differences from an anchor as in `blockMoments`: a value of the window
- * itself. So a slope on a high level loses no digits, and a constant series has a slope of exactly 0:
+ * Uses sums and weighted sums as in `blockWeightedSum`, of differences from an anchor as in `blockMoments`. So no digits are lost for large
+ * values, and a constant series has a slope of exactly 0:
  * `slope = (sum of k * d[k] - (n + 1) / 2 * sum of d) / (n * (n² - 1) / 12)`, with k from 1 for the oldest to n.
  */
 export function blockLine(input: Column, period: number, excess: Column, slope: Column): void {
@@ -38,12 +38,12 @@ export function blockLine(input: Column, period: number, excess: Column, slope: 
   }
 }
 
-/** Sum of the squared distances of the places 1 to `period` from their middle. */
+/** Returns the sum of the squared distances of 1 to `period` from their mean. */
 function spreadOf(period: number): number {
   return (period * (period * period - 1)) / 12;
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function linesOfBlocks(
   input: Column,
   start: number,
@@ -90,29 +90,29 @@ function linesOfBlocks(
   }
 }
 
-/** The line through a window, seen from its last value. */
+/** Least-squares line of a window. */
 export class Line {
-  /** The value less the mean of its window. */
+  /** Last value minus the mean of the window. */
   excess = NaN;
-  /** What the line rises by a bar. */
+  /** Slope per bar. */
   slope = NaN;
 }
 
-/** The same line fed value by value: the same blocks and anchors, so the same bits. */
+/** Streaming form of `blockLine`, with bit-identical results. */
 export class BlockLine {
   declare readonly period: number;
   declare readonly middle: number;
   declare readonly spread: number;
-  /** Left of `at` the values of the block at hand, from there on the sums of the end of the block before; likewise ranked. */
+  /** Values of the current block before index `at`; from there on, suffix sums and weighted suffix sums of the previous block. */
   declare block: Column;
   declare blockRanked: Column;
   at = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
   ranked = 0;
-  /** Of the last window: how far its last value lies above its mean, and the slope of its line. */
+  /** Excess and slope of the last window. */
   excess = NaN;
   slope = NaN;
 
@@ -124,7 +124,7 @@ export class BlockLine {
     this.blockRanked = missingColumn(Math.min(period, 64));
   }
 
-  /** The line through the window that would end with `value`. */
+  /** Returns the line after `value`, without changing the state. */
   peek(value: number): Line {
     const rank = this.at + 1;
     const difference = value - this.anchor;
@@ -136,7 +136,7 @@ export class BlockLine {
     return line;
   }
 
-  /** Takes `value`: `slope` and `excess` are those of the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and sets `slope` and `excess`; NaN until there are `period` values. */
   update(value: number): void {
     const at = this.at;
     const difference = value - this.anchor;
@@ -174,7 +174,7 @@ export class BlockLine {
     this.ranked = 0;
   }
 
-  /** The line through the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
+  /** Computes the line through the block that `anchor` completes. Writes its suffix sums into `keeper`, if given. */
   #whole(anchor: number, into: Line, keeper?: BlockLine): void {
     let sum = 0;
     let ranked = 0;

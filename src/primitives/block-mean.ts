@@ -2,18 +2,17 @@ import { firstFinite, MISSING, missingList, growList, type Column } from "./colu
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * Mean of the last `period` values.
+ * Writes the mean of the last `period` values.
  *
- * Blocks as in `blockSum`, with sums of differences from an anchor that lies inside the window: the last value of the block
- * before. So what is rounded is the small sum of differences and not the level: a constant series is its own mean exactly, and
- * any other mean is off by at most half a unit of its last digit and `period · (highest - lowest) · 2^-53` of its window: of `period - 1`
- * differences each is rounded at most `period - 1` times, then the quotient once.
+ * Sums differences from an anchor by blocks as in `blockSum`. The anchor is a value of the window: the last value of the previous block. So
+ * only the small sum of differences is rounded, and the mean of a constant series is exact. The error of any mean is at most half a unit of
+ * its last digit plus `period · (highest - lowest) · 2^-53`.
  *
- * A value that is not finite counts as missing: every window that holds it is NaN, and no other one.
+ * A value that is not finite counts as missing. Exactly the windows that contain it are NaN.
  */
 export function blockMean(input: Column, period: number, out: Column): void {
   const length = input.length;
@@ -36,7 +35,7 @@ export function blockMean(input: Column, period: number, out: Column): void {
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function meanOfBlocks(
   input: Column,
   start: number,
@@ -55,7 +54,7 @@ function meanOfBlocks(
     let i = block | 0;
     let back = last;
     let park = (last + period - 1) | 0;
-    // Forward for the values of this block, backward for what the next one needs, two steps a turn, see `blockSum`.
+    // Forward for the results of this block, backward for the sums that the next block needs; see `blockSum`.
     for (; i < last - 1; i += 2, back -= 2, park -= 2) {
       prefix += input[i] - anchor;
       suffix += input[back] - nextAnchor;
@@ -77,13 +76,13 @@ function meanOfBlocks(
   }
 }
 
-/** The same fed value by value: the same blocks and anchors, so the same bits. */
+/** Streaming form of `blockMean`, with bit-identical results. */
 export class BlockMean {
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
+  /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: number[];
   at = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   prefix = 0;
@@ -93,18 +92,18 @@ export class BlockMean {
     this.block = missingList(Math.min(period, 64));
   }
 
-  /** The mean of the window that would end with `value`. */
+  /** Returns the mean after `value`, without changing the state. */
   peek(value: number): number {
     if (this.at === this.period - 1) return this.#whole(value);
     const prefix = this.prefix + (value - this.anchor);
     return finite(this.anchor + (this.block[this.at + 1] + prefix) / this.period);
   }
 
-  /** Takes `value` and returns the mean of the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns the mean of its window; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
-    // Times 1: what a call returns has no known type, see `Smoothing`.
+    // Times 1: tells the engine that the result of the call is a number; see `Smoothing`.
     if (at >= this.stop) return this.#turn() * 1;
     this.at = at + 1;
     this.prefix += value - this.anchor;
@@ -121,15 +120,15 @@ export class BlockMean {
       this.at = at + 1;
       return MISSING[0];
     }
-    const turned = this.#whole(value, block);
+    const result = this.#whole(value, block);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
     this.prefix = 0;
-    return turned;
+    return result;
   }
 
-  /** The mean of the block that `anchor` completes; its suffix sums are kept in `into` when that is given. */
+  /** Returns the mean of the block that `anchor` completes; writes its suffix sums into `into`, if given. */
   #whole(anchor: number, into?: number[]): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;

@@ -2,17 +2,15 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is
- * `value - excess`), and the population variance of the window.
+ * Writes the excess of each value (value minus the mean of the last `period` values) and the population variance of its window.
  *
- * Sums of differences from an anchor and of their squares, by blocks as in `blockSum`. The anchor is a value of the window
- * itself: the last one of the block before, or of the block when the window is the whole block. So nothing cancels that is
- * not close together, whatever the level of the values, and a constant series has a variance of exactly 0:
- * `variance = squares / n - (sum / n)²`, never below 0.
+ * Sums differences from an anchor and their squares, by blocks as in `blockSum`. The anchor is a value of the window: the last one of the
+ * previous block, or of the block itself if the window is the whole block. So no digits are lost for large values, and a constant series
+ * has a variance of exactly 0: `variance = squares / n - (sum / n)²`, never below 0.
  */
 export function blockMoments(input: Column, period: number, excess: Column, variance: Column): void {
   const length = input.length;
@@ -46,7 +44,7 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function momentsOfBlocks(
   input: Column,
   start: number,
@@ -90,22 +88,22 @@ function momentsOfBlocks(
   }
 }
 
-/** Where a value stands in its window. */
+/** Moments of a window. */
 export class Moments {
-  /** The value less the mean of its window. */
+  /** Last value minus the mean of the window. */
   excess = NaN;
   /** Population variance of the window. */
   variance = NaN;
 }
 
-/** The same moments fed value by value: the same blocks and anchors, so the same bits. */
+/** Streaming form of `blockMoments`, with bit-identical results. */
 export class BlockMoments {
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before; likewise its squares. */
+  /** Values of the current block before index `at`; from there on, suffix sums of the previous block, and those of its squares. */
   declare block: Column;
   declare blockSquares: Column;
   at = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
@@ -118,7 +116,7 @@ export class BlockMoments {
     this.blockSquares = missingColumn(Math.min(period, 64));
   }
 
-  /** The moments of the window that would end with `value`. */
+  /** Returns the moments after `value`, without changing the state. */
   peek(value: number): Moments {
     const at = this.at;
     const moments = new Moments();
@@ -129,7 +127,7 @@ export class BlockMoments {
     return this.#written(moments, difference, sum, squares);
   }
 
-  /** Takes `value` and returns the moments of the window that ends with it: one object, written anew each time. */
+  /** Adds a value and returns the moments of its window. The returned object is reused. */
   update(value: number): Moments {
     const at = this.at;
     const difference = value - this.anchor;
@@ -166,7 +164,7 @@ export class BlockMoments {
     this.squares = 0;
   }
 
-  /** The moments of the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
+  /** Computes the moments of the block that `anchor` completes. Writes its suffix sums into `keeper`, if given. */
   #whole(anchor: number, into: Moments, keeper?: BlockMoments): Moments {
     let sum = anchor - anchor;
     let squares = sum;

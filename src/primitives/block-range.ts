@@ -1,29 +1,29 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 
-// What is called once a bar is kept short: the engine builds only so much into the loop of an indicator.
+// Local constants and short methods, so that the engine inlines them into the loops of indicators.
 const max = Math.max;
 const min = Math.min;
 
-/** Where two numbers lie while one of them is picked, as in the running extremes; nothing stays in it. */
+/** Scratch memory to select one of two numbers without a branch. */
 const pick = new Float64Array(4);
 
 /**
- * The highest and the lowest of the last `period` bars, fed bar by bar: the same bits as `blockExtremes`. A bar with one missing
- * number is missing as a whole. Both in one cost half of each by itself.
+ * Streaming form of `blockExtremes`, with bit-identical results: highest and lowest of the last `period` bars. A bar with a missing number is
+ * missing. Computing both together takes half the time of computing each separately.
  */
 export class BlockRange {
   declare readonly period: number;
   /**
-   * Two places a bar, the upper before the lower. In the first two are the extremes of the block at hand, so that picking the new
-   * one is choosing a place. Behind them, left of `at`, its bars, and from there on the suffix extremes of the block before.
+   * Two numbers per bar, upper and lower. The first two are the extremes of the current block, so that a new extreme is selected by its
+   * index. Then follow the bars of the current block before `at`; from there on, the suffix extremes of the previous block.
    */
   declare block: Column;
   at = 2;
-  /** Where the plain step ends: at the block's last bar, at the end of the room so far, or at once before the first bar. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first bar. */
   stop = -1;
-  /** 0, or NaN once a bar of the block at hand was missing. */
+  /** 0, or NaN if a bar of the current block is missing. */
   gap = 0;
-  /** The extremes of the window that ends with the last bar, NaN until there are `period` bars. */
+  /** Extremes of the window that ends with the last bar; NaN until there are `period` bars. */
   highest = NaN;
   lowest = NaN;
 
@@ -33,21 +33,21 @@ export class BlockRange {
     this.#begin();
   }
 
-  /** The highest of the window that would end with this bar. */
+  /** Returns the highest after a bar, without changing the state. */
   peekHighest(upper: number, lower: number): number {
     const { at, block } = this;
     const high = max(block[0], upper) + this.gap + (upper - lower) * 0;
     return at === 2 * this.period ? high : max(block[at + 2], high);
   }
 
-  /** The lowest of that window. */
+  /** Returns the lowest after a bar, without changing the state. */
   peekLowest(upper: number, lower: number): number {
     const { at, block } = this;
     const low = min(block[1], lower) + this.gap + (upper - lower) * 0;
     return at === 2 * this.period ? low : min(block[at + 3], low);
   }
 
-  /** Takes a bar and leaves the extremes of the window that ends with it in `highest` and `lowest`. */
+  /** Adds a bar and sets `highest` and `lowest`. */
   update(upper: number, lower: number): void {
     const { at, block } = this;
     const span = upper - lower;

@@ -2,26 +2,24 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
 /**
- * Sum of the last `period` values, divided by `divisor`: the period for a mean, 1 for the plain sum.
+ * Writes the sum of the last `period` values divided by `divisor`: the period for a mean, 1 for a sum.
  *
- * Nothing is ever subtracted. From the first finite value on, the column is cut into blocks of `period` values; a window
- * that ends inside a block is the end of the block before (a suffix sum) and the start of this one (a prefix sum). So no
- * error builds up, a value depends on its window alone, and a bar costs the same for every period.
+ * Never subtracts. From the first finite value on, the column is divided into blocks of `period` values. A window that ends inside a block
+ * consists of the end of the previous block (a suffix sum) and the start of the current one (a prefix sum):
+ * `out[i] = (suffix sum of the previous block + prefix sum of the current block) / divisor`.
+ * So errors do not accumulate, a result depends only on its window, and the time per bar does not depend on the period.
  *
- * A value that is not finite counts as missing: every window that holds it is NaN, and no other one.
- *
- * The plain reading, of which this is the fast form:
- * `out[i] = (sum of the block before, from the window's start, + sum of this block up to i) / divisor`.
+ * A value that is not finite counts as missing. Exactly the windows that contain it are NaN.
  */
 export function blockSum(input: Column, period: number, divisor: number, out: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  // A window of one value is a sum of one value; blocks of one would be slow.
+  // Blocks of one value would be slow.
   if (period === 1) {
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
@@ -37,7 +35,7 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
   }
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function sumBlocks(input: Column, start: number, end: number, period: number, divisor: number, out: Column): void {
   const length = input.length;
   for (let block = start | 0; block < end; block += period) {
@@ -47,8 +45,8 @@ function sumBlocks(input: Column, start: number, end: number, period: number, di
     let i = block | 0;
     let back = last;
     let park = (last + period - 1) | 0;
-    // Forward through the block for its own values, backward for what the next block needs: each suffix sum is parked in
-    // the very slot of `out` that will add it to its prefix. Two steps a turn take a tenth less time than one.
+    // Forward for the results of this block, backward for the suffix sums of the next block. Each is stored in the slot of `out`
+    // that will add it to its prefix sum. Two steps per iteration take 10% less time than one.
     for (; i < last - 1; i += 2, back -= 2, park -= 2) {
       prefix += input[i];
       suffix += input[back];
@@ -69,36 +67,36 @@ function sumBlocks(input: Column, start: number, end: number, period: number, di
   }
 }
 
-/** The same sum fed value by value: the same blocks, so the same bits. */
+/** Streaming form of `blockSum`, with bit-identical results. */
 export class BlockSum {
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
+  /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: Column;
   at = 0;
   prefix = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
+  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  sum = NaN;
 
   constructor(period: number) {
     this.period = period;
     this.block = missingColumn(Math.min(period, 64));
   }
 
-  /** The sum over the window that would end with `value`. */
+  /** Returns the sum after `value`, without changing the state. */
   peek(value: number): number {
     const prefix = this.prefix + value;
     return finite(this.at === this.period - 1 ? prefix : this.block[this.at + 1] + prefix);
   }
 
-  /** Takes `value` and returns the sum over the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns the sum of its window; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
     if (at >= this.stop) {
       this.#turn();
-      return this.turned;
+      return this.sum;
     }
     this.at = at + 1;
     this.prefix += value;
@@ -116,7 +114,7 @@ export class BlockSum {
       this.prefix += value;
       return;
     }
-    this.turned = finite(this.prefix + value);
+    this.sum = finite(this.prefix + value);
     let suffix = 0;
     for (let i = at; i >= 0; i--) {
       suffix += block[i];

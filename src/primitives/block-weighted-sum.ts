@@ -2,26 +2,25 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
-/** Read from memory, so that ranks are doubles from the first one on: a whole number is turned into one for each product. */
+/** 1 as a double in memory. A literal 1 would be an integer, converted to a double for each product. */
 const ONE = /* @__PURE__ */ Float64Array.of(1);
 
 /**
- * Sum of the last `period` values with weights that fall by one a bar, `period` for the newest and 1 for the oldest, divided by
- * `divisor`: the sum of the weights for a weighted mean, 1 for the plain sum.
+ * Writes the weighted sum of the last `period` values divided by `divisor`: the sum of the weights for a weighted mean, 1 for a sum. Weights
+ * decrease from `period` for the newest value to 1 for the oldest.
  *
- * By blocks as in `blockSum`, and nothing is ever subtracted. The end of the block before has the weights 1, 2, 3, … whatever
- * comes after it. The start of this block, up to its j-th value, has the weights 1, 2, … j and on top of each as many as there
- * are values before this block in the window:
- * `out[i] = (ranked sum of the end of the block before + ranked sum of this block + (period - j) * sum of this block) / divisor`.
+ * Works by blocks as in `blockSum`, without subtracting. The end of the previous block has the weights 1, 2, 3, …. The start of the current
+ * block, up to its j-th value, has the weights 1, 2, … j plus the number of values of the previous block in the window:
+ * `out[i] = (weighted suffix sum + weighted prefix sum + (period - j) * prefix sum) / divisor`.
  */
 export function blockWeightedSum(input: Column, period: number, divisor: number, out: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  // A window of one value is that value; blocks of one would be slow.
+  // Blocks of one value would be slow.
   if (period === 1) {
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
@@ -39,12 +38,12 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
   }
 }
 
-/** The weights of a window of `period` values, all together. */
+/** Returns the sum of the weights of a window. */
 export function sumOfWeights(period: number): number {
   return (period * (period + 1)) / 2;
 }
 
-/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+/** Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. */
 function weighBlocks(input: Column, start: number, end: number, period: number, divisor: number, out: Column): void {
   const length = input.length;
   for (let block = start | 0; block < end; block += period) {
@@ -54,7 +53,7 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
     let suffix = 0;
     let suffixRanked = 0;
     let rank = ONE[0];
-    // Two steps a turn, see `blockExtremes`.
+    // Two steps per iteration; see `blockSum`.
     for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
       const value = input[i];
       sum += value;
@@ -78,25 +77,25 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
   }
 }
 
-/** The same sum fed value by value: the same blocks, so the same bits. */
+/** Streaming form of `blockWeightedSum`, with bit-identical results. */
 export class BlockWeightedSum {
   declare readonly period: number;
-  /** Left of `at` the values of the block at hand, from there on the ranked sums of the end of the block before. */
+  /** Values of the current block before index `at`; from there on, weighted suffix sums of the previous block. */
   declare block: Column;
   at = 0;
   sum = 0;
   ranked = 0;
-  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
-  turned = NaN;
+  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  last = NaN;
 
   constructor(period: number) {
     this.period = period;
     this.block = missingColumn(Math.min(period, 64));
   }
 
-  /** The sum over the window that would end with `value`. */
+  /** Returns the weighted sum after `value`, without changing the state. */
   peek(value: number): number {
     const rank = this.at + 1;
     const ranked = this.ranked + rank * value;
@@ -104,13 +103,13 @@ export class BlockWeightedSum {
     return finite(this.block[rank] + (ranked + (this.period - rank) * (this.sum + value)));
   }
 
-  /** Takes `value` and returns the weighted sum over the window that ends with it, NaN until there are `period` values. */
+  /** Adds a value and returns the weighted sum of its window; NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
     if (at >= this.stop) {
       this.#turn();
-      return this.turned;
+      return this.last;
     }
     const rank = at + 1;
     this.at = rank;
@@ -131,7 +130,7 @@ export class BlockWeightedSum {
       this.ranked += this.at * value;
       return;
     }
-    this.turned = finite(this.ranked + period * value);
+    this.last = finite(this.ranked + period * value);
     let suffix = 0;
     let suffixRanked = 0;
     for (let i = at; i >= 0; i--) {

@@ -2,18 +2,18 @@ import { checkOptions } from "./check-options.ts";
 import { parameterError } from "./check.ts";
 import type { ParamSpecs } from "./param.ts";
 
-/** What `param` itself puts on every parameter, besides the names of its kind. */
+/** Members of parameters of every kind. */
 const COMMON_MEMBERS = { kind: true, check: true, default: true, description: true } as const;
 
-/** What a kind has besides, by a name that it always has. */
+/** Additional members of kinds, by a member that identifies the kind. */
 const KIND_MEMBERS = {
   min: { min: true, max: true },
   choices: { choices: true },
 } as const;
 
 /**
- * Checks declared parameters where they are declared: a misspelled bound would be no bound, and a default outside its bounds would fail in every
- * run that keeps it. Throws `SETTING_INVALID` and PARAMETER_OUT_OF_RANGE.
+ * Checks declared parameters. A misspelled bound would otherwise be ignored, and a default outside its bounds would only fail in runs.
+ * Throws `SETTING_INVALID` and `PARAMETER_OUT_OF_RANGE`.
  */
 export function checkParams(owner: string, specs: ParamSpecs): void {
   if (typeof specs !== "object" || specs === null || Array.isArray(specs))
@@ -22,8 +22,8 @@ export function checkParams(owner: string, specs: ParamSpecs): void {
     const what = `parameter ${name} of ${owner}`;
     if (typeof spec?.check !== "function")
       throw parameterError(what, "made by param, such as param.integer({ default: 14 })", spec);
-    const besides = Object.entries(KIND_MEMBERS).filter(([mark]) => mark in spec);
-    checkOptions<object>(what, spec, Object.assign({ ...COMMON_MEMBERS }, ...besides.map(([, names]) => names)));
+    const kindMembers = Object.entries(KIND_MEMBERS).filter(([mark]) => mark in spec);
+    checkOptions<object>(what, spec, Object.assign({ ...COMMON_MEMBERS }, ...kindMembers.map(([, names]) => names)));
     if ("min" in spec && !(spec.min <= spec.max))
       throw parameterError(`max of ${what}`, `at least ${spec.min}`, spec.max);
     spec.check(`default of ${what}`, spec.default);

@@ -1,38 +1,38 @@
 import type { Column } from "./column.ts";
 
-/** Where the tables of a run take their memory from. */
+/** Allocates the memory for the tables of a run. */
 export interface ColumnMemory {
-  /** A column of zeros. */
+  /** Returns a column of zeros. */
   zeros(length: number): Column;
 }
 
-/** Memory that nobody had before: what it gives may be kept for ever. */
+/** Allocates new memory for each column. */
 export const freshMemory: ColumnMemory = Object.freeze({ zeros: (length: number) => new Float64Array(length) });
 
-/** Columns of one length: those that are lent come first. */
+/** Columns of one length; the first `used` of them are in use. */
 interface ColumnGroup {
   readonly columns: Column[];
   used: number;
 }
 
 /**
- * Memory that is lent again and again. Of the thousands of runs of a sweep each needs the same columns and leaves nothing but a row of
- * numbers; asking for new ones takes longer than filling them.
+ * Memory that is reused by consecutive runs. The runs of a sweep need columns of the same lengths and keep none of them. Allocating new
+ * columns would take longer than filling them.
  */
 export class ReusableMemory implements ColumnMemory {
-  readonly #shelves = new Map<number, ColumnGroup>();
+  readonly #groups = new Map<number, ColumnGroup>();
 
   zeros(length: number): Column {
-    let shelf = this.#shelves.get(length);
-    if (shelf === undefined) this.#shelves.set(length, (shelf = { columns: [], used: 0 }));
-    const { columns } = shelf;
-    if (shelf.used === columns.length) columns.push(new Float64Array(length));
-    else columns[shelf.used]!.fill(0);
-    return columns[shelf.used++]!;
+    let group = this.#groups.get(length);
+    if (group === undefined) this.#groups.set(length, (group = { columns: [], used: 0 }));
+    const { columns } = group;
+    if (group.used === columns.length) columns.push(new Float64Array(length));
+    else columns[group.used]!.fill(0);
+    return columns[group.used++]!;
   }
 
-  /** Takes everything back: whoever still holds a column will see it change. */
+  /** Makes all columns available again. Their contents change when they are reused. */
   reclaim(): void {
-    for (const shelf of this.#shelves.values()) shelf.used = 0;
+    for (const group of this.#groups.values()) group.used = 0;
   }
 }

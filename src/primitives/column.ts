@@ -3,13 +3,13 @@ import { parameterError } from "./check.ts";
 /** One value per bar, oldest first. A missing number is NaN. */
 export type Column = Float64Array;
 
-/** What a user may give for a column: one, or a list of numbers, which is copied. */
+/** A column, or a list of numbers that is copied into one. */
 export type Numbers = Column | readonly number[];
 
-/** Columns by name as a user may give them: a list of numbers is as good as a column. */
+/** Columns by name, each as a column or a list of numbers. */
 export type NumbersOf<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | readonly number[] };
 
-/** A column of what a user gave. Throws PARAMETER_OUT_OF_RANGE unless another error is made, which names the first member of a list that is no number. */
+/** Converts a column or list to a column. Throws `PARAMETER_OUT_OF_RANGE`, or the result of `error`, with the first member that is not a number. */
 export function toColumn(name: string, values: Numbers, error = parameterError): Column {
   if (values instanceof Float64Array) return values;
   if (((values as Numbers | undefined)?.length as number) >= 0)
@@ -21,17 +21,17 @@ export function toColumn(name: string, values: Numbers, error = parameterError):
 }
 
 /**
- * NaN and the infinities read from memory. A literal that meets a computed double in one expression makes
- * the engine box the result; a value that is loaded does not.
+ * NaN and the infinities in memory. A literal combined with a computed double makes the engine box the result; a value loaded from memory
+ * does not.
  */
 export const MISSING: Column = /* @__PURE__ */ Float64Array.of(NaN, Infinity, -Infinity);
 
-/** A column of `length` missing values. */
+/** Returns a column of `length` missing values. */
 export function missingColumn(length: number): Column {
   return new Float64Array(length).fill(NaN);
 }
 
-/** Index of the first bar on which every one of the columns is finite; the length when there is none. */
+/** Returns the index of the first bar on which all columns are finite; the length if there is none. */
 export function firstFinite(columns: readonly Column[]): number {
   const length = columns[0]!.length;
   for (let i = 0; i < length; i++) {
@@ -42,17 +42,17 @@ export function firstFinite(columns: readonly Column[]): number {
   return length;
 }
 
-/** A column of zeros in memory that threads share. */
+/** Returns a column of zeros in memory that threads share. */
 export function sharedColumn(length: number): Column {
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** Columns one after the other, in the memory that `made` gives for so many values. */
+/** Concatenates columns. `allocate` returns the column for the result. */
 export function concatColumns(
   columns: readonly Column[],
-  made = (length: number): Column => new Float64Array(length),
+  allocate = (length: number): Column => new Float64Array(length),
 ): Column {
-  const whole = made(columns.reduce((sum, { length }) => sum + length, 0));
+  const whole = allocate(columns.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const column of columns) {
     whole.set(column, at);
@@ -61,28 +61,27 @@ export function concatColumns(
   return whole;
 }
 
-/** A column twice as long, at most of length `limit`, with missing values behind the old ones: room that grows as it is needed. */
+/** Returns a column twice as long, but at most `limit` values, with missing values after the old ones. */
 export function growColumn(column: Column, limit: number): Column {
   const longer = missingColumn(Math.min(column.length * 2, limit));
   longer.set(column);
   return longer;
 }
 
-/** Room for `length` values that a stream keeps, all missing: a list takes half the memory of a short column. */
+/** Returns a list of `length` missing values. A list needs half the memory of a short column. */
 export function missingList(length: number): number[] {
   return Array.from({ length }, () => NaN);
 }
 
-/** Twice the room, at most for `limit` values, with missing values behind the old ones. */
-export function growList(room: readonly number[], limit: number): number[] {
-  const longer = missingList(Math.min(room.length * 2, limit));
-  for (let i = 0; i < room.length; i++) longer[i] = room[i]!;
+/** Returns a list twice as long, but at most `limit` values, with missing values after the old ones. */
+export function growList(list: readonly number[], limit: number): number[] {
+  const longer = missingList(Math.min(list.length * 2, limit));
+  for (let i = 0; i < list.length; i++) longer[i] = list[i]!;
   return longer;
 }
 
 /**
- * A column that is read next to another one, index by index. Throws an `Error` that names both where their lengths differ: the
- * program paired two tables that are not one.
+ * Returns a column that is read together with another one, index by index. Throws an `Error` if their lengths differ, which indicates a bug.
  */
 export function checkSameLength<Values extends ArrayLike<unknown>>(
   name: string,

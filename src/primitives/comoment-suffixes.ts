@@ -1,7 +1,7 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 import { type Comoments, writeComoments } from "./window-comoments.ts";
 
-/** Sums over the end of the block before, from each of its places on. */
+/** Suffix sums of a block: sums from each of its indexes to its end. */
 export class Suffixes {
   declare source: Column;
   declare other: Column;
@@ -26,7 +26,7 @@ export class Suffixes {
   }
 }
 
-/** The moments of the block up to `last`, and on the way to them the sums that the next block needs. */
+/** Computes the moments of a block, and writes the suffix sums that the next block needs. */
 export function comomentsOfBlock(
   source: Column,
   other: Column,

@@ -1,9 +1,9 @@
-/** What a cell of a file of columns may hold. */
+/** Value of a CSV cell. */
 export type CsvCell = string | number | boolean;
 
 /**
- * A cell as a file of columns has it (RFC 4180): in quotes where it would end early, empty where a number is missing. Text that a spreadsheet would take for
- * a formula gets an apostrophe before it, which `unescapeCellText` takes away; numbers stay numbers.
+ * Formats a CSV cell (RFC 4180), with quotes if needed. Missing numbers give an empty cell. Text that a spreadsheet would evaluate as a formula
+ * gets a leading apostrophe, which `unescapeCellText` removes.
  */
 export function csvCell(cell: CsvCell): string {
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
@@ -12,16 +12,16 @@ export function csvCell(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The text of a cell that was read, without the apostrophe that `csvCell` put before it. */
+/** Returns the text of a cell without the apostrophe that `csvCell` added. */
 export function unescapeCellText(text: string): string {
   if (!text.startsWith("'")) return text;
   const plain = text.slice(1);
   return escapeFormula(plain) === text ? plain : text;
 }
 
-/** Names, dates and times of most files, which need none of what follows. */
+/** Most names, dates and times, which need no quotes or apostrophe. */
 const PLAIN = /^\w[\w .:-]*$/;
-// What begins with apostrophes already gets one more, so that each text has a cell of its own.
+// Text that already begins with apostrophes gets one more, so that unescaping returns the same text.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 

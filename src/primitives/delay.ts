@@ -1,9 +1,9 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 
-/** What a series was a number of bars ago, fed value by value; NaN until there are so many. A distance of 0 is the value itself. */
+/** Value of a series `distance` bars ago, updated value by value; NaN until there are enough values. With distance 0, the value itself. */
 export class Delay {
   declare readonly distance: number;
-  /** The last values, the oldest of them at `at` once the ring is full. */
+  /** Ring buffer of the last values. Once it is full, the oldest value is at index `at`. */
   declare ring: Column;
   at = 0;
 
@@ -12,12 +12,12 @@ export class Delay {
     this.ring = missingColumn(Math.max(1, Math.min(distance, 64)));
   }
 
-  /** The value `distance` bars before the one to come, which would be `value`. */
+  /** Returns the result of `update(value)`, without changing the state. */
   peek(value: number): number {
     return this.distance === 0 ? value : this.ring[this.at];
   }
 
-  /** Takes `value` and returns the one that came `distance` bars before it. */
+  /** Adds a value and returns the value `distance` bars before it. */
   update(value: number): number {
     const { at, ring } = this;
     const before = ring[at];

@@ -5,63 +5,63 @@ import { param } from "./param.ts";
 import { convergenceSteps, Smoothing, smoothRange, wilderFactor } from "./smoothing.ts";
 import { TrueRange } from "./true-range.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more, and its numbers are boxed. */
+/** A local constant, so that the engine inlines it; a call of an import costs 2 ns per bar, and its results are boxed. */
 const gain = gainOf;
 
-/** What Wilder's averages of the movement begin with: the first `period` moves, or one fewer, as in TA-Lib. */
+/** Initial value of Wilder's averages: from the first `period` moves, or from one fewer, as in TA-Lib. */
 export type MovementInit = "wilder" | "talib";
 
-/** The parameter by which an indicator lets its user choose that. */
+/** Parameter of indicators that chooses the initial value. */
 export const movementInit = param.choice(["wilder", "talib"], {
   default: "wilder",
-  description: "what the averages begin with: the first period moves, or one fewer as in TA-Lib",
+  description: "initial value of the averages: from the first period moves, or from one fewer as in TA-Lib",
 });
 
 /*
- * While a market stands still all three averages fade and their ratios stay. Before they lose digits they are lifted by the same
- * power of 2, to a size that is still nothing beside any change of a price. All of them are asked: where bars contradict themselves
- * there is movement without range.
+ * While prices do not change, all three averages decay towards 0 but their ratios stay. Before they lose digits, all are multiplied by the
+ * same power of 2; the result is still negligible compared with any price change. All three are checked, since inconsistent bars can have
+ * movement without range.
  */
 const TINY = 2 ** -900;
 const RESCALE = 2 ** 200;
 
-/** Up to which difference the two moves of a bar are the same: they are four prices, and equal as decimals. */
+/** Returns the difference up to which the two moves of a bar count as equal, since rounding separates equal decimals. */
 function noiseOf(high: number, low: number): number {
   return 2 * NOISE * (Math.abs(high) + Math.abs(low));
 }
 
-/** A part of the range in percent; none of no range. */
+/** Returns a part of the range in percent; 0 for a range of 0. */
 function percent(part: number, range: number): number {
   return Math.min(100, 100 * (part / (range + Number(range === 0))));
 }
 
-/** How far the two movements differ, in percent of both; 0 where nothing moved either way. */
+/** Returns the difference of the two movements in percent of their sum; 0 if both are 0. */
 function imbalance(plus: number, minus: number): number {
   const both = plus + minus;
   return 100 * (Math.abs(plus - minus) / (both + Number(both === 0)));
 }
 
 /**
- * Wilder's directional movement: which part of the range went beyond the bar before, upwards and downwards, and how one-sided
- * that was on average. Moves of one size both ways count for neither. A bar without a true range has no movement, and the averages go on with the next one.
+ * Wilder's directional movement: the parts of the range above the previous high and below the previous low, and the average imbalance of
+ * both. Equal moves in both directions count as none. A bar without a true range leaves the averages unchanged.
  */
 export class DirectionalMovement {
   declare readonly period: number;
-  /** Moves that the averages begin with. */
+  /** Number of moves in the initial value of the averages. */
   declare readonly seedLength: number;
   declare readonly factor: number;
   declare readonly ranges: TrueRange;
   declare readonly smoothing: Smoothing;
   lastHigh = NaN;
   lastLow = NaN;
-  /** Moves that the averages have begun with, and whether they still begin. */
+  /** Number of moves so far, and whether the initial value is still incomplete. */
   moves = 0;
   declare begins: boolean;
-  /** Averages of the movements and of the true range; their sums while they begin. */
+  /** Averages of the movements and of the true range; sums until the initial value is complete. */
   plus = 0;
   minus = 0;
   range = 0;
-  /** The numbers of the last bar: both movements in percent of the range, and the average imbalance of the two. */
+  /** Results of the last bar: both movements in percent of the range, and their average imbalance. */
   plusDi = NaN;
   minusDi = NaN;
   adx = NaN;
@@ -75,21 +75,21 @@ export class DirectionalMovement {
     this.smoothing = new Smoothing(wilderFactor(period), period);
   }
 
-  /** Takes a bar and leaves its numbers in `plusDi`, `minusDi` and `adx`. */
+  /** Adds a bar and sets `plusDi`, `minusDi` and `adx`. */
   update(high: number, low: number, close: number): void {
-    const apart = this.#take(high, low, this.ranges.update(high, low, close));
-    const none = apart - apart;
+    const imbalanced = this.#take(high, low, this.ranges.update(high, low, close));
+    const none = imbalanced - imbalanced;
     this.plusDi = percent(this.plus, this.range) + none;
     this.minusDi = percent(this.minus, this.range) + none;
-    this.adx = this.smoothing.update(apart);
+    this.adx = this.smoothing.update(imbalanced);
   }
 
-  /** Takes a bar and returns its average imbalance, for what asks for nothing else. */
+  /** Adds a bar and returns only the average imbalance. */
   average(high: number, low: number, close: number): number {
     return this.smoothing.update(this.#take(high, low, this.ranges.update(high, low, close)));
   }
 
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in loops. */
+  /** Writes the results of bars from `start` up to but not including `end`: `update` in loops. */
   batch(
     high: Column,
     low: Column,
@@ -100,13 +100,13 @@ export class DirectionalMovement {
     minusDi: Column,
     adx: Column,
   ): void {
-    // One column holds the true range, then the imbalance, then its average.
+    // The column `adx` contains the true ranges first, then the imbalances, then their average.
     this.ranges.batch(high, low, close, start, end, adx);
     this.#movements(high, low, start, end, plusDi, minusDi, adx);
     smoothRange(this.smoothing, adx, start, end, adx);
   }
 
-  /** One bar with its true range; returns the imbalance. */
+  /** Adds a bar with its true range and returns the imbalance. */
   #take(high: number, low: number, range: number): number {
     const up = high - this.lastHigh;
     const down = this.lastLow - low;
@@ -154,16 +154,16 @@ export class DirectionalMovement {
   ): void {
     let i = start | 0;
     for (; i < end && this.begins; i++) {
-      const apart = this.#take(high[i], low[i], ranges[i]);
-      const none = apart - apart;
+      const imbalanced = this.#take(high[i], low[i], ranges[i]);
+      const none = imbalanced - imbalanced;
       plusDi[i] = percent(this.plus, this.range) + none;
       minusDi[i] = percent(this.minus, this.range) + none;
-      ranges[i] = apart;
+      ranges[i] = imbalanced;
     }
     const { factor } = this;
     let { plus, minus, range, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // The inner loop runs up to the next gap; see `smoothRange`.
       for (; i < end; i++) {
         const up = high[i] - lastHigh;
         const down = lastLow - low[i];
@@ -198,7 +198,7 @@ export class DirectionalMovement {
   }
 }
 
-/** Bars after which the seeds of the movements and of their average imbalance no longer show. */
+/** Returns the number of bars after which the initial values no longer influence the results. */
 export function movementConvergence(period: number): number {
   return 2 * period - 1 + 2 * convergenceSteps(wilderFactor(period));
 }

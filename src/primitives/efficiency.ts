@@ -5,10 +5,10 @@ import { borrowColumn, returnColumn } from "./scratch.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
 /**
- * How straight a series went over the last `period` steps: the distance it came over the way it went, from 0 to 1; `flat` where it did
- * not move at all. It is also the size of Chande's momentum oscillator, as a fraction: gains less losses are the distance.
+ * Writes the efficiency of the last `period` steps: net change divided by the sum of absolute changes, from 0 to 1; `flat` if the series did
+ * not move. It equals the absolute value of Chande's momentum oscillator, as a fraction.
  *
- * A window of `period + 1` values. One that holds a missing value has none.
+ * A window has `period + 1` values. NaN if one is missing.
  */
 export function efficiency(source: Column, period: number, flat: number, out: Column): void {
   const length = source.length;
@@ -21,12 +21,12 @@ export function efficiency(source: Column, period: number, flat: number, out: Co
     writeEfficiencies(source, period, flat, start, stripEnd(start, length), out);
 }
 
-/** How far each value lies from the one before it. */
+/** Writes the absolute change of each value. */
 function writeStepSizes(source: Column, start: number, end: number, steps: Column): void {
   for (let i = start | 0; i < end; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
 }
 
-/** Turns the ways from `start` to before `end` into efficiencies. */
+/** Replaces the sums of absolute changes from `start` up to but not including `end` by efficiencies. */
 function writeEfficiencies(
   source: Column,
   period: number,
@@ -38,17 +38,17 @@ function writeEfficiencies(
   for (let i = start | 0; i < end; i++) ways[i] = efficiencyOf(source[i] - source[i - period], ways[i], flat);
 }
 
-/** Rounding may leave the way a little shorter than the distance. */
+/** Returns the efficiency. Limited to 1, since rounding can make the sum slightly smaller than the net change. */
 function efficiencyOf(distance: number, way: number, flat: number): number {
   return way === 0 ? flat * 1 : Math.min(1, Math.abs(distance) / way);
 }
 
-/** The same fed value by value: the same bits. */
+/** Streaming form of `efficiency`, with bit-identical results. */
 export class Efficiency {
   declare readonly flat: number;
   declare readonly way: BlockSum;
   declare readonly start: Delay;
-  /** The value before. */
+  /** Previous value. */
   last = NaN;
 
   constructor(period: number, flat: number) {
@@ -57,13 +57,13 @@ export class Efficiency {
     this.start = new Delay(period);
   }
 
-  /** The efficiency of the window that would end with `value`. */
+  /** Returns the efficiency after `value`, without changing the state. */
   peek(value: number): number {
     const way = this.way.peek(Math.abs(value - this.last));
     return efficiencyOf(value - this.start.peek(value), way, this.flat);
   }
 
-  /** Takes `value` and returns the efficiency of the window that ends with it, NaN until there are `period` steps. */
+  /** Adds a value and returns the efficiency of its window; NaN until there are `period` steps. */
   update(value: number): number {
     const way = this.way.update(Math.abs(value - this.last));
     this.last = value;

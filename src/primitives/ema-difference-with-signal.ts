@@ -1,32 +1,32 @@
 import type { Column } from "./column.ts";
 import { emaFactor, Smoothing } from "./smoothing.ts";
 
-/** How far a fast exponential average is above a slow one of the same values, and an average of that line as its signal. */
+/** Fast minus slow exponential average (the line), and an exponential average of the line (the signal), as in MACD. */
 export class EmaDifferenceWithSignal {
   declare readonly fast: Smoothing;
   declare readonly slow: Smoothing;
   declare readonly signal: Smoothing;
 
-  /** Each average starts with its own first values, or so that its seed is complete with the value number `seedEnd`. */
+  /** Creates the averages. Each starts from its own first values or, with `seedEnd`, from values that end at that number of values. */
   constructor(fast: number, slow: number, signal: number, seedEnd = 0) {
     this.fast = new Smoothing(emaFactor(fast), fast, Math.max(0, seedEnd - fast));
     this.slow = new Smoothing(emaFactor(slow), slow, Math.max(0, seedEnd - slow));
     this.signal = new Smoothing(emaFactor(signal), signal);
   }
 
-  /** The line that `value` would make. */
+  /** Returns the line after `value`, without changing the state. */
   peek(value: number): number {
     return this.fast.peek(value) - this.slow.peek(value);
   }
 
-  /** Takes `value` and returns the line; its signal is what `signal` then makes of it. */
+  /** Adds a value and returns the line. Pass it to `signal.update` to get the signal. */
   update(value: number): number {
     return this.fast.update(value) - this.slow.update(value);
   }
 
   /**
-   * Takes the values from `start` to before `end` and writes their lines, signals and what is between the two: `update` in one loop.
-   * Columns may be the same one: of two numbers the one named first stays.
+   * Writes lines, signals and histogram (line minus signal) from `start` up to but not including `end`: `update` in one loop. Output columns may
+   * be the same; then the result of the first parameter is kept.
    */
   batch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     const { fast, slow, signal } = this;
@@ -45,7 +45,7 @@ export class EmaDifferenceWithSignal {
     let slowMean = slow.average;
     let mean = signal.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // The inner loop runs up to the next gap; see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

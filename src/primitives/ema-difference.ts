@@ -1,7 +1,7 @@
 import type { Column } from "./column.ts";
 import { emaFactor, Smoothing } from "./smoothing.ts";
 
-/** How far a fast exponential average is above a slow one of the same values. */
+/** Fast exponential average minus slow exponential average of the same values. */
 export class EmaDifference {
   declare readonly fast: Smoothing;
   declare readonly slow: Smoothing;
@@ -11,17 +11,17 @@ export class EmaDifference {
     this.slow = new Smoothing(emaFactor(slow), slow);
   }
 
-  /** The distance that `value` would make. */
+  /** Returns the difference after `value`, without changing the state. */
   peek(value: number): number {
     return this.fast.peek(value) - this.slow.peek(value);
   }
 
-  /** Takes `value` and returns the distance. */
+  /** Adds a value and returns the difference. */
   update(value: number): number {
     return this.fast.update(value) - this.slow.update(value);
   }
 
-  /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
+  /** Writes the differences from `start` up to but not including `end`: `update` in one loop. */
   batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
@@ -30,7 +30,7 @@ export class EmaDifference {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // The inner loop runs up to the next gap; see `smoothRange`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -1,6 +1,6 @@
 /**
- * Every error that Hindcast throws on purpose, by code: what it means and what to do. `docs/reference/errors.md` and `hindcast explain CODE` show these
- * rows. Pages bundle only the types of the codes.
+ * All errors that Hindcast throws deliberately, by code. `docs/reference/errors.md` and `hindcast explain CODE` show these rows. Bundles for web
+ * pages contain only the types of the codes.
  */
 export const ERROR_TABLE = {
   ADDRESS_UNAVAILABLE: {
@@ -10,8 +10,8 @@ export const ERROR_TABLE = {
   },
   BARS_INVALID: {
     meaning:
-      "Bars are out of order or repeated, a time is not a date in milliseconds, high or low is not the extreme of its bar, or a price is not finite.",
-    whatToDo: "Correct the bar that the message names in its file. Nothing is repaired silently.",
+      "Bars are out of order or repeated, a time is not in epoch milliseconds, high or low is not the extreme of its bar, or a price is not finite.",
+    whatToDo: "Correct the bar that the message names. Hindcast never repairs data silently.",
   },
   CALENDAR_INVALID: {
     meaning: "A calendar that the recording declares is invalid: its zone, the times of a session, or a date.",
@@ -64,7 +64,7 @@ export const ERROR_TABLE = {
     whatToDo: "Nothing is wrong. With `--journal` the same command resumes.",
   },
   INTERVAL_UNAVAILABLE: {
-    meaning: "The interval is shorter than that of the recorded bars, or a run asks for bars that are not recorded.",
+    meaning: "The interval is shorter than that of the recorded bars, or a run needs bars that are not recorded.",
     whatToDo:
       'Choose an interval from the details. For longer bars use `bars("5m")` in a strategy, or `resample` elsewhere.',
   },
@@ -97,7 +97,7 @@ export const ERROR_TABLE = {
   },
   OUTPUT_NOT_WRITABLE: {
     meaning: "A folder, a file such as a journal, or standard output cannot be created or written.",
-    whatToDo: "Choose another place or free this one. A journal keeps the trials that were written before.",
+    whatToDo: "Choose another path, or free space. A journal keeps the trials already written.",
   },
   PACKAGE_MISSING: {
     meaning: "An optional package, such as `@duckdb/node-api`, is not installed.",
@@ -170,19 +170,20 @@ export const ERROR_TABLE = {
   TRIAL_UNREPEATABLE: {
     meaning: "A trial gave another result when it ran again in a new instance of the strategy's module.",
     whatToDo:
-      "Keep nothing in module variables, files or closures between runs. Use `state`, and `random()` of the context.",
+      "Do not keep data in module variables, files or closures between runs. Use `state`, and `random()` of the context.",
   },
   USAGE: {
-    meaning: "The command does not have this argument or option, or one is missing.",
+    meaning: "The command does not have this argument or option, or a required one is missing.",
     whatToDo: "`hindcast help` and `hindcast run --help all` show them.",
   },
   WORKER_LOST: {
     meaning: "A worker ended before its work was done, three times in all, or the process of a backtest ended.",
-    whatToDo: "Find what ends it: too little memory, or a strategy that ends the process.",
+    whatToDo: "Find out why it ends: too little memory, or a strategy that ends the process.",
   },
   ZONE_UNKNOWN: {
     meaning: "The time zone is not a name of the IANA database, such as `America/New_York`.",
-    whatToDo: "Replace abbreviations such as `PDT` by the name of a place. `EST` is a name, and never has summer time.",
+    whatToDo:
+      "Replace abbreviations such as `PDT` by the name of a place. `EST` is a valid name, but has no daylight saving time.",
   },
 } satisfies Readonly<Record<string, ErrorText>>;
 

@@ -1,14 +1,15 @@
 import type { ERROR_TABLE } from "./error-table.ts";
 
-/** The code of a failure that Hindcast reports on purpose; `docs/reference/errors.md` describes each. */
+/** Code of a deliberate error; `docs/reference/errors.md` describes each. */
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
-/** What an error was about: the values that its message names, as fields, and the `cause`. */
+/** The values in the message of an error, as fields, and the `cause`. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
- * The class of all errors on purpose. `code` says which rule was broken, `message` what must hold and what it was, `details` the same values as
- * fields; `cause` is the error behind it, where there is one. Errors of the served API and its client extend it, with codes of their own.
+ * Base class of all deliberate errors. `code` identifies the rule that was broken. `message` contains the rule and the value found, `details` the
+ * same values as fields, and `cause` the original error, if any. Errors of the served API and its client extend this class with their own
+ * codes.
  *
  * @example
  * try { await readCsv("prices.csv"); } catch (error) {
@@ -17,7 +18,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
  */
 export class HindcastError extends Error {
   override readonly name: string = "HindcastError";
-  // Declared, since an indicator that a page imports alone carries this class: fields would be written twice.
+  // `declare` keeps the bundle of a single indicator small: fields would be initialized twice.
   declare readonly code: ErrorCode | (string & {});
   declare readonly details: ErrorDetails;
 

@@ -1,17 +1,17 @@
-/** Values from here on could overflow when many of them are added: they are added as they come. */
+/** Values from this size on could overflow when many are added, so they are summed separately. */
 const LARGE = 2 ** 900;
 
 /**
- * A sum that values join and leave without a rounding error: it is that of the values in it, rounded once, whatever came and went before and in
- * whatever order.
+ * Sum to which values can be added and removed without rounding errors. The result is the exact sum of the current values, rounded once. It
+ * does not depend on the order of operations or on values removed earlier.
  *
- * The exact sum is kept as a few parts of rising size that share no binary digit. Source: J. R. Shewchuk, Adaptive precision floating-point
- * arithmetic (1997); the rounding is that of Python's `fsum`.
+ * The exact sum is stored as a few parts of increasing size whose binary digits do not overlap. Source: J. R. Shewchuk, Adaptive precision
+ * floating-point arithmetic (1997). Rounds like Python's `fsum`.
  */
 export class ExactSum {
   readonly #parts: number[] = [];
   #length = 0;
-  /** Values that are too large, or no number: while there is one, the sum is what plain addition makes of them. */
+  /** Number of values that are too large or NaN. While there is one, the sum is that of these values, without rounding control. */
   #large = 0;
   #largeSum = 0;
 
@@ -28,7 +28,7 @@ export class ExactSum {
     this.#largeSum += value;
   }
 
-  /** Takes away a value that was added. */
+  /** Removes a value that was added. */
   remove(value: number): void {
     if (value === 0) return;
     if (Math.abs(value) < LARGE) return this.#add(-value);
@@ -45,9 +45,9 @@ export class ExactSum {
     for (let i = 0; i < length; i++) {
       const part = parts[i]!;
       const high = sum + part;
-      // What rounding took of the sum, whichever of the two is larger.
-      const inside = high - sum;
-      const low = sum - (high - inside) + (part - inside);
+      // Rounding error of the addition (two-sum algorithm).
+      const added = high - sum;
+      const low = sum - (high - added) + (part - added);
       if (low !== 0) parts[kept++] = low;
       sum = high;
     }
@@ -59,7 +59,7 @@ export class ExactSum {
     this.#length = kept;
   }
 
-  /** The sum, rounded once, to the even of two that are equally near. */
+  /** The sum, rounded once, with ties to even. */
   get value(): number {
     if (this.#large > 0) return this.#largeSum;
     const parts = this.#parts;
@@ -73,7 +73,7 @@ export class ExactSum {
       low = part - (high - sum);
       sum = high;
     }
-    // Half a digit is rounded by what lies below it.
+    // A tie is decided by the next lower part.
     if (i > 0 && low !== 0 && low > 0 === parts[i - 1]! > 0) {
       const twice = low * 2;
       const next = sum + twice;

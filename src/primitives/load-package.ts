@@ -1,6 +1,6 @@
 import { HindcastError } from "./errors.ts";
 
-/** Packages that users install themselves, for a purpose. Throws PACKAGE_MISSING, which says how, where they cannot be loaded. */
+/** Loads optional packages. Throws `PACKAGE_MISSING` with the command that installs them. */
 export async function loadPackage<Module>(
   names: readonly string[],
   purpose: string,
@@ -12,7 +12,7 @@ export async function loadPackage<Module>(
     const cause = error instanceof Error ? error.message : String(error);
     const install = `npm install ${names.join(" ")}`;
     const what = `the ${names.length === 1 ? "package" : "packages"} ${names.join(" and ")}`;
-    const message = `${what} must be installed to ${purpose}, could not be loaded; ${install}`;
+    const message = `${what} must be installed to ${purpose}, but could not be loaded. Run: ${install}`;
     throw new HindcastError("PACKAGE_MISSING", message, { package: names[0], install, cause });
   }
 }

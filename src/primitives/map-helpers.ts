@@ -1,22 +1,22 @@
-/** Things by a key, each group in the order of all. */
-export function groupBy<Thing, Key>(
-  things: Iterable<Thing>,
-  keyOf: (thing: Thing) => Key,
-): ReadonlyMap<Key, readonly Thing[]> {
-  const groups = new Map<Key, Thing[]>();
-  for (const thing of things) getOrCreate(groups, keyOf(thing), () => []).push(thing);
+/** Groups items by key. The items of each group keep their order. */
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) getOrCreate(groups, keyOf(item), () => []).push(item);
   return groups;
 }
 
-/** What a map has under a key; where it has nothing, what is made for it, which it keeps. */
+/** Returns the value of a key. If there is none, creates and stores it. */
 export function getOrCreate<Key, Value extends object | string | number>(
-  made: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
-  make: () => Value,
+  create: () => Value,
 ): Value {
-  const known = made.get(key);
+  const known = map.get(key);
   if (known !== undefined) return known;
-  const value = make();
-  made.set(key, value);
+  const value = create();
+  map.set(key, value);
   return value;
 }

@@ -1,19 +1,19 @@
-/** The type of a name of letters in snake_case. */
+/** Type of a camelCase name in snake_case. */
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** `plusDi` as `plus_di`: how the served API writes names of members. */
+/** Converts `plusDi` to `plus_di`, the style of the served API. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, "_$&").toLowerCase();
 }
 
-/** `plus_di` as `plusDi`: how code and files write them. */
+/** Converts `plus_di` to `plusDi`, the style of code and files. */
 export function camelCase(name: string): string {
   return name.replaceAll(/(?<=.)_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An object whose members have other names, and those of objects in it so many levels deep. */
+/** Returns an object with renamed members, including those of nested objects up to a number of levels. */
 export function renameMembers(
   members: object,
   nameOf: (name: string) => string,

@@ -1,4 +1,4 @@
-/** Names that someone who wrote `text` may have meant, the nearest first: those that contain it or that few letters tell from it. */
+/** Returns the names most similar to a misspelled one, nearest first: names that contain it or have a small edit distance. */
 export function nearestNames(text: string, names: readonly string[], most = 3): string[] {
   const written = text.toLowerCase().replaceAll(/[\s_]+/g, "-");
   const ranked = names.map((name) => {
@@ -12,7 +12,7 @@ export function nearestNames(text: string, names: readonly string[], most = 3): 
     .map(({ name }) => name);
 }
 
-/** What was meant, at the end of a message: ` (did you mean sma, ema or wma?)`; `otherwise` where nothing is near. */
+/** Formats suggestions for the end of a message: ` (did you mean sma, ema or wma?)`. Returns `otherwise` if there are none. */
 export function suggestionText(near: readonly string[], otherwise = ""): string {
   if (near.length === 0) return otherwise;
   const [last, ...others] = near.toReversed();
@@ -20,7 +20,7 @@ export function suggestionText(near: readonly string[], otherwise = ""): string 
   return ` (did you mean ${first}${last}?)`;
 }
 
-/** Fewest letters to add, drop, change, or swap with the next, that turn one text into the other. */
+/** Returns the edit distance of two texts: the number of letters to insert, delete, replace or swap with their neighbor. */
 export function editDistance(from: string, to: string): number {
   let older: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);

@@ -1,18 +1,18 @@
 /**
- * Share of the sizes of two values by which rounding alone may set them apart.
+ * Relative difference of two values that rounding alone can cause.
  *
- * A price is the nearest double to a decimal, and an adjusted price is rounded once more: up to one `EPSILON` of its size. The sum
- * of three prices rounds twice: one more. So sums of equal decimals lie at most `2 * EPSILON` of both sizes apart. Decimals of up
- * to 14 digits that differ lie further apart. A share scales with the prices: no unit of price comes into it.
+ * A price is the nearest double to a decimal, and an adjusted price is rounded once more: an error of up to one `EPSILON` of its size. The sum
+ * of three prices rounds twice more: another `EPSILON`. So sums of equal decimals differ by at most `2 * EPSILON` of both sizes. Different
+ * decimals of up to 14 digits differ by more. The tolerance is relative, so it does not depend on the size of prices.
  */
 export const NOISE = 2 * Number.EPSILON;
 
-/** The size of the sum of a bar's prices, which may be spreads below zero. */
+/** Returns the sum of the absolute prices of a bar. Prices of spreads can be negative. */
 export function priceSize(high: number, low: number, close: number): number {
   return Math.abs(high) + Math.abs(low) + Math.abs(close);
 }
 
-/** The change from `last` to `value`, zero where it is no more than rounding leaves between equal decimals. */
+/** Returns the change from `last` to `value`; 0 if rounding of equal decimals can explain it. */
 export function changeWithoutNoise(value: number, last: number): number {
   const change = value - last;
   return change * Number(Math.abs(change) > NOISE * (Math.abs(value) + Math.abs(last)));

@@ -1,23 +1,23 @@
-/** Whole numbers, such as places of orders, by a number of each, such as a price: the lowest first, or the highest. */
+/** Binary heap of integer items with numeric keys, such as orders by price. The first item has the lowest or the highest key. */
 export class NumberHeap {
-  /** 1 where the lowest number is first, -1 where the highest is. */
+  /** 1 if the lowest key is first, -1 if the highest is. */
   readonly #sign: 1 | -1;
   #keys = new Float64Array(8);
-  #slots = new Uint32Array(8);
+  #items = new Uint32Array(8);
   #length = 0;
 
   constructor(sign: 1 | -1) {
     this.#sign = sign;
   }
 
-  /** The first number; beyond all where there is none. */
+  /** Key of the first item; if empty, Infinity or, with the highest key first, -Infinity. */
   get key(): number {
     return this.#sign * (this.#length === 0 ? Infinity : this.#keys[0]!);
   }
 
-  /** Of what that is the number. */
+  /** The first item. */
   get item(): number {
-    return this.#slots[0]!;
+    return this.#items[0]!;
   }
 
   get length(): number {
@@ -28,21 +28,21 @@ export class NumberHeap {
     this.#length = 0;
   }
 
-  add(number: number, of: number): void {
+  add(key: number, item: number): void {
     if (this.#length === this.#keys.length) this.#grow();
-    const key = this.#sign * number;
+    const signed = this.#sign * key;
     let place = this.#length++;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (this.#keys[parent]! <= key) break;
+      if (this.#keys[parent]! <= signed) break;
       this.#move(parent, place);
       place = parent;
     }
-    this.#keys[place] = key;
-    this.#slots[place] = of;
+    this.#keys[place] = signed;
+    this.#items[place] = item;
   }
 
-  /** Takes the first away. */
+  /** Removes the first item. */
   removeFirst(): void {
     const length = --this.#length;
     const key = this.#keys[length]!;
@@ -54,20 +54,20 @@ export class NumberHeap {
       place = child;
     }
     this.#keys[place] = key;
-    this.#slots[place] = this.#slots[length]!;
+    this.#items[place] = this.#items[length]!;
   }
 
   #move(from: number, to: number): void {
     this.#keys[to] = this.#keys[from]!;
-    this.#slots[to] = this.#slots[from]!;
+    this.#items[to] = this.#items[from]!;
   }
 
   #grow(): void {
     const keys = new Float64Array(2 * this.#keys.length);
     keys.set(this.#keys);
     this.#keys = keys;
-    const slots = new Uint32Array(keys.length);
-    slots.set(this.#slots);
-    this.#slots = slots;
+    const items = new Uint32Array(keys.length);
+    items.set(this.#items);
+    this.#items = items;
   }
 }

@@ -1,10 +1,10 @@
 import { checkNumber, checkInteger, parameterError } from "./check.ts";
 
-/** What all kinds have in common: how a value is checked, by the kind itself. */
+/** Members of parameters of every kind. */
 interface AnyParam<T> {
   readonly default: T;
   readonly description?: string;
-  /** The value, or PARAMETER_OUT_OF_RANGE that names the parameter, what it must be and what it was. */
+  /** Returns the value. Throws `PARAMETER_OUT_OF_RANGE` with the parameter, the rule and the value found. */
   check(parameter: string, value: unknown): T;
 }
 
@@ -22,13 +22,13 @@ export interface NumberParam extends AnyParam<number> {
   readonly max: number;
 }
 
-/** One of a closed list of words. */
+/** One of several words. */
 export interface ChoiceParam<T extends string = string> extends AnyParam<T> {
   readonly kind: "choice";
   readonly choices: readonly T[];
 }
 
-/** Yes or no. */
+/** True or false. */
 export interface BooleanParam extends AnyParam<boolean> {
   readonly kind: "boolean";
 }
@@ -38,9 +38,9 @@ export interface TextParam extends AnyParam<string> {
   readonly kind: "text";
 }
 
-/* Functions of their own, so that a page brings along only the kinds that it uses. */
+/* One function per kind, so that a web page bundles only the kinds it uses. */
 
-/** A whole number from `min`, 1 unless given, to `max`. */
+/** Declares a whole number from `min` (default 1) to `max`. */
 export function integer(spec: { default: number; min?: number; max?: number; description?: string }): IntegerParam {
   return { kind: "integer", min: 1, max: 1e9, ...spec, check: checkIntegerParam };
 }
@@ -49,7 +49,7 @@ function checkIntegerParam(this: IntegerParam, parameter: string, value: unknown
   return checkInteger(parameter, value, this.min, this.max);
 }
 
-/** A finite number from `min` to `max`, where they are given. */
+/** Declares a finite number from `min` to `max`, both optional. */
 export function number(spec: { default: number; min?: number; max?: number; description?: string }): NumberParam {
   return { kind: "number", min: -Infinity, max: Infinity, ...spec, check: checkNumberParam };
 }
@@ -58,7 +58,7 @@ function checkNumberParam(this: NumberParam, parameter: string, value: unknown):
   return checkNumber(parameter, value, this.min, this.max);
 }
 
-/** One of these words. */
+/** Declares a choice of words. */
 export function choice<const T extends string>(
   choices: readonly T[],
   spec: { default: NoInfer<T>; description?: string },
@@ -71,7 +71,7 @@ function checkChoiceParam<T extends string>(this: ChoiceParam<T>, parameter: str
   throw parameterError(parameter, `one of ${this.choices.join(", ")}`, value);
 }
 
-/** Yes or no. */
+/** Declares a parameter that is true or false. */
 export function boolean(spec: { default: boolean; description?: string }): BooleanParam {
   return { kind: "boolean", ...spec, check: checkBooleanParam };
 }
@@ -81,7 +81,7 @@ function checkBooleanParam(parameter: string, value: unknown): boolean {
   throw parameterError(parameter, "true or false", value);
 }
 
-/** Any text. */
+/** Declares a text parameter. */
 export function text(spec: { default: string; description?: string }): TextParam {
   return { kind: "text", ...spec, check: checkTextParam };
 }

@@ -2,19 +2,20 @@ import { HindcastError } from "./errors.ts";
 import { mapValues } from "./record-helpers.ts";
 import type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./param-kinds.ts";
 
+/** A parameter of any kind. */
 export type Param = IntegerParam | NumberParam | ChoiceParam | BooleanParam | TextParam;
 
-/** Parameters by name, in the order in which they may be given by position. */
+/** Parameters by name, in the order of positional arguments. */
 export type ParamSpecs = Readonly<Record<string, Param>>;
 
-/** The value that one parameter takes. */
+/** Type of the value of a parameter. */
 export type ParamValue<P extends Param> =
   P extends ChoiceParam<infer T> ? T : P extends BooleanParam ? boolean : P extends TextParam ? string : number;
 
-/** The values of a whole set of parameters: `{ fast: number, slow: number }`. */
+/** Type of the values of several parameters: `{ fast: number, slow: number }`. */
 export type ParamValues<P extends ParamSpecs> = { readonly [K in keyof P]: ParamValue<P[K]> };
 
-/** The values of any set of parameters. */
+/** Values of any parameters, by name. */
 export type AnyParamValues = Readonly<Record<string, number | string | boolean>>;
 
 /**
@@ -26,8 +27,8 @@ export type AnyParamValues = Readonly<Record<string, number | string | boolean>>
 export * as param from "./param-kinds.ts";
 
 /**
- * The values of all parameters: what was given, checked, and defaults for the rest.
- * Throws PARAMETER_OUT_OF_RANGE for a value out of range and PARAMETER_UNKNOWN for a name that `owner` does not have.
+ * Returns the values of all parameters: given values, checked, and defaults for the others. Throws `PARAMETER_OUT_OF_RANGE` for an invalid
+ * value, and `PARAMETER_UNKNOWN` for a name that is not a parameter of `owner`.
  */
 export function resolveParams<P extends ParamSpecs>(
   owner: string,

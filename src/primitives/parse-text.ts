@@ -1,22 +1,22 @@
 import { parameterError } from "./check.ts";
 import type { Param } from "./param.ts";
 
-/* Values that a text stands for, as flags, variables of the environment and files give them. */
+/* Parsing of text values from flags, environment variables and files. */
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Whether text is a number in digits, such as `-1.5` or `1e6`. */
+/** Returns whether text is a decimal number, such as `-1.5` or `1e6`. */
 export function isNumberText(text: string): boolean {
   return NUMBER.test(text);
 }
 
-/** The number that a text spells. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
+/** Parses a number. Throws `PARAMETER_OUT_OF_RANGE`: `--cash must be a number, was "much"`. */
 export function parseNumber(option: string, text: string): number {
   if (isNumberText(text)) return Number(text);
   throw parameterError(option, "a number", text);
 }
 
-/** One of some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
+/** Parses one of several choices. Throws `PARAMETER_OUT_OF_RANGE`: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
 export function parseChoice<T extends string>(option: string, words: readonly T[], text: string): T {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
@@ -24,8 +24,7 @@ export function parseChoice<T extends string>(option: string, words: readonly T[
 }
 
 /**
- * A value as its parameter's kind reads it. Text that this kind cannot read stays text, so that whoever owns the parameter says what
- * it must be.
+ * Parses the value of a parameter by its kind. Returns the text if it cannot be parsed, so that the parameter's own check reports the error.
  */
 export function parseParamValue(param: Param | undefined, text: string): number | string | boolean {
   switch (param?.kind) {

@@ -1,15 +1,15 @@
 import type { Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 
-/** A constant of this module is built into its loops; a call of what is imported costs 2 ns a bar more. */
+/** A local constant, so that the engine inlines it; a call of an import costs 2 ns per bar. */
 const finite = finiteOf;
 
-/** The change from `past` to `value` in percent; over a past of zero it is infinite or none, and so missing. */
+/** Returns the change from `past` to `value` in percent; NaN if `past` is 0. */
 export function percentChange(value: number, past: number): number {
   return finite(100 * ((value - past) / past));
 }
 
-/** There is no change from zero: whether the value `period` bars before `index` is zero. A constant, so that its type says itself in declarations. */
+/** Returns whether the value `period` bars before `index` is 0, so that the change is undefined. A constant, so that declarations infer its type. */
 export const pastIsZero = (
   [source]: readonly Column[],
   params: Readonly<Record<string, unknown>>,

@@ -2,12 +2,13 @@ import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** What a value is held against: those below it, or those that are at most it. */
+/** Which previous values count: those below the value, or those at most equal to it. */
 export type RankTies = "atMost" | "below";
 
 /**
- * Share of the `period` values before each one that are at most it, or below it, in percent; NaN where one of them or the value
- * itself is not finite. Values are compared as decimals; of ratios less 1, such as changes in percent, `level` is that 1.
+ * Writes the percent rank of each value: the share of the previous `period` values that are below it or at most equal to it, in percent. NaN if
+ * one of them or the value itself is not finite. Values that differ only by rounding count as equal. `level` is added to the value to judge
+ * rounding: 1 for ratios minus 1, such as returns.
  */
 export function percentRanks(input: Column, period: number, ties: RankTies, level: number, out: Column): void {
   const length = input.length;
@@ -16,7 +17,7 @@ export function percentRanks(input: Column, period: number, ties: RankTies, leve
     run = rankStrip(input, period, ties, level, start, stripEnd(start, length), run, out);
 }
 
-/** `run` values in a row are finite before `start`; returns how many before `end`. */
+/** Writes the ranks of one strip. `before` is the number of consecutive finite values before `start`; returns that number at `end`. */
 function rankStrip(
   input: Column,
   period: number,
@@ -36,7 +37,7 @@ function rankStrip(
   return run;
 }
 
-/** How many of a stretch of finite values are at most `value`, or below it, as decimals. */
+/** Counts the values that are below `value` or at most equal to it, within rounding. */
 function countRanked(values: Column, start: number, end: number, value: number, ties: RankTies, level: number): number {
   const noise = 2 * NOISE * Math.abs(value + level);
   const least = value - noise;
@@ -47,15 +48,15 @@ function countRanked(values: Column, start: number, end: number, value: number, 
   return found;
 }
 
-/** The same share fed value by value. */
+/** Streaming form of `percentRanks`. */
 export class PercentRank {
   declare readonly period: number;
   declare readonly ties: RankTies;
   declare readonly level: number;
-  /** The values before, in a ring; its order is of no interest. */
+  /** Previous values, in a ring buffer. Their order does not matter. */
   declare ring: Column;
   at = 0;
-  /** Finite values in a row. */
+  /** Number of consecutive finite values. */
   run = 0;
 
   constructor(period: number, ties: RankTies, level: number) {
@@ -65,13 +66,13 @@ export class PercentRank {
     this.ring = missingColumn(Math.min(period, 64));
   }
 
-  /** The share that `value` would have. */
+  /** Returns the rank of `value`, without changing the state. */
   peek(value: number): number {
     if (value - value !== 0 || this.run < this.period) return MISSING[0];
     return (100 * countRanked(this.ring, 0, this.period, value, this.ties, this.level)) / this.period;
   }
 
-  /** Takes `value` and returns its share. */
+  /** Adds a value and returns its rank. */
   update(value: number): number {
     const share = this.peek(value);
     this.run = value - value === 0 ? this.run + 1 : 0;

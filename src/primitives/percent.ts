@@ -1,18 +1,18 @@
 /*
- * Shares as percent points and back, by their decimal digits: 0.07 is 7 and 7 is 0.07, which binary division does not give for all of them.
+ * Conversion between fractions and percent by shifting decimal digits: 0.07 gives exactly 7. Binary multiplication would give 7.000000000000001.
  */
 
-/** The share that so many percent points are. */
-export function fractionFromPercent(points: number): number {
-  return shifted(points, -2);
+/** Converts percent to a fraction. */
+export function fractionFromPercent(percent: number): number {
+  return shiftDecimals(percent, -2);
 }
 
-/** The percent points of a share. A share of at most fifteen digits comes back as it was. */
-export function percentFromFraction(share: number): number {
-  return shifted(share, 2);
+/** Converts a fraction to percent. Fractions of at most 15 digits are converted exactly. */
+export function percentFromFraction(fraction: number): number {
+  return shiftDecimals(fraction, 2);
 }
 
-function shifted(value: number, places: number): number {
+function shiftDecimals(value: number, places: number): number {
   const text = String(value);
   const [digits, exponent = "0"] = text.split("e");
   return Number(`${digits}e${Number(exponent) + places}`);

@@ -1,7 +1,7 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
-/** A stream of random numbers that its seed determines, on every machine. */
+/** Random number generator. The same seed gives the same numbers on every machine. */
 export class SeededRandom {
   #generator;
 
@@ -9,7 +9,7 @@ export class SeededRandom {
     this.#generator = xoroshiro128plus(seed);
   }
 
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   next(): number {
     return uniformFloat64(this.#generator);
   }

@@ -1,18 +1,18 @@
 import type { Column } from "./column.ts";
 
-/** Places of a column that are judged together. */
+/** Values per block. */
 const BLOCK = 32;
 
 /**
- * Finds the highest (`sign` 1) or lowest (`sign` -1) value of any stretch of a column without reading all of it.
+ * Finds the highest (`sign` 1) or lowest (`sign` -1) value of any range of a column without reading all of it.
  *
- * The best place of each block of 32 is kept, and above the blocks the best of 2, 4, 8 … of them in a row, so that a stretch is two such
- * runs, which may overlap, and the rest of a block at either end. The column holds finite numbers.
+ * Stores the index of the best value of each block of 32, and of each run of 2, 4, 8 … blocks (a sparse table). A range is covered by two
+ * runs, which may overlap, and partial blocks at both ends. The column must contain finite numbers.
  */
 export class RangeExtreme {
   readonly #values: Column;
   readonly #sign: 1 | -1;
-  /** Of each level, place of the best in 2^level blocks from each block on. */
+  /** For each level: index of the best value of the 2^level blocks from each block on. */
   readonly #levels: Int32Array[] = [];
 
   constructor(values: Column, sign: 1 | -1) {
@@ -30,7 +30,7 @@ export class RangeExtreme {
     }
   }
 
-  /** Place of the best of the values from `from` to before `to`, the first of equal ones; -1 where there are none. */
+  /** Returns the index of the best value from `from` up to but not including `to`, the first of equal ones; -1 for an empty range. */
   at(from: number, to: number): number {
     if (from >= to) return -1;
     const first = Math.ceil(from / BLOCK);
@@ -58,7 +58,7 @@ export class RangeExtreme {
     return place;
   }
 
-  /** Of two places the better, the earlier where both are as good. */
+  /** Returns the better of two indexes; the earlier one if their values are equal. */
   #better(a: number, b: number): number {
     const first = this.#values[a]! * this.#sign;
     const second = this.#values[b]! * this.#sign;

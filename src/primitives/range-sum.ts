@@ -1,11 +1,11 @@
 import type { Column } from "./column.ts";
 
-/** Places of a column that are summed together. */
+/** Values per block. */
 const BLOCK = 64;
 
 /**
- * Sums any stretch of a column by whole blocks of 64 and the rest at either end. Nothing is subtracted, so a small sum behind large ones
- * keeps all its digits.
+ * Sums any range of a column from the sums of blocks of 64 values and the values at both ends. Never subtracts, so small sums after large ones
+ * keep all digits.
  */
 export class RangeSum {
   readonly #values: Column;
@@ -17,7 +17,7 @@ export class RangeSum {
     for (let b = 0; b < this.#blocks.length; b++) this.#blocks[b] = this.#scan(0, b * BLOCK, (b + 1) * BLOCK);
   }
 
-  /** The sum of the values from `from` to before `to`; 0 where there are none. */
+  /** Returns the sum of the values from `from` up to but not including `to`; 0 for an empty range. */
   at(from: number, to: number): number {
     const first = Math.ceil(from / BLOCK);
     const last = Math.floor(to / BLOCK);

@@ -1,17 +1,17 @@
-/** A record with the same names and, for each, what `to` makes of its value. */
+/** Returns a record with the same names and converted values. */
 export function mapValues<T, U>(
   record: Readonly<Record<string, T>>,
-  to: (value: T, name: string, place: number) => U,
+  convert: (value: T, name: string, index: number) => U,
 ): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value], place) => [name, to(value, name, place)]));
+  return Object.fromEntries(Object.entries(record).map(([name, value], index) => [name, convert(value, name, index)]));
 }
 
-/** What a record holds but `undefined`: options of which some were not given. */
+/** Type of a record without `undefined` values. */
 export type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-/** A record without the members that are undefined. */
+/** Returns a record without the members that are undefined. */
 export function withoutUndefined<T extends object>(record: T): Defined<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -4,26 +4,26 @@ export interface RecordTableState {
   readonly values: Float64Array;
 }
 
-/** Rows for which the first chunk has room at first. */
+/** Initial capacity of the first chunk, in rows. */
 const FIRST_ROWS = 8;
 const NO_ROWS = new Float64Array(0);
 
 /**
- * Rows of numbers that only grow, in chunks, so that appending never copies what is there. Only the first chunk begins small and doubles
- * until it is whole: of the thousands of runs of a sweep most have few rows.
+ * Append-only table of numbers, stored in chunks so that appending never copies full chunks. Only the first chunk starts small and doubles,
+ * since most runs of a sweep have few rows.
  *
- * Writing: `const at = table.append(); const rows = table.rows; rows[at] = …; rows[at + 1] = …`.
+ * To write a row: `const at = table.append(); const rows = table.rows; rows[at] = …; rows[at + 1] = …`.
  */
 export class RecordTable {
   declare readonly width: number;
-  /** Rows of a chunk: two to the power of `#bits`. */
+  /** Rows per chunk: 2^`#bits`. */
   readonly #chunk: number;
   readonly #bits: number;
-  /** The chunk that the last appended row lies in. */
+  /** Chunk of the last appended row. */
   declare rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;
-  /** Rows for which the last chunk has room. */
+  /** Capacity of the last chunk, in rows. */
   #room: number;
 
   constructor(width: number, bits = 11) {
@@ -39,7 +39,7 @@ export class RecordTable {
     return this.#chunks.length === 0 ? 0 : (this.#chunks.length - 1) * this.#chunk + this.#used;
   }
 
-  /** Adds a row of zeros and returns where it begins in `rows`. */
+  /** Appends a row of zeros and returns its offset in `rows`. */
   append(): number {
     if (this.#used === this.#room) this.#grow();
     return this.#used++ * this.width;
@@ -60,27 +60,27 @@ export class RecordTable {
     this.#chunks[0] = rows;
   }
 
-  /** One field of one row. */
+  /** Returns one field of a row. */
   at(row: number, field: number): number {
     return this.#chunks[row >> this.#bits]![(row & (this.#chunk - 1)) * this.width + field]!;
   }
 
-  /** The chunk that a row lies in, to change the row where it begins: at `offsetOf(row)`. */
+  /** Returns the chunk of a row, to modify the row at `offsetOf(row)`. */
   chunkOf(row: number): Float64Array {
     return this.#chunks[row >> this.#bits]!;
   }
 
-  /** Where a row begins in its chunk. */
+  /** Returns the offset of a row in its chunk. */
   offsetOf(row: number): number {
     return (row & (this.#chunk - 1)) * this.width;
   }
 
-  /** One field of all rows, as a column of its own. */
+  /** Returns one field of all rows as a new column. */
   column(field: number): Float64Array {
     return this.copyColumn(new Float64Array(this.length), field);
   }
 
-  /** The same, written into a column that the caller has. */
+  /** Writes one field of all rows into a column and returns it. */
   copyColumn(column: Float64Array, field: number): Float64Array {
     const { width, length } = this;
     const rows = this.#chunk;
@@ -118,7 +118,7 @@ export class RecordTable {
     }
   }
 
-  /** Few rows lie where the first ones did: of the thousands of runs of a sweep each begins where the one before began. */
+  /** Restores few rows into the first chunk without allocating, since the runs of a sweep restore the same state many times. */
   #keepFirst(first: Float64Array, values: Float64Array): void {
     first.fill(0, values.length, Math.min(this.length * this.width, first.length));
     first.set(values);

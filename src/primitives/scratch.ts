@@ -1,16 +1,16 @@
 import type { Column } from "./column.ts";
 
 /**
- * Columns for what an indicator computes on the way to its outputs. They are kept for the next one that asks: long columns that are
- * new cost more than what is written into them, and so does a new view of a column for short ones.
+ * Pool of columns for intermediate results of indicators. Allocating long columns takes longer than filling them, and so does creating a view
+ * for short ones.
  */
 const pool: Column[] = [];
 
-/** Values for which room stays behind between two computations: longer columns are left to the garbage collector, and so are more than these. */
+/** Limits of the pool. Longer or additional columns are left to the garbage collector. */
 const MAX_LENGTH = 2e6;
 const MAX_COLUMNS = 4;
 
-/** A column of `length` with anything in it, until `returnColumn`. */
+/** Returns a column with arbitrary contents. Pass it to `returnColumn` after use. */
 export function borrowColumn(length: number): Column {
   for (let i = pool.length - 1; i >= 0; i--) {
     const column = pool[i]!;
@@ -22,10 +22,10 @@ export function borrowColumn(length: number): Column {
   return new Float64Array(length);
 }
 
-/** Gives back what `borrowColumn` gave; the borrower reads and writes it no more. */
+/** Returns a borrowed column to the pool. It must not be used afterwards. */
 export function returnColumn(column: Column): void {
   if (column.length > MAX_LENGTH || pool.push(column) <= MAX_COLUMNS) return;
-  // The longest ones are of use to everybody.
+  // Keep the longest columns, since shorter ones can be views of them.
   pool.sort((a, b) => a.buffer.byteLength - b.buffer.byteLength);
   pool.shift();
 }

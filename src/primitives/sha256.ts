@@ -8,22 +8,22 @@ interface Hash {
 
 interface Sha256 {
   start(): Hash;
-  /** The digest of these bytes, in hexadecimal. */
+  /** Returns the digest of bytes, in hexadecimal. */
   hexOf(bytes: Uint8Array): string;
 }
 
 interface Crypto {
   createHash(algorithm: string): Hash;
-  /** Hosts that resemble Node may lack it. */
+  /** May be missing in runtimes that only resemble Node. */
   readonly hash?: (algorithm: string, bytes: Uint8Array, encoding: string) => string;
 }
 
-/** What Node offers without an import, which pages could not resolve. */
+/** Access to built-in modules of Node without an import, which bundlers for web pages could not resolve. */
 interface Host {
   readonly process?: { readonly getBuiltinModule?: (name: string) => Crypto | undefined };
 }
 
-/** Node's own SHA-256 is many times as fast as one in JavaScript; that of browsers does not answer at once. */
+/** Node's SHA-256 is many times as fast as one in JavaScript. That of browsers is asynchronous, so it cannot be used. */
 const crypto = (globalThis as Host).process?.getBuiltinModule?.("node:crypto");
 const hash = crypto?.hash;
 const SHA256: Sha256 =
@@ -31,21 +31,21 @@ const SHA256: Sha256 =
     ? { start: () => sha256.create(), hexOf: (bytes) => bytesToHex(sha256(bytes)) }
     : { start: () => crypto.createHash("sha256"), hexOf: (bytes) => hash("sha256", bytes, "hex") };
 
-/** Bytes that are gathered before they are hashed: a call of Node's hash costs as much as hashing some hundred bytes. */
-const ROOM = 2048;
+/** Size of the buffer before hashing, since a call of Node's hash costs as much as hashing a few hundred bytes. */
+const BUFFER_BYTES = 2048;
 
 /**
- * SHA-256 over a sequence of values. Text is hashed as its length and UTF-8 bytes, a number as an IEEE double, little end first,
- * so that the same values give the same digest on every machine.
+ * SHA-256 over a sequence of values. Text is hashed as its length and UTF-8 bytes, a number as a little-endian IEEE double, so the same values
+ * give the same digest on every machine.
  */
 export class Digest {
   #hash: Hash | undefined;
-  readonly #bytes = new Uint8Array(ROOM);
+  readonly #bytes = new Uint8Array(BUFFER_BYTES);
   readonly #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   number(value: number): this {
-    if (this.#length > ROOM - 8) this.#flush();
+    if (this.#length > BUFFER_BYTES - 8) this.#flush();
     this.#view.setFloat64(this.#length, value, true);
     this.#length += 8;
     return this;
@@ -54,9 +54,9 @@ export class Digest {
   text(value: string): this {
     const bytes = utf8ToBytes(value);
     this.number(bytes.length);
-    if (bytes.length > ROOM - this.#length) this.#flush();
-    if (bytes.length > ROOM) {
-      this.#begun().update(bytes);
+    if (bytes.length > BUFFER_BYTES - this.#length) this.#flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.#started().update(bytes);
     } else {
       this.#bytes.set(bytes, this.#length);
       this.#length += bytes.length;
@@ -70,28 +70,28 @@ export class Digest {
     return this;
   }
 
-  /** The digest in hexadecimal; nothing may be added after. */
+  /** Returns the digest in hexadecimal. No values may be added afterwards. */
   hex(): string {
-    if (this.#hash === undefined) return SHA256.hexOf(this.#gathered());
+    if (this.#hash === undefined) return SHA256.hexOf(this.#buffered());
     this.#flush();
     return bytesToHex(this.#hash.digest());
   }
 
-  #gathered(): Uint8Array {
+  #buffered(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  #begun(): Hash {
+  #started(): Hash {
     return (this.#hash ??= SHA256.start());
   }
 
   #flush(): void {
-    this.#begun().update(this.#gathered());
+    this.#started().update(this.#buffered());
     this.#length = 0;
   }
 }
 
-/** Digest of any JSON-like value, the order of object members aside. */
+/** Returns the digest of a JSON-like value, independent of the order of object members. */
 export function digestOf(value: unknown): string {
   return new Digest().text(canonical(value)).hex();
 }

@@ -1,28 +1,27 @@
 import { MISSING, type Column } from "./column.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** Weight of the newest value in an exponential average of `period`: 2 / (period + 1). */
+/** Returns the weight of the newest value in an exponential average: 2 / (period + 1). */
 export function emaFactor(period: number): number {
   return 2 / (period + 1);
 }
 
-/** Weight of the newest value in Wilder's average of `period`: 1 / period. */
+/** Returns the weight of the newest value in Wilder's average: 1 / period. */
 export function wilderFactor(period: number): number {
   return 1 / period;
 }
 
-/** Steps until the value that an average started from has a weight below a millionth. */
+/** Returns the number of steps until the initial value of an average has a weight below one millionth. */
 export function convergenceSteps(factor: number): number {
   return Math.ceil(Math.log(1e-6) / Math.log1p(-factor));
 }
 
 /**
- * An exponential average fed value by value: `average + factor * (value - average)`, begun with the mean of the first
- * `seedLength` finite values after the first `skip` ones. A value that is not finite has no average, and the average goes
- * on from where it was with the next one.
+ * Exponential average, updated value by value: `average + factor * (value - average)`. It starts from the mean of the first `seedLength`
+ * finite values after the first `skip` ones. A value that is not finite gives NaN and leaves the average unchanged.
  *
- * Wilder's `(average * (n - 1) + value) / n` is the same with a factor of 1 / n: in this form an average at rest stays at
- * rest to the last bit, and the loop waits for no division.
+ * Wilder's `(average * (n - 1) + value) / n` is the same with a factor of 1 / n. In this form, the average of constant values stays exactly
+ * constant, and the loop needs no division.
  */
 export class Smoothing {
   declare readonly factor: number;
@@ -30,7 +29,7 @@ export class Smoothing {
   declare readonly skip: number;
   seen = 0;
   sum = 0;
-  /** The average, NaN until the seed is complete. */
+  /** Current average; NaN until the first `seedLength` values. */
   average = NaN;
 
   constructor(factor: number, seedLength: number, skip = 0) {
@@ -39,7 +38,7 @@ export class Smoothing {
     this.skip = skip;
   }
 
-  /** The average that `value` would make. */
+  /** Returns the average after `value`, without changing the state. */
   peek(value: number): number {
     if (value - value !== 0) return MISSING[0];
     const missing = this.seedLength + this.skip - this.seen;
@@ -47,15 +46,15 @@ export class Smoothing {
     return missing === 1 ? (this.sum + value) / this.seedLength : MISSING[0];
   }
 
-  /** Takes `value` and returns the average. */
+  /** Adds a value and returns the average. */
   update(value: number): number {
-    // Short, because the engine builds only so much into the loop of an indicator; what is seldom stays apart. Times 1: what a
-    // call returns has no known type, and then every average would be boxed.
+    // Short, so that the engine inlines it; rare cases are handled in `#begin`. Times 1: tells the engine that the result is a
+    // number; otherwise every average would be boxed.
     if (value * 0 + this.average * 0 !== 0) return this.#begin(value) * 1;
     return (this.average += this.factor * (value - this.average));
   }
 
-  /** The same while the average is not there yet, or without a value. */
+  /** Handles missing values, and values before the first average. */
   #begin(value: number): number {
     if (value - value !== 0) return MISSING[0];
     const place = ++this.seen - this.skip;
@@ -65,14 +64,14 @@ export class Smoothing {
   }
 }
 
-/** Feeds the values from `start` to before `end` to a smoothing and writes their averages: its `update` in one loop. */
+/** Writes the averages from `start` up to but not including `end`: `update` of a smoothing in one loop. */
 export function smoothRange(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
   let i = start | 0;
   for (; i < end && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
   const { factor } = smoothing;
   let { average } = smoothing;
   for (; i < end; i++) {
-    // Up to the next gap in a loop of its own: a choice inside it would send the average through memory on every bar.
+    // The inner loop runs up to the next gap. With a branch inside, the engine would not keep the average in a register.
     for (; i < end; i++) {
       const value = input[i];
       if (value - value !== 0) break;
@@ -84,7 +83,7 @@ export function smoothRange(smoothing: Smoothing, input: Column, start: number, 
   smoothing.average = average;
 }
 
-/** Smooths a whole column with a fresh `smoothing`. */
+/** Smooths a whole column with a new `smoothing`. */
 export function smooth(smoothing: Smoothing, input: Column, out: Column): void {
   const length = input.length;
   for (let start = 0; start < length; start += STRIP)

@@ -1,10 +1,10 @@
 import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 
 /**
- * The values of a window in order of size. A value that leaves makes room for the one that comes, and only those between the two
- * places move: few where a series moves little from bar to bar.
+ * Values of a window, sorted. Replacing a value moves only the values between the old and the new position, which are few if the series
+ * changes slowly.
  *
- * What lies in it depends on its values alone, not on the order in which they came: zeros have one sign.
+ * Its contents depend only on the values, not on the order of operations: -0 is stored as 0.
  */
 export class SortedWindow {
   declare readonly period: number;
@@ -16,7 +16,7 @@ export class SortedWindow {
     this.sorted = missingColumn(Math.min(period, 64));
   }
 
-  /** The value in the middle, the mean of the two there where `period` is even; NaN while there are not `period` values. */
+  /** Median: middle value, or mean of the two middle values if `period` is even; NaN until there are `period` values. */
   get median(): number {
     const half = this.period >> 1;
     if (this.size < this.period) return MISSING[0];
@@ -27,26 +27,26 @@ export class SortedWindow {
     this.size = 0;
   }
 
-  /** Takes one more value, of at most `period`. */
+  /** Adds a value. The window holds at most `period` values. */
   add(value: number): void {
     if (this.size === this.sorted.length) this.sorted = growColumn(this.sorted, this.period);
-    this.#settle(this.size, value + 0);
+    this.#insert(this.size, value + 0);
     this.size++;
   }
 
-  /** Lets go of a value that is in the window. */
+  /** Removes a value, which must be in the window. */
   remove(value: number): void {
     const { sorted } = this;
     this.size--;
     for (let i = this.#find(value); i < this.size; i++) sorted[i] = sorted[i + 1];
   }
 
-  /** Takes `value` for `old`, which is in the window. */
+  /** Replaces `old`, which must be in the window, by `value`. */
   replace(old: number, value: number): void {
-    this.#settle(this.#find(old), value + 0);
+    this.#insert(this.#find(old), value + 0);
   }
 
-  /** A place at which `value` lies. */
+  /** Returns an index of `value`. */
   #find(value: number): number {
     const { sorted } = this;
     let low = 0;
@@ -59,8 +59,8 @@ export class SortedWindow {
     return low;
   }
 
-  /** Moves the free place `at` to where `value` belongs, and puts it there. */
-  #settle(at: number, value: number): void {
+  /** Shifts values so that the free slot `at` moves to the sorted position of `value`, and writes it there. */
+  #insert(at: number, value: number): void {
     const { sorted, size } = this;
     let i = at;
     for (; i > 0 && sorted[i - 1] > value; i--) sorted[i] = sorted[i - 1];

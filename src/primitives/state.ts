@@ -1,10 +1,10 @@
 import type { Column } from "./column.ts";
 import { mapValues } from "./record-helpers.ts";
 
-/** The fields of a stateful object as plain data: numbers, flags, copies of columns, and the same of nested objects. */
+/** Fields of a stateful object as plain data: numbers, booleans, copies of columns, and nested objects of these. */
 export type State = Readonly<Record<string, unknown>>;
 
-/** Writes saved fields back into `target`, in place: its nested objects and columns stay the same objects. */
+/** Restores saved fields into `target` in place. Nested objects and columns keep their identity. */
 export function loadState(target: object, state: State): void {
   const fields = target as Record<string, unknown>;
   for (const [name, value] of Object.entries(state)) {
@@ -17,8 +17,7 @@ export function loadState(target: object, state: State): void {
 }
 
 /**
- * A copy of what a stateful object is made of, as plain data that later changes leave alone: numbers, strings, booleans, Float64Array, Int32Array, arrays
- * and nested objects.
+ * Returns a deep copy as plain data. Supports numbers, strings, booleans, `Float64Array`, `Int32Array`, arrays and nested objects.
  */
 export function deepCopy<T>(value: T): T;
 export function deepCopy(value: unknown): unknown {
@@ -26,7 +25,7 @@ export function deepCopy(value: unknown): unknown {
   return isRecord(value) ? mapValues(value, deepCopy) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
 }
 
-/** Whether a value has members by name, and none by place. */
+/** Returns whether a value is an object but not iterable. */
 export function isRecord(value: unknown): value is State {
   return Object(value) === value && !(Symbol.iterator in (value as object));
 }

@@ -1,32 +1,30 @@
 import { MISSING, type Column } from "./column.ts";
 
 /**
- * How many bars a batch hands to its inner loop at a time. A loop over a whole column is still in its first call when it gets
- * hot; the engine then exchanges its code under way, and that code is often two to four times slower and stays for good. A
- * loop that is called again and again is compiled once and well.
+ * Bars that a batch passes to its inner loop per call. A loop over a whole column would be optimized during its first call (on-stack
+ * replacement), which often gives code that is two to four times slower and is kept. A function called repeatedly is optimized well.
  */
 export const STRIP = 1024;
 
-// Where a loop begins at a place that was reckoned, it says so in 32 bits: `let i = block | 0`. The engine else has to allow for
-// places beyond them, carries the counter as a double and turns it into an integer for each value that the loop looks at, which
-// is up to half of its time. No column is as long as that.
+// Loops that start at a computed index use `let i = block | 0`. Otherwise the engine cannot assume a 32-bit integer. It would
+// keep the counter as a double and convert it for each access, which takes up to half of the time.
 
-/** The end of a strip that begins at `start`, in a column of `length`. */
+/** Returns the end of a strip that begins at `start`, in a column of `length` values. */
 export function stripEnd(start: number, length: number, strip = STRIP): number {
   return start + strip < length ? start + strip : length;
 }
 
-/** Whole blocks of `period` bars that make up a strip. */
+/** Returns the length of a strip that consists of whole blocks of `period` bars. */
 export function blockStrip(period: number): number {
   return period < STRIP ? STRIP - (STRIP % period) : period;
 }
 
-/** Where the last whole block of `period` bars ends, counted from `first`. */
+/** Returns the end of the last whole block of `period` bars, with blocks starting at `first`. */
 export function wholeBlocks(first: number, length: number, period: number): number {
   return length - ((length - first) % period);
 }
 
-/** What differences in blocks are taken from: the last value of the block before `start`; none before the first block, whose windows are not full. */
+/** Returns the anchor of the block at `start`: the last value before it. NaN for the first block, whose windows are not full. */
 export function anchorAt(input: Column, first: number, start: number): number {
   return start > first ? input[start - 1] : MISSING[0];
 }

@@ -1,31 +1,31 @@
 import type { Smoothing } from "./smoothing.ts";
 
 /*
- * While a market stands still the averages of its movement fade, and the ratio of two of them stays or goes its way. Before they lose
- * digits they are lifted by the same power of 2: to a size that is still nothing beside any movement of a price.
+ * While prices do not change, averages of their movement decay towards 0, but the ratio of two averages must stay exact. Before they lose
+ * digits by underflow, both are multiplied by the same power of 2. The result is still negligible compared with any price change.
  */
 export const TINY = 2 ** -900;
 export const RESCALE = 2 ** 200;
 
 /**
- * How many bars a batch may take between two looks at averages that could fade. At a period of 2 a strip fades an average by 2^-64, an
- * exponential one by 2^-102. Of averages of much the same size it shows nowhere whether they are lifted a few bars sooner or later; where
- * one may be next to nothing beside the other, look on every bar.
+ * Number of bars that a batch may process between two checks for underflow. With a period of 2, this decays Wilder's average by 2^-64 and an
+ * exponential one by 2^-102. Delaying the check does not change results if both averages have a similar size. If one can be much smaller
+ * than the other, check on every bar.
  */
 export const UNDERFLOW_CHECK_BARS = 64;
 
 /**
- * What two averages are to be multiplied by, and all that are held against them: more than 1 where both are about to fade away. Either may
- * lie below 0, and far below it, where bars contradict themselves: only magnitudes tell.
+ * Returns the factor for two averages and all values compared with them: more than 1 if both are close to underflow. Uses magnitudes, since
+ * inconsistent bars can make averages negative.
  */
 export function rescaleFactor(one: number, other: number): number {
   return Math.abs(one) + Math.abs(other) < TINY ? RESCALE : 1;
 }
 
-/** Lifts both averages where they are about to fade away; their ratio stays what it is. */
+/** Multiplies both averages by the same factor if they are close to underflow. Their ratio does not change. */
 export function rescaleTinyAverages(one: Smoothing, other: Smoothing): void {
-  const lift = rescaleFactor(one.average, other.average);
-  if (lift === 1) return;
-  one.average *= lift;
-  other.average *= lift;
+  const factor = rescaleFactor(one.average, other.average);
+  if (factor === 1) return;
+  one.average *= factor;
+  other.average *= factor;
 }

@@ -1,6 +1,6 @@
 import type { Column } from "./column.ts";
 
-/** The values of rising columns in one, each once. */
+/** Merges increasing columns into one increasing column without duplicates. */
 export function sortedUnion(columns: readonly Column[]): Column {
   const all = new Float64Array(columns.reduce((sum, column) => sum + column.length, 0));
   let length = 0;

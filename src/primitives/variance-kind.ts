@@ -1,16 +1,16 @@
 import { param } from "./param.ts";
 
-/** Whether a window is all there is, or a part of more. */
+/** Parameter that chooses population or sample variance. */
 export const varianceKind = param.choice(["population", "sample"], {
   default: "population",
-  description: "divided by the bars, or by one less",
+  description: "variance divided by n (population) or by n - 1 (sample)",
 });
 
-/** What makes the variance of a population that of the kind. */
+/** Returns the factor that converts a population variance to the chosen kind. */
 export function varianceFactor(period: number, kind: "population" | "sample"): number {
   return kind === "sample" ? period / (period - 1) : 1;
 }
 
-/** A sample of one bar has no variance. A constant, so that its type says itself in declarations. */
+/** Returns whether the variance is undefined, as for a sample of one bar. A constant, so that declarations infer its type. */
 export const isSampleOfOne = (_: unknown, { period, kind }: Readonly<Record<string, unknown>>): boolean =>
   period === 1 && kind === "sample";

@@ -1,26 +1,26 @@
 import { MISSING, type Column } from "./column.ts";
 import { NOISE, priceSize as sizeOfPrices } from "./noise.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const sizeOf = sizeOfPrices;
 
 /**
- * Klinger's force of volume, `100 * trend * volume * |2 * height / cumulated - 1|`.
+ * Klinger's volume force, `100 * trend * volume * |2 * height / cumulated - 1|`.
  *
- * The trend is the direction in which `high + low + close` last moved, by more than rounding leaves between equal sums. Heights are cumulated for as long as it lasts, and begin
- * with that of the bar before where it turns. No force before the first trend, and none where no bar of the trend has height.
- * A window of two bars: the first one has no force, and neither has a missing bar nor the one after it.
+ * The trend is the direction of the last change of `high + low + close` beyond rounding. `cumulated` sums the heights (high minus low) of the
+ * bars since the trend began, starting with the bar before it. The force is 0 before the first trend, and if all these bars have height 0.
+ * NaN for the first bar, a missing bar, and the bar after a missing one.
  */
 export class VolumeForce {
   trend = 0;
   cumulated = 0;
-  /** Sum of the prices and height of the bar before, NaN where that is missing. */
+  /** `high + low + close` and height of the previous bar; NaN if it is missing. */
   prices = NaN;
   height = NaN;
-  /** The size of those prices. */
+  /** Sum of the absolute prices of the previous bar. */
   size = NaN;
 
-  /** The force that this bar would have. */
+  /** Returns the force of a bar, without changing the state. */
   peek(high: number, low: number, close: number, volume: number): number {
     const prices = high + low + close;
     const change = prices - this.prices;
@@ -31,7 +31,7 @@ export class VolumeForce {
     return forceOf(height, cumulated, volume * direction) + (gap - gap);
   }
 
-  /** Takes a bar and returns its force. */
+  /** Adds a bar and returns its force. */
   update(high: number, low: number, close: number, volume: number): number {
     const prices = high + low + close;
     const change = prices - this.prices;
@@ -50,7 +50,7 @@ export class VolumeForce {
     return forceOf(height, this.cumulated, volume * direction);
   }
 
-  /** Takes the bars from `start` to before `end` and writes their forces: `update` in one loop. */
+  /** Writes the forces of bars from `start` up to but not including `end`: `update` in one loop. */
   batch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let trend = this.trend;
     let cumulated = this.cumulated;
@@ -58,7 +58,7 @@ export class VolumeForce {
     let last = this.height;
     let lastSize = this.size;
     for (let i = start | 0; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `smoothRange`.
+      // The inner loop runs up to the next gap; see `smoothRange`.
       for (; i < end; i++) {
         const up = high[i];
         const down = low[i];
@@ -89,7 +89,7 @@ export class VolumeForce {
   }
 }
 
-/** The direction of a change, and that of the trend where it is no more than noise. */
+/** Returns the direction of a change, or of the trend if the change is within rounding noise. */
 function directionOf(change: number, noise: number, trend: number): number {
   return change > noise ? 1 : change < -noise ? -1 : trend;
 }

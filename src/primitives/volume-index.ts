@@ -2,22 +2,22 @@ import type { Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
-/** Where the two ratios lie of which one is picked: the index holds, or goes with the price; nothing stays in it. */
+/** Scratch memory to select a ratio without a branch: 1, or the price ratio. */
 const pick = Float64Array.of(1, 1);
 
 /**
- * An index that begins at 1000 on the first bar and follows the price on bars whose volume is higher (`sign` 1) or lower
- * (`sign` -1) than that of the bar before, and else holds. After a missing bar no change is known, and it holds.
+ * Positive (`sign` 1) or negative (`sign` -1) volume index. It starts at 1000 and follows the price on bars with a higher or lower volume than
+ * the previous bar; on other bars and after a missing bar, it does not change.
  *
- * No value where it would follow a price from zero; it stays where it was.
+ * NaN on a bar on which it would follow a price from 0; the index is then unchanged.
  */
 export class VolumeIndex {
   declare readonly sign: 1 | -1;
   index = 1000;
-  /** Close and volume of the bar before, NaN where that is missing. */
+  /** Close and volume of the previous bar; NaN if it is missing. */
   price = NaN;
   traded = NaN;
 
@@ -25,14 +25,14 @@ export class VolumeIndex {
     this.sign = sign;
   }
 
-  /** The index after this bar, without taking it. */
+  /** Returns the index after a bar, without changing the state. */
   peek(close: number, volume: number): number {
     pick[1] = close / this.price;
     const index = this.index * pick[Number((volume - this.traded) * this.sign > 0)];
     return finite(index) + close * 0 + volume * 0 + 0;
   }
 
-  /** Takes a bar and returns the index. */
+  /** Adds a bar and returns the index. */
   update(close: number, volume: number): number {
     const index = this.peek(close, volume);
     this.price = finite(close) + volume * 0;
@@ -41,11 +41,11 @@ export class VolumeIndex {
     return index;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  /** Writes the index of bars from `start` up to but not including `end`: `update` in one loop. */
   batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
     for (let i = start | 0; i < end; i++) {
-      // The bar after a gap by itself, then up to the next gap in a loop of its own, see `smoothRange`.
+      // The first bar after a gap, then an inner loop up to the next gap; see `smoothRange`.
       out[i] = this.update(close[i], volume[i]);
       let { index, price, traded } = this;
       for (i++; i < end; i++) {
@@ -57,7 +57,7 @@ export class VolumeIndex {
         index = next;
         price = now;
         traded = turnover;
-        // A zero has no sign, wherever the price went.
+        // Adding 0 turns -0 into 0.
         out[i] = index + 0;
       }
       i--;
@@ -68,7 +68,7 @@ export class VolumeIndex {
   }
 }
 
-/** Follows a price through whole columns with a fresh index. */
+/** Writes a volume index over whole columns. */
 export function volumeIndex(close: Column, volume: Column, sign: 1 | -1, out: Column): void {
   const index = new VolumeIndex(sign);
   const length = close.length;

@@ -1,17 +1,17 @@
 import { finite as finiteOf } from "./numbers.ts";
 
-/** A constant of this module is built into its loops, see `finite`. */
+/** A local constant, so that the engine inlines it; see `finite`. */
 const finite = finiteOf;
 
-/** How two series move within a window, each by itself and together. */
+/** Variances and covariance of two series within a window. */
 export class Comoments {
-  /** Population variance of the one series, of the other, and their covariance. */
+  /** Population variances of both series, and their covariance. */
   sourceVariance = NaN;
   otherVariance = NaN;
   covariance = NaN;
 }
 
-/** Writes the moments of a window of `period` bars, from its sums of differences from an anchor, of their squares and of their products. */
+/** Sets the moments of a window from sums of differences from an anchor, of their squares and of their products; returns `into`. */
 export function writeComoments(
   into: Comoments,
   period: number,

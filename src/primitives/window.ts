@@ -1,11 +1,11 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 
-/** Room at first. Short windows move seldom in it, long ones do not take all theirs before they are full. */
-const ROOM = 64;
+/** Initial capacity. Short windows are rarely moved, and long ones do not allocate all memory before they are full. */
+const INITIAL_CAPACITY = 64;
 
 /**
- * The last `period` values side by side, for what has to look at each of them: they end before `end` in `block`. Where its room
- * is used up, that of two windows at least, the last one moves to its front.
+ * The last `period` values in contiguous memory: those before index `end` of `block`. If the memory is full, it grows to two windows; later the
+ * last window is moved to its start.
  */
 export class Window {
   declare readonly period: number;
@@ -14,18 +14,18 @@ export class Window {
 
   constructor(period: number) {
     this.period = period;
-    // As if missing values had come before, but only as many as there is room for at first: no window is full before its time.
-    this.block = missingColumn(ROOM);
+    // Filled with NaN, so that results are NaN until the window is full.
+    this.block = missingColumn(INITIAL_CAPACITY);
     this.end = 0;
   }
 
-  /** Puts `value` behind the window without making it a part of it: the next value takes its place. */
+  /** Writes `value` after the window without adding it. The next value overwrites it. */
   setNext(value: number): void {
     if (this.end === this.block.length) this.#makeRoom();
     this.block[this.end] = value;
   }
 
-  /** Takes `value`. */
+  /** Adds a value. */
   push(value: number): void {
     this.setNext(value);
     this.end = (this.end + 1) | 0;

@@ -1,28 +1,28 @@
-/** A whole number in words, its thousands set apart: `5,105`. Values that a program reads, such as those of errors, stand as they are. */
+/** Formats a whole number with thousands separators: `5,105`. Not for values that programs read. */
 export function groupThousands(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** So many of something, in words: `1 trade`, `2 trades`, `5,105 trades`. */
-export function pluralize(count: number, what: string): string {
-  return `${groupThousands(count)} ${what}${count === 1 ? "" : "s"}`;
+/** Formats a count with its noun: `1 trade`, `2 trades`, `5,105 trades`. */
+export function pluralize(count: number, noun: string): string {
+  return `${groupThousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The most names that one sentence has. */
+/** Maximum number of names in one sentence. */
 const MAX_NAMES = 5;
 
-/** Names in words: the first five, and how many more there are. */
+/** Formats a list of names: the first five, and the number of others. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return `${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? ` and ${groupThousands(more)} more` : ""}`;
 }
 
-/** Characters that a terminal obeys instead of showing: controls but tab and line feed, ends of lines, and marks that change the direction of text. */
+/** Characters that control a terminal instead of being shown: controls except tab and line feed, line separators and text direction marks. */
 const CONTROL_CHARACTERS = /(?![\t\n])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
 /**
- * Text for a terminal or a log: characters that a terminal would obey are written as `\u001b`, as JSON has them, so that text of a file or a server moves no
- * cursor, sets no title and hides nothing. A JSON document stays the same document.
+ * Escapes control characters for a terminal or a log as `\u001b`, as JSON does, so that text from a file or server cannot control the terminal.
+ * A JSON document keeps its meaning.
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(

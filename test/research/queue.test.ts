@@ -33,7 +33,7 @@ test("a queue without its packages says what to install", async () => {
   await expect(loadBullMq(() => Promise.reject(new Error("Cannot find package")))).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
     message:
-      "the packages bullmq and ioredis must be installed to share trials over Redis, could not be loaded; npm install bullmq ioredis",
+      "the packages bullmq and ioredis must be installed to share trials over Redis, but could not be loaded. Run: npm install bullmq ioredis",
   });
 });
 

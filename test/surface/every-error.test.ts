@@ -186,7 +186,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => thrownBy("run", "buy-and-hold", "--data", prices, "--out", prices),
   ],
   PACKAGE_MISSING: [
-    "the package @duckdb/node-api must be installed to read with DuckDB, could not be loaded; npm install @duckdb/node-api",
+    "the package @duckdb/node-api must be installed to read with DuckDB, but could not be loaded. Run: npm install @duckdb/node-api",
     () => loadDuckDb(() => Promise.reject(new Error("Cannot find package"))),
   ],
   PARAMETER_OUT_OF_RANGE: [

@@ -30,14 +30,14 @@ export function withParameterName({ details }: HindcastError, name: string): Hin
 /** Formats a value for an error message: text in quotes, truncated to 60 characters. */
 export function formatValue(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
-  let text: string | undefined;
+  // Values without JSON, such as functions and circular objects, are described by their type.
+  let text: string = typeof value;
   try {
-    text = typeof value === "number" || typeof value === "bigint" ? `${value}` : JSON.stringify(value);
-  } catch {
-    // Circular objects, such as data frames, have no JSON.
-  }
-  // Values without JSON, such as functions, are described by their type.
-  text ??= typeof value;
+    text =
+      text === "number" || text === "bigint"
+        ? `${value as number}`
+        : ((JSON.stringify(value) as string | undefined) ?? text);
+  } catch {}
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

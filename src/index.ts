@@ -1,4 +1,4 @@
-/** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
+/** Public API of `hindcast`: everything that a strategy or script needs. Other families have subpaths of their own. */
 export * as ta from "./indicators/ta.ts";
 export { type ColumnFunctionOptions, defineIndicator, indicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";

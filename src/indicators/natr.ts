@@ -48,7 +48,7 @@ export const natr = defineIndicator({
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      average.updateRange(high, low, close, start, end, out);
+      average.batch(high, low, close, start, end, out);
       writePercents(close, start, end, out);
     }
   },

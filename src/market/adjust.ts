@@ -66,8 +66,8 @@ export function adjustedClose(
 }
 
 /**
- * Returns the factors that convert bars to units of a day: the forward factor of the bar over that of the day. Prices are multiplied by
- * `price` and volumes divided by `split`. Bars after the day keep their prices.
+ * Returns the factors that convert bars to units of a day: forward factor of the bar / forward factor of the day. Multiply prices by `price`
+ * and divide volumes by `split`. Bars after the day have factor 1.
  */
 function backwardFactors(
   bars: Bars,

@@ -245,7 +245,8 @@ export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
 /**
  * Returns the time at which a bar of several sessions was known to be complete. `end` is the end of its last session, on `lastDay`; the
  * bar lasts up to but not including `endDay`. If more sessions were scheduled at `end` and were canceled later, the bar is complete at
- * the scheduled end of the last of them. Example: on 10 September 2001, nobody knew that the market would not open again that week.
+ * the scheduled end of the last of them. Example: on
+ * 10 September 2001, the market was still expected to open again that week.
  */
 export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
   if (lastDay + 1 >= endDay) return end;

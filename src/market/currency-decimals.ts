@@ -48,8 +48,8 @@ const COINS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the decimals of a currency: those of the first instrument that trades in it, or else those of its ISO code or cryptocurrency.
- * The default is two, so amounts in an unlisted coin round to hundredths unless its instrument sets more decimals.
+ * Returns the decimals of a currency, from the first instrument that trades in it or from the tables above. Default: 2, so amounts in an
+ * unlisted cryptocurrency are rounded to hundredths unless its instrument sets more decimals.
  */
 export function decimalsOf(
   currency: string,

@@ -33,7 +33,7 @@ export interface TimelineSeries {
 export const BLOCK = 1024;
 /** Maximum number of streams of one series, or of several that trade at the same times. */
 const FEW_STREAMS = 5;
-/** Number of event kinds. The code of an event is `series * KINDS + kind`. */
+/** Number of event kinds. The code of an event is `series * EVENT_KINDS + kind`. */
 const EVENT_KINDS = 5;
 const CLOSING = 0;
 export const SESSION_CLOSING = 1;

@@ -87,7 +87,7 @@ export class Performance implements PerformanceFacts {
   constructor(facts: PerformanceFacts);
   constructor(facts: Omit<PerformanceFacts, keyof BenchmarkFacts>, rare: RareFacts & BenchmarkFacts);
   constructor(facts: PerformanceFacts, rare: RareFacts & BenchmarkFacts = facts) {
-    // With separate rare facts, the caller is the engine, whose facts need no check.
+    // Only the engine passes rare facts separately, and its facts need no check.
     if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
     this.endTime = facts.endTime;
@@ -158,7 +158,7 @@ export class Performance implements PerformanceFacts {
     return (this.#benchmarkReturns ??= sessionReturns(this.benchmark, this.sessions, this.startEquity));
   }
 
-  /** Co-moments of the returns and those of the benchmark. */
+  /** Joint statistics of the returns of account and benchmark. */
   get comoments(): Comoments {
     return (this.#comoments ??= comoments(this.returns, this.benchmarkReturns));
   }

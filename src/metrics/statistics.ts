@@ -37,8 +37,8 @@ export function mean(values: Column): number {
 }
 
 /**
- * Returns mean and deviation, computed in two passes: the second sums the differences from the first mean and corrects it. `base` is the size
- * of the numbers whose difference each value is, to judge rounding: 1 for returns, which are ratios minus 1.
+ * Returns mean and deviation, computed in two passes: the second sums the differences from the first mean and corrects it. `base` is added to
+ * the mean to judge rounding: 1 for returns, which are ratios minus 1.
  */
 export function moments(values: Column, base = 0): Moments {
   const n = values.length;

@@ -11,7 +11,7 @@ const LARGE = 2 ** 900;
 export class ExactSum {
   readonly #parts: number[] = [];
   #length = 0;
-  /** Number of values that are too large or NaN. While there is one, the sum is that of these values, without rounding control. */
+  /** Number of values that are large, infinite or NaN. While there is one, the result is the plain sum of such values. */
   #large = 0;
   #largeSum = 0;
 

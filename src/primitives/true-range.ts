@@ -11,7 +11,7 @@ export const firstTr = param.choice(["none", "highLow"], {
   description: "true range of a bar without a previous close: none, or high minus low",
 });
 
-/** Where prices lie while one of them is picked, as in the running extremes; nothing stays in it. */
+/** Scratch memory to select one of several prices without a branch. */
 const pick = new Float64Array(3);
 
 /** Returns max(`high`, `previous`) − min(`low`, `previous`), without branches. A missing `previous` is ignored. */

@@ -51,9 +51,7 @@ test("monthly returns are missing for a month that starts at zero", () => {
 
 test("monthly returns throw without a date for each session", () => {
   const curve = { equity: Float64Array.of(1, 2), sessions: Int32Array.of(0, 1), sessionDates: times("2024-01-15") };
-  expect(() => monthlyReturns(curve, 1000)).toThrow(
-    "sessionDates and sessions must have equal length, were 1 and 2",
-  );
+  expect(() => monthlyReturns(curve, 1000)).toThrow("sessionDates and sessions must have equal length, were 1 and 2");
 });
 
 test("monthly returns without sessions have no rows", () => {

@@ -15,7 +15,7 @@ test.each(["acme", "BTC_USDT", "A".repeat(26), "-A"])(
     const parts = { instruments: [stock("ACME"), stock(symbol)], series: [series("ACME", "1d", BARS)] };
     await expect(servedMarket(market(parts), ny("2024-01-08T12:00"))).rejects.toMatchObject({
       code: "SYMBOL_UNKNOWN",
-      message: `instruments[1].symbol of a served recording must consist of A-Z, 0-9, ^ . = - and at most 25 letters, was "${symbol}"`,
+      message: `instruments[1].symbol of a served recording must consist of A-Z, 0-9, ^ . = - and at most 25 characters, was "${symbol}"`,
       details: { place: "instruments[1].symbol", symbol },
     });
   },

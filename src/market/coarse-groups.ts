@@ -81,8 +81,8 @@ export interface CoarseGroups {
  * A week is then complete at the end of Friday, and a month that ends on a weekend at the end of its last weekday. A bar on such a weekend
  * nevertheless begins a coarser bar of its own.
  *
- * Throws `INTERVAL_UNKNOWN`, `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval, and `BARS_INVALID` for a bar without a
- * session and for times that do not increase.
+ * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval. Throws `BARS_INVALID` for a bar
+ * without a session, and for times that do not increase.
  *
  * @example
  * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });

@@ -124,7 +124,7 @@ const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as con
  * Returns the date of a bar of a day or longer in an unknown zone, in days since 1970-01-01: that of the midnight UTC nearest to its
  * start. Bars usually start at the midnight of their exchange. For a Monday, that is 15:00 UTC on Sunday in Tokyo and 5:00 UTC on Monday
  * in New York. Starts at the open of New York have the date of their UTC day. The date can be wrong for zones more than 12 hours from
- * UTC, such as Auckland in summer, and for bars that start at the open of another exchange.
+ * UTC, such as Auckland in summer. It can also be wrong for bars that start at the open of another exchange.
  */
 function nearestDate(start: number): number {
   const date = Math.floor(start / DAY_MS);

@@ -30,8 +30,8 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * Returns the schedule of a series; computed once and cached.
  *
  * With a calendar, a bar of a day or longer opens with its first session and closes with its last. An intraday bar opens at
- * its start. It closes with its interval or, if that is earlier, with the part of the session that contains it (before the open, regular
- * hours, after the close); see `barSessions` for exceptions. Sessions are those of the calendar from the first bar to the last bar,
+ * its start. It closes with its interval, but at the latest with its part of the session: before the open, regular hours, or after
+ * the close. See `barSessions` for exceptions. Sessions are those of the calendar from the first bar to the last bar,
  * including sessions without bars. A bar of several days is its own session. Throws `BARS_INVALID` if the
  * calendar has no session during a bar, or if times do not increase.
  *

@@ -31,8 +31,8 @@ export interface DatedSeries {
 
 /**
  * Returns the date of each bar. An intraday bar has the date of its session in the calendar, which may open on the evening before. Without
- * a calendar, it has the local date of its start. A bar of a day or longer has the local date of its start in the zone of the calendar or,
- * without one, the date of its `DefaultCalendar`.
+ * a calendar, it has the local date of its start. A bar of a day or longer has the local date of its start in the zone of the calendar.
+ * Without a calendar, the `DefaultCalendar` determines its date.
  */
 export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: DatedSeries): BarDates {
   const { time, interval, length } = bars;

@@ -62,8 +62,8 @@ interface DayOfBars {
 }
 
 /**
- * Returns a warning if the times of bars look like their ends, although they are read as starts, or if the steps between them do not fit the
- * interval. Returns undefined if the times look right. Gaps, such as minutes without trades, cause no warning.
+ * Returns a warning if the times of bars look like their ends, although they are read as starts. Also warns if the steps between them do not
+ * fit the interval. Returns undefined if the times look right. Gaps, such as minutes without trades, cause no warning.
  */
 export function suspiciousTimes(
   { time, interval }: Pick<Bars, "time" | "interval">,

@@ -10,8 +10,8 @@ export interface Captures {
 const BLOCK = 64;
 
 /**
- * Returns up and down capture: geometric mean return of the account divided by that of the benchmark, in sessions in which the benchmark
- * rose and in those in which it fell.
+ * Returns up and down capture: geometric mean return of the account divided by that of the benchmark. Up capture covers sessions in which the
+ * benchmark rose, down capture those in which it fell.
  *
  * Formula: (Π(1 + r)^(1/n) − 1) / (Π(1 + b)^(1/n) − 1) with r and b the returns of account and benchmark, over the n sessions with b above 0
  * (up) or below 0 (down). NaN if there is no such session.

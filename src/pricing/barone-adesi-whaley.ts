@@ -10,12 +10,12 @@ const TOLERANCE = 1e-12;
  * early exercise. It has the arguments of `blackScholes`. To price an option on a future, set the dividend yield equal to the rate.
  *
  * Formula: European price + A·(S/S*)^γ before the critical spot S*, and w·(S − K) beyond it. S* is the spot at which both formulas and their
- * slopes are equal. The error is a small fraction of the price and grows with time to expiry. If early exercise has no value (a call with a
- * dividend yield of at most 0, a put with a rate of at most 0), the result equals the European price exactly.
+ * slopes are equal. The error is a small fraction of the price and grows with time to expiry. Early exercise has no value for a call with
+ * a dividend yield of at most 0 and a put with a rate of at most 0. The result then equals the European price exactly.
  *
  * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise at the best time. NaN for a missing value,
  * and for a time, spot, strike or volatility below 0. Also NaN for a call with rate < dividend yield ≤ 0 and a put with dividend yield <
- * rate ≤ 0, which have two critical spots that the approximation does not cover. Never throws.
+ * rate ≤ 0: these have two critical spots, which the approximation does not cover. Never throws.
  *
  * Source: G. Barone-Adesi and R. E. Whaley, "Efficient Analytic Approximation of American Option Values", Journal of Finance, 1987.
  *

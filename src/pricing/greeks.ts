@@ -23,7 +23,7 @@ const PER_POINT = 0.01;
  * percentage point. It has the arguments of `blackScholes`.
  *
  * At expiry and without volatility, exercise is certain or impossible, and the greeks are those of that case. They are NaN exactly at the
- * boundary between the two, for a missing value, for a time or volatility below 0, and for a spot or strike not above 0.
+ * boundary between the two. Also NaN for a missing value, a time or volatility below 0, and a spot or strike not above 0.
  *
  * @example
  * greeks(1, 49, 50, 0.3846, 0.05, 0, 0.2).delta; // 0.5216

@@ -3,7 +3,7 @@ import type { Right } from "./right.ts";
 
 /**
  * Returns the time value of a European option: its price minus its intrinsic value. `asset` and `cash` are the present values of the asset
- * and the strike, `deviation` is the standard deviation of the logarithm of their ratio at expiry. A call and a put have the same time
+ * and the strike. `deviation` is the standard deviation of the logarithm of their ratio at expiry. A call and a put have the same time
  * value, so put-call parity holds exactly.
  *
  * NaN for values or deviations below 0.

@@ -1,9 +1,9 @@
 import type { Column } from "./column.ts";
 import { convergenceSteps, Smoothing, wilderFactor } from "./smoothing.ts";
-import { rangeWithPrevious as reachOf, TrueRange, type FirstTrueRange } from "./true-range.ts";
+import { rangeWithPrevious, TrueRange, type FirstTrueRange } from "./true-range.ts";
 
 /** A local constant, so that the engine inlines it; see `finite`. */
-const reach = reachOf;
+const rangeOf = rangeWithPrevious;
 
 /** Wilder's average of true ranges, updated bar by bar. NaN for a bar without a true range. */
 export class AverageTrueRange {
@@ -45,10 +45,10 @@ export class AverageTrueRange {
       const b = close[i + 1];
       const c = close[i + 2];
       const d = close[i + 3];
-      const rangeA = reach(high[i], low[i], previous);
-      const rangeB = reach(high[i + 1], low[i + 1], a);
-      const rangeC = reach(high[i + 2], low[i + 2], b);
-      const rangeD = reach(high[i + 3], low[i + 3], c);
+      const rangeA = rangeOf(high[i], low[i], previous);
+      const rangeB = rangeOf(high[i + 1], low[i + 1], a);
+      const rangeC = rangeOf(high[i + 2], low[i + 2], b);
+      const rangeD = rangeOf(high[i + 3], low[i + 3], c);
       const first = high[i] - low[i] + a + rangeA + (high[i + 1] - low[i + 1] + b + rangeB);
       const second = high[i + 2] - low[i + 2] + c + rangeC + (high[i + 3] - low[i + 3] + d + rangeD);
       if ((first + second) * 0 !== 0) break;

@@ -102,7 +102,7 @@ export class BlockComoments {
   declare other: Column;
   declare readonly suffixes: Suffixes;
   at = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   sourceAnchor = NaN;
   otherAnchor = NaN;
@@ -150,7 +150,7 @@ export class BlockComoments {
     this.source[at] = source;
     this.other[at] = other;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.moments;
     }
     const difference = source - this.sourceAnchor + (other - other);
@@ -172,7 +172,7 @@ export class BlockComoments {
     );
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { period, at } = this;
     const source = this.source[at];
     const other = this.other[at];

@@ -16,13 +16,13 @@ export function blockExcess(input: Column, period: number, out: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    excessOfBlocks(input, start, stripEnd(start, whole, strip), period, anchorAt(input, first, start), out);
-  const anchor = anchorAt(input, first, whole);
+  for (let start = first; start < wholeEnd; start += strip)
+    excessOfBlocks(input, start, stripEnd(start, wholeEnd, strip), period, anchorAt(input, first, start), out);
+  const anchor = anchorAt(input, first, wholeEnd);
   let sum = 0;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     const difference = input[i] - anchor;
     sum += difference;
     out[i] = finite(difference - (out[i] + sum) / period);
@@ -45,12 +45,12 @@ function excessOfBlocks(
     const nextAnchor = input[last];
     let sum = 0;
     let suffix = 0;
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, slot = (last + period - 1) | 0; i < last; i++, back--, slot--) {
       const difference = input[i] - anchor;
       sum += difference;
       suffix += input[back] - nextAnchor;
       out[i] = finite(difference - (out[i] + sum) / period);
-      if (park < length) out[park] = suffix;
+      if (slot < length) out[slot] = suffix;
     }
     out[last] = finite(0 - (suffix + (input[block] - nextAnchor)) / period);
     anchor = nextAnchor;
@@ -63,11 +63,11 @@ export class BlockExcess {
   /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: Column;
   at = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
-  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(period: number) {
@@ -77,7 +77,7 @@ export class BlockExcess {
 
   /** Returns the excess of `value`, without changing the state. */
   peek(value: number): number {
-    if (this.at === this.period - 1) return this.#whole(value);
+    if (this.at === this.period - 1) return this.#computeBlock(value);
     const difference = value - this.anchor;
     return finite(difference - (this.block[this.at + 1] + (this.sum + difference)) / this.period);
   }
@@ -88,7 +88,7 @@ export class BlockExcess {
     const difference = value - this.anchor;
     this.block[at] = value;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.last;
     }
     this.at = at + 1;
@@ -96,7 +96,7 @@ export class BlockExcess {
     return finite(difference - (this.block[at + 1] + this.sum) / this.period);
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;
@@ -106,7 +106,7 @@ export class BlockExcess {
       this.at = at + 1;
       return;
     }
-    this.last = this.#whole(value, block);
+    this.last = this.#computeBlock(value, block);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
@@ -114,7 +114,7 @@ export class BlockExcess {
   }
 
   /** Returns the excess for the block that `anchor` completes; writes its suffix sums into `into`, if given. */
-  #whole(anchor: number, into?: Column): number {
+  #computeBlock(anchor: number, into?: Column): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;
     for (let i = (this.period - 2) | 0; i >= 0; i--) {

@@ -65,12 +65,12 @@ function forward(
       since[i] = i - place + gap;
       return;
     }
-    const parked = extreme[i];
-    pick[2] = parked;
+    const stored = extreme[i];
+    pick[2] = stored;
     pick[3] = best;
     const earlier = since[i];
-    const own = Number(best >= parked);
-    const none = gap + (parked - parked);
+    const own = Number(best >= stored);
+    const none = gap + (stored - stored);
     extreme[i] = (pick[2 + own] + none) * sign + 0;
     since[i] = i - (earlier + own * (place - earlier)) + none;
   }
@@ -90,7 +90,7 @@ function backward(
   let best = -Infinity;
   let place = last;
   let gap = 0;
-  for (let i = last | 0, park = (last + (last - block)) | 0; i > block; i--, park--) {
+  for (let i = last | 0, slot = (last + (last - block)) | 0; i > block; i--, slot--) {
     const value = input[i] * sign;
     const span = value + gaps[i];
     gap += span - span;
@@ -99,9 +99,9 @@ function backward(
     const higher = Number(value > best);
     best = pick[higher];
     place += higher * (i - place);
-    if (park >= length) continue;
-    extreme[park] = best + gap;
-    since[park] = place;
+    if (slot >= length) continue;
+    extreme[slot] = best + gap;
+    since[slot] = place;
   }
 }
 
@@ -117,9 +117,9 @@ export class BlockExtremeIndex {
   best = -Infinity;
   place = 0;
   gap = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(sign: 1 | -1, period: number) {
@@ -137,8 +137,8 @@ export class BlockExtremeIndex {
     const gap = this.gap + (value - value);
     const own = at - (newer ? at : this.place) + gap;
     if (at === period - 1) return own;
-    const parked = this.block[at + 1];
-    return (newer ? signed : this.best) >= parked ? own : at - this.places[at + 1] + gap + (parked - parked);
+    const stored = this.block[at + 1];
+    return (newer ? signed : this.best) >= stored ? own : at - this.places[at + 1] + gap + (stored - stored);
   }
 
   /** Adds a value and returns the bars since the extreme; NaN until there are `period` values. */
@@ -147,15 +147,15 @@ export class BlockExtremeIndex {
     const signed = value * this.sign;
     this.block[at] = signed;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.last;
     }
     this.at = at + 1;
     const place = this.#take(signed, at);
-    const parked = this.block[at + 1];
+    const stored = this.block[at + 1];
     const earlier = this.places[at + 1];
-    const own = Number(this.best >= parked);
-    return at - (earlier + own * (place - earlier)) + this.gap + (parked - parked);
+    const own = Number(this.best >= stored);
+    return at - (earlier + own * (place - earlier)) + this.gap + (stored - stored);
   }
 
   #take(signed: number, at: number): number {
@@ -167,7 +167,7 @@ export class BlockExtremeIndex {
     return (this.place += newer * (at - this.place));
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;

@@ -26,12 +26,12 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    extremesOfBlocks(input, start, stripEnd(start, whole, strip), sign, period, out);
+  for (let start = first; start < wholeEnd; start += strip)
+    extremesOfBlocks(input, start, stripEnd(start, wholeEnd, strip), sign, period, out);
   let prefix = -Infinity;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     prefix = Math.max(prefix, finite(input[i]) * sign);
     out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
   }
@@ -46,10 +46,10 @@ function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -
     let suffix = -Infinity;
     let gap = 0;
     let suffixGap = 0;
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, slot = (last + period - 1) | 0; i < last; i++, back--, slot--) {
       const value = input[i] * sign;
       const other = input[back] * sign;
-      const parked = out[i] * sign;
+      const stored = out[i] * sign;
       gap += value - value;
       suffixGap += other - other;
       pick[0] = prefix;
@@ -58,10 +58,10 @@ function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -
       pick[2] = suffix;
       pick[3] = other;
       suffix = pick[2 + Number(other > suffix)];
-      pick[4] = parked;
+      pick[4] = stored;
       pick[5] = prefix;
-      out[i] = (pick[4 + Number(prefix > parked)] + gap) * sign + 0;
-      if (park < length) out[park] = (suffix + suffixGap) * sign;
+      out[i] = (pick[4 + Number(prefix > stored)] + gap) * sign + 0;
+      if (slot < length) out[slot] = (suffix + suffixGap) * sign;
     }
     const value = input[last] * sign;
     out[last] = (Math.max(prefix, value) + (gap + (value - value))) * sign + 0;
@@ -84,14 +84,14 @@ export function blockExtremes(
   const first = firstFinite([upper, lower, gaps]);
   highest.fill(NaN, 0, Math.min(first + period - 1, length));
   lowest.fill(NaN, 0, Math.min(first + period - 1, length));
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    bothOfBlocks(upper, lower, gaps, start, stripEnd(start, whole, strip), period, highest, lowest);
+  for (let start = first; start < wholeEnd; start += strip)
+    bothOfBlocks(upper, lower, gaps, start, stripEnd(start, wholeEnd, strip), period, highest, lowest);
   let high = -Infinity;
   let low = Infinity;
   let gap = 0;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     const span = upper[i] - lower[i] + gaps[i];
     gap += span - span;
     high = Math.max(high, upper[i]);
@@ -123,7 +123,7 @@ function bothOfBlocks(
     let gap = 0;
     let suffixHigh = -Infinity;
     let suffixLow = Infinity;
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
+    for (let i = block | 0, back = last, slot = (last + period - 1) | 0; i < last; i += 2, back -= 2, slot -= 2) {
       const up = upper[i];
       const down = lower[i];
       const span = up - down + gaps[i];
@@ -142,17 +142,17 @@ function bothOfBlocks(
       pick[6] = suffixLow;
       pick[7] = backDown;
       suffixLow = pick[6 + Number(backDown < suffixLow)];
-      const parkedHigh = highest[i];
-      const parkedLow = lowest[i];
-      pick[8] = parkedHigh;
+      const storedHigh = highest[i];
+      const storedLow = lowest[i];
+      pick[8] = storedHigh;
       pick[9] = high;
-      pick[10] = parkedLow;
+      pick[10] = storedLow;
       pick[11] = low;
-      highest[i] = pick[8 + Number(high > parkedHigh)] + gap;
-      lowest[i] = pick[10 + Number(low < parkedLow)] + gap;
-      if (park < length) {
-        highest[park] = suffixHigh;
-        lowest[park] = suffixLow;
+      highest[i] = pick[8 + Number(high > storedHigh)] + gap;
+      lowest[i] = pick[10 + Number(low < storedLow)] + gap;
+      if (slot < length) {
+        highest[slot] = suffixHigh;
+        lowest[slot] = suffixLow;
       }
 
       const up2 = upper[i + 1];
@@ -173,17 +173,17 @@ function bothOfBlocks(
       pick[6] = suffixLow;
       pick[7] = backDown2;
       suffixLow = pick[6 + Number(backDown2 < suffixLow)];
-      const parkedHigh2 = highest[i + 1];
-      const parkedLow2 = lowest[i + 1];
-      pick[8] = parkedHigh2;
+      const storedHigh2 = highest[i + 1];
+      const storedLow2 = lowest[i + 1];
+      pick[8] = storedHigh2;
       pick[9] = high;
-      pick[10] = parkedLow2;
+      pick[10] = storedLow2;
       pick[11] = low;
-      highest[i + 1] = pick[8 + Number(high > parkedHigh2)] + gap;
-      lowest[i + 1] = pick[10 + Number(low < parkedLow2)] + gap;
-      if (park <= length) {
-        highest[park - 1] = suffixHigh;
-        lowest[park - 1] = suffixLow;
+      highest[i + 1] = pick[8 + Number(high > storedHigh2)] + gap;
+      lowest[i + 1] = pick[10 + Number(low < storedLow2)] + gap;
+      if (slot <= length) {
+        highest[slot - 1] = suffixHigh;
+        lowest[slot - 1] = suffixLow;
       }
     }
     const span = upper[last] - lower[last] + gaps[last];
@@ -218,9 +218,9 @@ export class BlockExtreme {
   declare block: Column;
   at = 0;
   prefix = -Infinity;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(sign: 1 | -1, period: number) {
@@ -242,7 +242,7 @@ export class BlockExtreme {
     const signed = finite(value) * this.sign;
     this.block[at] = signed;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.last;
     }
     this.at = at + 1;
@@ -250,7 +250,7 @@ export class BlockExtreme {
     return Math.max(this.block[at + 1], this.prefix) * this.sign + 0;
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value !== value) return;

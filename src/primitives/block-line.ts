@@ -19,16 +19,16 @@ export function blockLine(input: Column, period: number, excess: Column, slope: 
   const full = Math.min(first + period - 1, length);
   excess.fill(NaN, 0, full);
   slope.fill(NaN, 0, full);
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    linesOfBlocks(input, start, stripEnd(start, whole, strip), period, anchorAt(input, first, start), excess, slope);
+  for (let start = first; start < wholeEnd; start += strip)
+    linesOfBlocks(input, start, stripEnd(start, wholeEnd, strip), period, anchorAt(input, first, start), excess, slope);
   const middle = (period + 1) / 2;
   const spread = spreadOf(period);
-  const anchor = anchorAt(input, first, whole);
+  const anchor = anchorAt(input, first, wholeEnd);
   let sum = 0;
   let ranked = 0;
-  for (let i = whole | 0, rank = 1; i < length; i++, rank++) {
+  for (let i = wholeEnd | 0, rank = 1; i < length; i++, rank++) {
     const difference = input[i] - anchor;
     sum += difference;
     ranked += rank * difference;
@@ -65,9 +65,9 @@ function linesOfBlocks(
     let suffix = 0;
     let suffixRanked = 0;
     for (
-      let i = block | 0, back = last, park = (last + period - 1) | 0, rank = 1;
+      let i = block | 0, back = last, slot = (last + period - 1) | 0, rank = 1;
       i < last;
-      i++, back--, park--, rank++
+      i++, back--, slot--, rank++
     ) {
       const difference = input[i] - anchor;
       sum += difference;
@@ -77,9 +77,9 @@ function linesOfBlocks(
       const total = excess[i] + sum;
       slope[i] = finite((slope[i] + (ranked + (period - rank) * sum) - middle * total) / spread);
       excess[i] = finite(difference - total / period);
-      if (park < length) {
-        excess[park] = suffix;
-        slope[park] = suffixRanked;
+      if (slot < length) {
+        excess[slot] = suffix;
+        slope[slot] = suffixRanked;
       }
     }
     suffix += input[block] - nextAnchor;
@@ -107,7 +107,7 @@ export class BlockLine {
   declare block: Column;
   declare blockRanked: Column;
   at = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
@@ -131,7 +131,7 @@ export class BlockLine {
     const sum = this.sum + difference;
     const ranked = this.ranked + rank * difference + (this.period - rank) * sum;
     const line = new Line();
-    if (rank === this.period) this.#whole(value, line);
+    if (rank === this.period) this.#computeBlock(value, line);
     else this.#write(line, difference, this.block[rank] + sum, this.blockRanked[rank] + ranked);
     return line;
   }
@@ -142,7 +142,7 @@ export class BlockLine {
     const difference = value - this.anchor;
     this.block[at] = value;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return;
     }
     const rank = at + 1;
@@ -153,7 +153,7 @@ export class BlockLine {
     this.#write(this, difference, this.block[rank] + this.sum, this.blockRanked[rank] + ranked);
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;
@@ -166,7 +166,7 @@ export class BlockLine {
       this.at = at + 1;
       return;
     }
-    this.#whole(value, this, this);
+    this.#computeBlock(value, this, this);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
@@ -174,16 +174,16 @@ export class BlockLine {
     this.ranked = 0;
   }
 
-  /** Computes the line through the block that `anchor` completes. Writes its suffix sums into `keeper`, if given. */
-  #whole(anchor: number, into: Line, keeper?: BlockLine): void {
+  /** Computes the line through the block that `anchor` completes. Writes its suffix sums into `store`, if given. */
+  #computeBlock(anchor: number, into: Line, store?: BlockLine): void {
     let sum = 0;
     let ranked = 0;
     for (let i = (this.period - 1) | 0; i >= 0; i--) {
       sum += (i === this.period - 1 ? anchor : this.block[i]) - anchor;
       ranked += sum;
-      if (keeper) {
-        keeper.block[i] = sum;
-        keeper.blockRanked[i] = ranked;
+      if (store) {
+        store.block[i] = sum;
+        store.blockRanked[i] = ranked;
       }
     }
     this.#write(into, 0, sum, ranked);

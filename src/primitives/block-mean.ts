@@ -23,13 +23,13 @@ export function blockMean(input: Column, period: number, out: Column): void {
     for (let i = first | 0; i < length; i++) out[i] = finite(input[i]);
     return;
   }
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    meanOfBlocks(input, start, stripEnd(start, whole, strip), period, anchorAt(input, first, start), out);
-  const anchor = anchorAt(input, first, whole);
+  for (let start = first; start < wholeEnd; start += strip)
+    meanOfBlocks(input, start, stripEnd(start, wholeEnd, strip), period, anchorAt(input, first, start), out);
+  const anchor = anchorAt(input, first, wholeEnd);
   let prefix = 0;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     prefix += input[i] - anchor;
     out[i] = finite(anchor + (out[i] + prefix) / period);
   }
@@ -53,23 +53,23 @@ function meanOfBlocks(
     let suffix = 0;
     let i = block | 0;
     let back = last;
-    let park = (last + period - 1) | 0;
+    let slot = (last + period - 1) | 0;
     // Forward for the results of this block, backward for the sums that the next block needs; see `blockSum`.
-    for (; i < last - 1; i += 2, back -= 2, park -= 2) {
+    for (; i < last - 1; i += 2, back -= 2, slot -= 2) {
       prefix += input[i] - anchor;
       suffix += input[back] - nextAnchor;
       out[i] = finite(anchor + (out[i] + prefix) / period);
-      if (park < length) out[park] = suffix;
+      if (slot < length) out[slot] = suffix;
       prefix += input[i + 1] - anchor;
       suffix += input[back - 1] - nextAnchor;
       out[i + 1] = finite(anchor + (out[i + 1] + prefix) / period);
-      if (park <= length) out[park - 1] = suffix;
+      if (slot <= length) out[slot - 1] = suffix;
     }
     if (i < last) {
       prefix += input[i] - anchor;
       suffix += input[back] - nextAnchor;
       out[i] = finite(anchor + (out[i] + prefix) / period);
-      if (park < length) out[park] = suffix;
+      if (slot < length) out[slot] = suffix;
     }
     out[last] = finite(nextAnchor + (suffix + (input[block] - nextAnchor)) / period);
     anchor = nextAnchor;
@@ -82,7 +82,7 @@ export class BlockMean {
   /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: number[];
   at = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   prefix = 0;
@@ -94,7 +94,7 @@ export class BlockMean {
 
   /** Returns the mean after `value`, without changing the state. */
   peek(value: number): number {
-    if (this.at === this.period - 1) return this.#whole(value);
+    if (this.at === this.period - 1) return this.#computeBlock(value);
     const prefix = this.prefix + (value - this.anchor);
     return finite(this.anchor + (this.block[this.at + 1] + prefix) / this.period);
   }
@@ -104,13 +104,13 @@ export class BlockMean {
     const at = this.at;
     this.block[at] = value;
     // Times 1: tells the engine that the result of the call is a number; see `Smoothing`.
-    if (at >= this.stop) return this.#turn() * 1;
+    if (at >= this.stop) return this.#reachStop() * 1;
     this.at = at + 1;
     this.prefix += value - this.anchor;
     return finite(this.anchor + (this.block[at + 1] + this.prefix) / this.period);
   }
 
-  #turn(): number {
+  #reachStop(): number {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return MISSING[0];
@@ -120,7 +120,7 @@ export class BlockMean {
       this.at = at + 1;
       return MISSING[0];
     }
-    const result = this.#whole(value, block);
+    const result = this.#computeBlock(value, block);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
@@ -129,7 +129,7 @@ export class BlockMean {
   }
 
   /** Returns the mean of the block that `anchor` completes; writes its suffix sums into `into`, if given. */
-  #whole(anchor: number, into?: number[]): number {
+  #computeBlock(anchor: number, into?: number[]): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;
     for (let i = (this.period - 2) | 0; i >= 0; i--) {

@@ -18,22 +18,22 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
   const full = Math.min(first + period - 1, length);
   excess.fill(NaN, 0, full);
   variance.fill(NaN, 0, full);
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
+  for (let start = first; start < wholeEnd; start += strip)
     momentsOfBlocks(
       input,
       start,
-      stripEnd(start, whole, strip),
+      stripEnd(start, wholeEnd, strip),
       period,
       anchorAt(input, first, start),
       excess,
       variance,
     );
-  const anchor = anchorAt(input, first, whole);
+  const anchor = anchorAt(input, first, wholeEnd);
   let sum = 0;
   let squares = 0;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     const difference = input[i] - anchor;
     sum += difference;
     squares += difference * difference;
@@ -63,7 +63,7 @@ function momentsOfBlocks(
     let squares = 0;
     let suffixSum = 0;
     let suffixSquares = 0;
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, slot = (last + period - 1) | 0; i < last; i++, back--, slot--) {
       const difference = input[i] - anchor;
       const other = input[back] - nextAnchor;
       sum += difference;
@@ -74,9 +74,9 @@ function momentsOfBlocks(
       const spread = (variance[i] + squares) / period - mean * mean;
       excess[i] = finite(difference - mean);
       variance[i] = spread <= 0 ? 0 : spread;
-      if (park < length) {
-        excess[park] = suffixSum;
-        variance[park] = suffixSquares;
+      if (slot < length) {
+        excess[slot] = suffixSum;
+        variance[slot] = suffixSquares;
       }
     }
     const other = input[block] - nextAnchor;
@@ -103,7 +103,7 @@ export class BlockMoments {
   declare block: Column;
   declare blockSquares: Column;
   at = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
@@ -120,11 +120,11 @@ export class BlockMoments {
   peek(value: number): Moments {
     const at = this.at;
     const moments = new Moments();
-    if (at === this.period - 1) return this.#whole(value, moments);
+    if (at === this.period - 1) return this.#computeBlock(value, moments);
     const difference = value - this.anchor;
     const sum = this.block[at + 1] + (this.sum + difference);
     const squares = this.blockSquares[at + 1] + (this.squares + difference * difference);
-    return this.#written(moments, difference, sum, squares);
+    return this.#setMoments(moments, difference, sum, squares);
   }
 
   /** Adds a value and returns the moments of its window. The returned object is reused. */
@@ -133,17 +133,17 @@ export class BlockMoments {
     const difference = value - this.anchor;
     this.block[at] = value;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.moments;
     }
     this.at = at + 1;
     this.sum += difference;
     this.squares += difference * difference;
     const sum = this.block[at + 1] + this.sum;
-    return this.#written(this.moments, difference, sum, this.blockSquares[at + 1] + this.squares);
+    return this.#setMoments(this.moments, difference, sum, this.blockSquares[at + 1] + this.squares);
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;
@@ -156,7 +156,7 @@ export class BlockMoments {
       this.at = at + 1;
       return;
     }
-    this.#whole(value, this.moments, this);
+    this.#computeBlock(value, this.moments, this);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
@@ -164,23 +164,23 @@ export class BlockMoments {
     this.squares = 0;
   }
 
-  /** Computes the moments of the block that `anchor` completes. Writes its suffix sums into `keeper`, if given. */
-  #whole(anchor: number, into: Moments, keeper?: BlockMoments): Moments {
+  /** Computes the moments of the block that `anchor` completes. Writes its suffix sums into `store`, if given. */
+  #computeBlock(anchor: number, into: Moments, store?: BlockMoments): Moments {
     let sum = anchor - anchor;
     let squares = sum;
     for (let i = (this.period - 1) | 0; i >= 0; i--) {
       const difference = i === this.period - 1 ? sum : this.block[i] - anchor;
       sum += difference;
       squares += difference * difference;
-      if (keeper) {
-        keeper.block[i] = sum;
-        keeper.blockSquares[i] = squares;
+      if (store) {
+        store.block[i] = sum;
+        store.blockSquares[i] = squares;
       }
     }
-    return this.#written(into, 0, sum, squares);
+    return this.#setMoments(into, 0, sum, squares);
   }
 
-  #written(into: Moments, difference: number, sum: number, squares: number): Moments {
+  #setMoments(into: Moments, difference: number, sum: number, squares: number): Moments {
     const mean = sum / this.period;
     const spread = squares / this.period - mean * mean;
     into.excess = finite(difference - mean);

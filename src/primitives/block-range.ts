@@ -19,7 +19,7 @@ export class BlockRange {
    */
   declare block: Column;
   at = 2;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first bar. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first bar. */
   stop = -1;
   /** 0, or NaN if a bar of the current block is missing. */
   gap = 0;
@@ -55,7 +55,7 @@ export class BlockRange {
     const up = (block[at] = upper + none);
     const down = (block[at + 1] = lower + none);
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return;
     }
     this.at = at + 2;
@@ -64,7 +64,7 @@ export class BlockRange {
     this.lowest = min(block[at + 3], (block[1] = block[at * Number(down < block[1]) + 1])) + gap;
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const up = block[at];
     if (this.stop < 0 && up !== up) return;

@@ -8,8 +8,8 @@ const finite = finiteOf;
 /**
  * Writes the sum of the last `period` values divided by `divisor`: the period for a mean, 1 for a sum.
  *
- * Never subtracts. From the first finite value on, the column is divided into blocks of `period` values. A window that ends inside a block
- * consists of the end of the previous block (a suffix sum) and the start of the current one (a prefix sum):
+ * Never subtracts. From the first finite value on, the column is divided into blocks of `period` values. A window consists of the
+ * end of one block (a suffix sum) and the start of the next one (a prefix sum):
  * `out[i] = (suffix sum of the previous block + prefix sum of the current block) / divisor`.
  * So errors do not accumulate, a result depends only on its window, and the time per bar does not depend on the period.
  *
@@ -24,12 +24,12 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
   }
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    sumBlocks(input, start, stripEnd(start, whole, strip), period, divisor, out);
+  for (let start = first; start < wholeEnd; start += strip)
+    sumBlocks(input, start, stripEnd(start, wholeEnd, strip), period, divisor, out);
   let prefix = 0;
-  for (let i = whole | 0; i < length; i++) {
+  for (let i = wholeEnd | 0; i < length; i++) {
     prefix += input[i];
     out[i] = finite(out[i] + prefix) / divisor;
   }
@@ -44,24 +44,24 @@ function sumBlocks(input: Column, start: number, end: number, period: number, di
     let suffix = 0;
     let i = block | 0;
     let back = last;
-    let park = (last + period - 1) | 0;
+    let slot = (last + period - 1) | 0;
     // Forward for the results of this block, backward for the suffix sums of the next block. Each is stored in the slot of `out`
     // that will add it to its prefix sum. Two steps per iteration take 10% less time than one.
-    for (; i < last - 1; i += 2, back -= 2, park -= 2) {
+    for (; i < last - 1; i += 2, back -= 2, slot -= 2) {
       prefix += input[i];
       suffix += input[back];
       out[i] = finite(out[i] + prefix) / divisor;
-      if (park < length) out[park] = suffix;
+      if (slot < length) out[slot] = suffix;
       prefix += input[i + 1];
       suffix += input[back - 1];
       out[i + 1] = finite(out[i + 1] + prefix) / divisor;
-      if (park <= length) out[park - 1] = suffix;
+      if (slot <= length) out[slot - 1] = suffix;
     }
     if (i < last) {
       prefix += input[i];
       suffix += input[back];
       out[i] = finite(out[i] + prefix) / divisor;
-      if (park < length) out[park] = suffix;
+      if (slot < length) out[slot] = suffix;
     }
     out[last] = finite(prefix + input[last]) / divisor;
   }
@@ -74,9 +74,9 @@ export class BlockSum {
   declare block: Column;
   at = 0;
   prefix = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
   sum = NaN;
 
   constructor(period: number) {
@@ -95,7 +95,7 @@ export class BlockSum {
     const at = this.at;
     this.block[at] = value;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.sum;
     }
     this.at = at + 1;
@@ -103,7 +103,7 @@ export class BlockSum {
     return finite(this.block[at + 1] + this.prefix);
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;

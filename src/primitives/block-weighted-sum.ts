@@ -13,7 +13,7 @@ const ONE = /* @__PURE__ */ Float64Array.of(1);
  * decrease from `period` for the newest value to 1 for the oldest.
  *
  * Works by blocks as in `blockSum`, without subtracting. The end of the previous block has the weights 1, 2, 3, …. The start of the current
- * block, up to its j-th value, has the weights 1, 2, … j plus the number of values of the previous block in the window:
+ * block, up to its j-th value, has the weights 1, 2, … j, each increased by the number of earlier values in the window:
  * `out[i] = (weighted suffix sum + weighted prefix sum + (period - j) * prefix sum) / divisor`.
  */
 export function blockWeightedSum(input: Column, period: number, divisor: number, out: Column): void {
@@ -25,13 +25,13 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
   }
-  const whole = wholeBlocks(first, length, period);
+  const wholeEnd = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
-  for (let start = first; start < whole; start += strip)
-    weighBlocks(input, start, stripEnd(start, whole, strip), period, divisor, out);
+  for (let start = first; start < wholeEnd; start += strip)
+    weighBlocks(input, start, stripEnd(start, wholeEnd, strip), period, divisor, out);
   let sum = 0;
   let ranked = 0;
-  for (let i = whole | 0, rank = 1; i < length; i++, rank++) {
+  for (let i = wholeEnd | 0, rank = 1; i < length; i++, rank++) {
     sum += input[i];
     ranked += rank * input[i];
     out[i] = finite(out[i] + (ranked + (period - rank) * sum)) / divisor;
@@ -54,14 +54,14 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
     let suffixRanked = 0;
     let rank = ONE[0];
     // Two steps per iteration; see `blockSum`.
-    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i += 2, back -= 2, park -= 2) {
+    for (let i = block | 0, back = last, slot = (last + period - 1) | 0; i < last; i += 2, back -= 2, slot -= 2) {
       const value = input[i];
       sum += value;
       ranked += rank * value;
       suffix += input[back];
       suffixRanked += suffix;
       out[i] = finite(out[i] + (ranked + (period - rank) * sum)) / divisor;
-      if (park < length) out[park] = suffixRanked;
+      if (slot < length) out[slot] = suffixRanked;
       if (i === last - 1) break;
       rank += 1;
       const next = input[i + 1];
@@ -70,7 +70,7 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
       suffix += input[back - 1];
       suffixRanked += suffix;
       out[i + 1] = finite(out[i + 1] + (ranked + (period - rank) * sum)) / divisor;
-      if (park <= length) out[park - 1] = suffixRanked;
+      if (slot <= length) out[slot - 1] = suffixRanked;
       rank += 1;
     }
     out[last] = finite(ranked + period * input[last]) / divisor;
@@ -85,9 +85,9 @@ export class BlockWeightedSum {
   at = 0;
   sum = 0;
   ranked = 0;
-  /** Index from which `update` calls `#turn`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#turn`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(period: number) {
@@ -108,7 +108,7 @@ export class BlockWeightedSum {
     const at = this.at;
     this.block[at] = value;
     if (at >= this.stop) {
-      this.#turn();
+      this.#reachStop();
       return this.last;
     }
     const rank = at + 1;
@@ -118,7 +118,7 @@ export class BlockWeightedSum {
     return finite(this.block[rank] + (this.ranked + (this.period - rank) * this.sum));
   }
 
-  #turn(): void {
+  #reachStop(): void {
     const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;

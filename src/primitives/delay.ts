@@ -23,11 +23,11 @@ export class Delay {
     const before = ring[at];
     ring[at] = value;
     this.at = at + 1;
-    if (at + 1 === ring.length) this.#turn();
+    if (at + 1 === ring.length) this.#wrap();
     return this.distance === 0 ? value : before;
   }
 
-  #turn(): void {
+  #wrap(): void {
     if (this.ring.length < this.distance) this.ring = growColumn(this.ring, this.distance);
     else this.at = 0;
   }

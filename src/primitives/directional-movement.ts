@@ -77,7 +77,7 @@ export class DirectionalMovement {
 
   /** Adds a bar and sets `plusDi`, `minusDi` and `adx`. */
   update(high: number, low: number, close: number): void {
-    const imbalanced = this.#take(high, low, this.ranges.update(high, low, close));
+    const imbalanced = this.#add(high, low, this.ranges.update(high, low, close));
     const none = imbalanced - imbalanced;
     this.plusDi = percent(this.plus, this.range) + none;
     this.minusDi = percent(this.minus, this.range) + none;
@@ -86,7 +86,7 @@ export class DirectionalMovement {
 
   /** Adds a bar and returns only the average imbalance. */
   average(high: number, low: number, close: number): number {
-    return this.smoothing.update(this.#take(high, low, this.ranges.update(high, low, close)));
+    return this.smoothing.update(this.#add(high, low, this.ranges.update(high, low, close)));
   }
 
   /** Writes the results of bars from `start` up to but not including `end`: `update` in loops. */
@@ -107,7 +107,7 @@ export class DirectionalMovement {
   }
 
   /** Adds a bar with its true range and returns the imbalance. */
-  #take(high: number, low: number, range: number): number {
+  #add(high: number, low: number, range: number): number {
     const up = high - this.lastHigh;
     const down = this.lastLow - low;
     const noise = noiseOf(high, low);
@@ -117,7 +117,7 @@ export class DirectionalMovement {
     const plus = gain(up) * Number(up - down > noise);
     const minus = gain(down) * Number(down - up > noise);
     if (this.begins) return this.#begin(plus, minus, range) * 1;
-    if (this.range < TINY) this.#lift();
+    if (this.range < TINY) this.#rescale();
     const { factor } = this;
     this.range += factor * (range - this.range);
     return imbalance((this.plus += factor * (plus - this.plus)), (this.minus += factor * (minus - this.minus)));
@@ -136,7 +136,7 @@ export class DirectionalMovement {
     return this.moves < this.period ? MISSING[0] : imbalance(this.plus, this.minus);
   }
 
-  #lift(): void {
+  #rescale(): void {
     if (this.plus + this.minus >= TINY) return;
     this.plus *= RESCALE;
     this.minus *= RESCALE;
@@ -154,7 +154,7 @@ export class DirectionalMovement {
   ): void {
     let i = start | 0;
     for (; i < end && this.begins; i++) {
-      const imbalanced = this.#take(high[i], low[i], ranges[i]);
+      const imbalanced = this.#add(high[i], low[i], ranges[i]);
       const none = imbalanced - imbalanced;
       plusDi[i] = percent(this.plus, this.range) + none;
       minusDi[i] = percent(this.minus, this.range) + none;

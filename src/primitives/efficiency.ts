@@ -33,9 +33,10 @@ function writeEfficiencies(
   flat: number,
   start: number,
   end: number,
-  ways: Column,
+  pathLengths: Column,
 ): void {
-  for (let i = start | 0; i < end; i++) ways[i] = efficiencyOf(source[i] - source[i - period], ways[i], flat);
+  for (let i = start | 0; i < end; i++)
+    pathLengths[i] = efficiencyOf(source[i] - source[i - period], pathLengths[i], flat);
 }
 
 /** Returns the efficiency. Limited to 1, since rounding can make the sum slightly smaller than the net change. */

@@ -10,7 +10,7 @@ export const ERROR_TABLE = {
   },
   BARS_INVALID: {
     meaning:
-      "Bars are out of order or repeated, a time is not in epoch milliseconds, high or low is not the extreme of its bar, or a price is not finite.",
+      "Bars are out of order or repeated, or a time is not in epoch milliseconds. Or high or low is not the extreme of its bar, or a price is not finite.",
     whatToDo: "Correct the bar that the message names. Hindcast never repairs data silently.",
   },
   CALENDAR_INVALID: {
@@ -92,7 +92,7 @@ export const ERROR_TABLE = {
   },
   ORDER_INVALID: {
     meaning:
-      "An order lacks a field of its type, has a price, quantity or distance that is not finite and above 0, or does not give its size in exactly one way.",
+      "An order lacks a field of its type, or does not give its size in exactly one way. Or a price, quantity or distance is not finite or not above 0.",
     whatToDo: "Correct the call in the strategy that the message describes.",
   },
   OUTPUT_NOT_WRITABLE: {
@@ -134,12 +134,12 @@ export const ERROR_TABLE = {
   },
   SETTING_INVALID: {
     meaning:
-      "A setting, an option of a function, or a name in a series or a definition is unknown, or a setting has a value that it does not accept.",
+      "A setting or an option of a function is unknown, or a setting has an invalid value. Or a series or a definition has an unknown name.",
     whatToDo: "Choose one of the names or values that the message lists.",
   },
   STATE_INVALID: {
     meaning:
-      "The state file is not one of a server, was written by a newer version, is damaged, cannot be written, or is in use by another server. Or its accounts do not match their stored totals.",
+      "The state file is not from a server, is damaged, cannot be written, or is in use by another server. Or a newer version wrote it, or its accounts do not match their stored totals.",
     whatToDo:
       "Choose another file with `--state`, use the newer version that the message names, or stop the other server. If totals differ, see [after an upgrade](api-trading.md#after-an-upgrade).",
   },

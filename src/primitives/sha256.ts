@@ -35,8 +35,8 @@ const SHA256: Sha256 =
 const BUFFER_BYTES = 2048;
 
 /**
- * SHA-256 over a sequence of values. Text is hashed as its length and UTF-8 bytes, a number as a little-endian IEEE double, so the same values
- * give the same digest on every machine.
+ * SHA-256 over a sequence of values. Text is hashed as its length and UTF-8 bytes, a number as a little-endian IEEE double. So the same
+ * values give the same digest on every machine.
  */
 export class Digest {
   #hash: Hash | undefined;

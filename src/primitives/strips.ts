@@ -1,8 +1,8 @@
 import { MISSING, type Column } from "./column.ts";
 
 /**
- * Bars that a batch passes to its inner loop per call. A loop over a whole column would be optimized during its first call (on-stack
- * replacement), which often gives code that is two to four times slower and is kept. A function called repeatedly is optimized well.
+ * Bars that a batch passes to its inner loop per call. The engine would optimize a loop over a whole column during its first
+ * call (on-stack replacement). That code is often two to four times slower, and is kept. A function called repeatedly is optimized well.
  */
 export const STRIP = 1024;
 

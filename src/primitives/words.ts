@@ -21,7 +21,7 @@ export function listNames(names: readonly string[]): string {
 const CONTROL_CHARACTERS = /(?![\t\n])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
 /**
- * Escapes control characters for a terminal or a log as `\u001b`, as JSON does, so that text from a file or server cannot control the terminal.
+ * Escapes control characters as `\u001b`, as JSON does, so that text from a file or server cannot control the terminal.
  * A JSON document keeps its meaning.
  */
 export function escapeControls(text: string): string {

@@ -41,7 +41,7 @@ describe("Bars.from with rows", () => {
     expect(reading(first, { ...second, adjClose: 5 })).toThrow("bar 0: adjClose must be a number, was undefined");
     expect(reading(second, first)).toThrow("bar 1: time must be after that of the previous bar");
     expect(reading(first, { ...second, time: "3 January" })).toThrow(expect.objectContaining({ code: "DATE_INVALID" }));
-    expect(reading(first)).toThrow("interval must be given for fewer than two bars");
+    expect(reading(first)).toThrow("interval must be given if there are fewer than two bars");
     expect(() => Bars.from(rows, { intervall: "1d" } as object)).toThrow('Bars.from has no option "intervall"');
   });
 });

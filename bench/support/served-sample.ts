@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { letRequestsGo } from "../../src/cli/serving/serve-recording.ts";
+import { disablePretenuring } from "../../src/cli/serving/serve-recording.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
@@ -19,7 +19,7 @@ export async function listen(
   recording: LoadedRecording,
   settings: ServerSettings = {},
 ): Promise<{ app: HindcastServer; port: number }> {
-  letRequestsGo();
+  disablePretenuring();
   const app = await buildServer(recording, { speed: 0, ...settings });
   await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, port: (app.server.address() as AddressInfo).port };

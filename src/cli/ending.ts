@@ -3,32 +3,32 @@ import { HindcastError } from "../primitives/errors.ts";
 import { INTERRUPTED, reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How long what a strategy has left running, such as a timer or a file that is being written, keeps a command that is done. */
+/** Time for which timers or writes that a strategy left behind may keep a finished command alive. */
 const GRACE_MS = 1000;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-const ADDERS = ["on", "addListener", "once", "prependListener", "prependOnceListener"] as const;
+const LISTENER_METHODS = ["on", "addListener", "once", "prependListener", "prependOnceListener"] as const;
 
-let isOver = false;
+let isExpected = false;
 
-/** Ends the process on purpose, at once. */
+/** Ends the process at once; the exit counts as expected. */
 export function endProcess(code: number): never {
-  isOver = true;
+  isExpected = true;
   process.exit(code);
 }
 
-/** Ends the process when its output is out, and after a moment for what still runs. */
+/** Lets the process end by itself; after a grace period it is ended once its output is written. */
 export function endWhenIdle(code: number): void {
-  isOver = true;
+  isExpected = true;
   process.exitCode = code;
   setTimeout(() => process.stdout.write("", () => process.stderr.write("", () => endProcess(code))), GRACE_MS).unref();
 }
 
-/** The file that is being loaded, if any. */
+/** The user's file that is being loaded, if any. */
 let loading: string | undefined;
 
-/** Loads a file of users: should it end the process, the failure names it. */
-export async function namedOnEnd<T>(file: string, load: () => Promise<T>): Promise<T> {
+/** Loads a user's file. If the file ends the process, the error names it. */
+export async function nameFileOnExit<T>(file: string, load: () => Promise<T>): Promise<T> {
   loading = file;
   try {
     return await load();
@@ -37,16 +37,16 @@ export async function namedOnEnd<T>(file: string, load: () => Promise<T>): Promi
   }
 }
 
-/** Makes an end that is not on purpose a failure: a strategy that calls `process.exit(0)` must not look like a command that is done. */
-export function refuseEarlyEnd(terminal: Terminal): void {
+/** Turns an unexpected exit into a failure: a strategy that calls `process.exit(0)` must not look like a completed command. */
+export function reportEarlyExit(terminal: Terminal): void {
   process.on("exit", (code) => {
-    if (isOver) return;
+    if (isExpected) return;
     const message = `${loading ?? "a strategy"} ended the process with code ${code} before the command was done`;
     process.exitCode = reportFailure(new HindcastError("STRATEGY_EXITED", message, { code, file: loading }), terminal);
   });
 }
 
-/** Calls a listener at each signal that asks to end; the function that is returned ends that. */
+/** Adds a listener for signals that ask the process to end. Returns a function that removes it. */
 export function onEndSignal(listener: () => void, signals: readonly NodeJS.Signals[] = SIGNALS): () => void {
   for (const signal of signals) EventEmitter.prototype.on.call(process, signal, listener);
   return () => {
@@ -54,10 +54,10 @@ export function onEndSignal(listener: () => void, signals: readonly NodeJS.Signa
   };
 }
 
-/** Keeps strategies from listening to these signals: one that does, and never returns, could not be ended by Ctrl-C. */
-export function keepEndSignals(): void {
+/** Prevents strategies from listening to these signals: one that does and never returns could not be stopped by Ctrl-C. */
+export function reserveEndSignals(): void {
   const all = process as unknown as Record<string, (event: string, listener: () => void) => unknown>;
-  for (const name of ADDERS) {
+  for (const name of LISTENER_METHODS) {
     const add = all[name]!;
     all[name] = (event, listener) =>
       SIGNALS.some((signal) => signal === event) ? process : add.call(process, event, listener);
@@ -65,8 +65,9 @@ export function keepEndSignals(): void {
 }
 
 /**
- * Runs work that Ctrl-C, or SIGTERM, ends in good order: what is under way is dropped, what was written stays. A second signal ends the process at once.
- * Throws INTERRUPTED with what is left of it, and how to go on.
+ * Runs work that Ctrl-C or SIGTERM stops: work in progress is dropped, and written files stay. A second signal ends the process at once.
+ *
+ * Throws INTERRUPTED with `left`, which says what was kept and how to continue.
  */
 export async function stoppable<T>(left: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -74,10 +75,10 @@ export async function stoppable<T>(left: string, work: (signal: AbortSignal) => 
     if (controller.signal.aborted) endProcess(INTERRUPTED);
     controller.abort(new HindcastError("INTERRUPTED", `stopped: ${left}`, { left }));
   };
-  const forget = onEndSignal(stop);
+  const removeListener = onEndSignal(stop);
   try {
     return await work(controller.signal);
   } finally {
-    forget();
+    removeListener();
   }
 }

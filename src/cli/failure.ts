@@ -4,14 +4,17 @@ import type { Terminal } from "./terminal.ts";
 
 const BAD_INPUT = 1;
 const BAD_USAGE = 2;
-/** Exit code of a command that a signal ended. */
+/** Exit code of a command that was ended by a signal. */
 export const INTERRUPTED = 130;
 
-/** Says on standard error what went wrong, in one line, and returns the exit code for it. `help` is a call that shows what is right. */
+/**
+ * Writes an error to standard error in one line and returns its exit code. `help` is the help command that the message of a usage error
+ * names.
+ */
 export function reportFailure(error: unknown, { stderr, env }: Terminal, help = "hindcast help"): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    // The help that stands in for a missing command has been printed already.
+    // Commander has already printed the help of a missing command.
     if (error.code !== "commander.help") stderr.write(`hindcast: ${usageLine(error)}; see ${help}\n`);
     return BAD_USAGE;
   }
@@ -21,24 +24,24 @@ export function reportFailure(error: unknown, { stderr, env }: Terminal, help = 
   return code === "USAGE" ? BAD_USAGE : code === "INTERRUPTED" ? INTERRUPTED : BAD_INPUT;
 }
 
-/** The name and text of anything that was thrown. */
+/** Text of any thrown value. */
 export function thrownText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return oneLine(error.message === "" ? error.name : `${error.name}: ${error.message}`);
 }
 
-/** Text on one line, so that a log has one line a failure. */
+/** Joins the lines of a text, so that each failure is one line of a log. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, " ").trim();
 }
 
-/** Errors on purpose say it themselves; any other is a fault of ours, and its stack is worth a look. */
+/** Deliberate errors are shown as they are; others are bugs, so their message mentions the stack. */
 function failureText(error: unknown): string {
-  return isOnPurpose(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
+  return isDeliberate(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
 }
 
-/** Also an error of another copy of this library, which a strategy may have brought: its class is another. */
-function isOnPurpose(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
+/** Whether an error is a deliberate one, also of another copy of this library that a strategy imports, with its own error class. */
+function isDeliberate(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
   return error instanceof Error && "details" in error;
 }
 
@@ -52,8 +55,8 @@ function usageLine({ message }: CommanderError): string {
 function stacksOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const stack = error.stack ?? String(error);
-  if (!isOnPurpose(error)) return [stack, ...causesOf(error.cause)];
-  // With its code, by which docs/reference/errors.md has it.
+  if (!isDeliberate(error)) return [stack, ...causesOf(error.cause)];
+  // Includes the code, under which docs/reference/errors.md lists the error.
   return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.cause)];
 }
 

@@ -1,44 +1,44 @@
 import { type Command, Help, Option } from "commander";
 
-/** Common options, with the text of the short help where it is another. */
-const COMMON = new WeakMap<Option, string | undefined>();
+/** Common options, with the text for the short help if it differs. */
+const COMMON_OPTIONS = new WeakMap<Option, string | undefined>();
 
-/** Marks an option as one that most calls need: `--help` shows these, `--help all` shows all. */
+/** Marks an option as common: `--help` shows these, `--help all` shows all. */
 export function asCommon(option: Option, brief?: string): Option {
-  COMMON.set(option, brief);
+  COMMON_OPTIONS.set(option, brief);
   return option;
 }
 
-/** An option that most calls need. */
-export function common(flags: string, says: string, parse?: (text: string, before: never) => unknown): Option {
-  const option = new Option(flags, says);
+/** Creates a common option. */
+export function common(flags: string, description: string, parse?: (text: string, before: never) => unknown): Option {
+  const option = new Option(flags, description);
   return asCommon(parse === undefined ? option : option.argParser(parse as (text: string, before: unknown) => unknown));
 }
 
-/** A call, or a call and what it does. */
-type Example = string | readonly [call: string, does: string];
+/** An example call, optionally with a comment. */
+type Example = string | readonly [call: string, comment: string];
 
-interface HelpEnd {
+interface HelpExtras {
   readonly examples: readonly Example[];
   /** Paragraphs between the options and the examples. */
   readonly notes: readonly string[];
 }
 
-const ENDS = new WeakMap<Command, HelpEnd>();
+const EXTRAS = new WeakMap<Command, HelpExtras>();
 
 /** Adds examples to the help of a command, the most useful first: `--help` shows two of them. */
 export function addExamples(command: Command, examples: readonly Example[], notes: readonly string[] = []): Command {
-  ENDS.set(command, { examples, notes });
+  EXTRAS.set(command, { examples, notes });
   return command;
 }
 
-/** How many examples the short help has. */
+/** Number of examples in the short help. */
 const SHORT_EXAMPLES = 2;
 
-/** The help of commands: with all options, in their groups, or only with the common ones. */
-export function helpOf(all: boolean): Partial<Help> {
-  const formatted = (command: Command, helper: Help): string => {
-    const { examples, notes } = ENDS.get(command) ?? { examples: [], notes: [] };
+/** Returns the configuration of Commander's help, with all options in their groups or only the common ones. */
+export function helpConfiguration(all: boolean): Partial<Help> {
+  const formatHelp = (command: Command, helper: Help): string => {
+    const { examples, notes } = EXTRAS.get(command) ?? { examples: [], notes: [] };
     const shown = all || !hasMore(command) ? examples : examples.slice(0, SHORT_EXAMPLES);
     const width = helper.helpWidth ?? WIDTH;
     const blocks = [
@@ -53,11 +53,12 @@ export function helpOf(all: boolean): Partial<Help> {
   };
   return {
     minWidthToWrap: 20,
-    formatHelp: formatted,
+    formatHelp,
     subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentText)].join(" "),
     ...(!all && {
       visibleOptions: (command) => Help.prototype.visibleOptions.call(new Help(), command).filter(isShownIn(command)),
-      optionDescription: (option) => COMMON.get(option) ?? Help.prototype.optionDescription.call(new Help(), option),
+      optionDescription: (option) =>
+        COMMON_OPTIONS.get(option) ?? Help.prototype.optionDescription.call(new Help(), option),
       groupItems,
     }),
   };
@@ -68,13 +69,13 @@ function argumentText(argument: Command["registeredArguments"][number]): string 
   return argument.required ? `<${text}>` : `[${text}]`;
 }
 
-/** Whether a command has options that its short help leaves out. */
+/** Whether a command has options that the short help omits. */
 function hasMore({ options }: Command): boolean {
-  return options.some((option) => COMMON.has(option)) && !options.every(isCommon);
+  return options.some((option) => COMMON_OPTIONS.has(option)) && !options.every(isCommon);
 }
 
 function isCommon(option: Option): boolean {
-  return option.mandatory || COMMON.has(option);
+  return option.mandatory || COMMON_OPTIONS.has(option);
 }
 
 function isShownIn(command: Command): (option: Option) => boolean {
@@ -82,7 +83,7 @@ function isShownIn(command: Command): (option: Option) => boolean {
   return (option) => !more || isCommon(option) || !command.options.includes(option);
 }
 
-/** Common options are few enough for one list. */
+/** The common options form one list, without groups. */
 function groupItems<T extends Command | Option>(_: T[], shown: T[], getGroup: (item: T) => string): Map<string, T[]> {
   if (shown.length === 0) return new Map();
   return new Map([[shown[0] instanceof Option ? "Options:" : getGroup(shown[0]!), shown]]);
@@ -90,9 +91,9 @@ function groupItems<T extends Command | Option>(_: T[], shown: T[], getGroup: (i
 
 const WIDTH = 80;
 
-/** Lines of an example, broken before options where one line is too long. */
+/** Lines of an example; long ones break before options. */
 function exampleLines(example: Example): readonly string[] {
-  const [call, does] = typeof example === "string" ? [example, undefined] : example;
+  const [call, comment] = typeof example === "string" ? [example, undefined] : example;
   const lines = [""];
   for (const part of call.split(/ (?=--|"|>)/)) {
     const line = lines.at(-1)!;
@@ -100,7 +101,7 @@ function exampleLines(example: Example): readonly string[] {
     else if (line.length + part.length + " \\ ".length <= WIDTH) lines.splice(-1, 1, `${line} ${part}`);
     else lines.splice(-1, 1, `${line} \\`, `    ${part}`);
   }
-  if (does === undefined) return lines;
-  const beside = `${lines[0]}  # ${does}`;
-  return lines.length === 1 && beside.length <= WIDTH ? [beside] : [`  # ${does}`, ...lines];
+  if (comment === undefined) return lines;
+  const commented = `${lines[0]}  # ${comment}`;
+  return lines.length === 1 && commented.length <= WIDTH ? [commented] : [`  # ${comment}`, ...lines];
 }

@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 import { HindcastError } from "../primitives/errors.ts";
-import { endProcess, endWhenIdle, keepEndSignals, refuseEarlyEnd } from "./ending.ts";
+import { endProcess, endWhenIdle, reserveEndSignals, reportEarlyExit } from "./ending.ts";
 import { reportFailure } from "./failure.ts";
 import { main } from "./program.ts";
-import { visibleTerminal } from "./terminal.ts";
+import { escapingTerminal } from "./terminal.ts";
 
-const terminal = visibleTerminal(process);
+const terminal = escapingTerminal(process);
 
-// A reader that has seen enough, such as `head`, is no failure; a full disk is one.
+// A closed pipe, as with `head`, is not a failure; a full disk is.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") endProcess(0);
   const message = `standard output cannot be written: ${error.code}`;
   endProcess(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), terminal));
 });
-// What is told beside the result, such as progress or a server's log, is no reason to end when nobody can read it any more.
+// Progress and server logs go to standard error; if it is closed, the command continues.
 process.stderr.on("error", () => {});
 
-// What a strategy leaves for later, such as a promise, may fail when nobody listens any more.
+// Handles errors that a strategy throws later, such as in a promise.
 process.on("uncaughtException", (error) => endProcess(reportFailure(error, terminal)));
-refuseEarlyEnd(terminal);
-keepEndSignals();
+reportEarlyExit(terminal);
+reserveEndSignals();
 
 endWhenIdle(await main(process.argv.slice(2), process));

@@ -4,39 +4,41 @@ import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
-import { addExamples, helpOf } from "./help.ts";
+import { addExamples, helpConfiguration } from "./help.ts";
 import { dataOption } from "./options/data.ts";
 import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
-import { hasColor, type Terminal, visibleTerminal, widthOf } from "./terminal.ts";
+import { hasColor, type Terminal, escapingTerminal, widthOf } from "./terminal.ts";
 
-/** What commands that read data have no option for, and where it comes from. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ["--calendar", "a file has no calendar, a recording has that of hindcast import --calendar"],
+/** Options that commands lack because the value is set elsewhere, with where to set it. */
+const SET_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["--calendar", "price files have no calendar; set it with hindcast import --calendar"],
 ]);
 
 /**
- * Where an option is said to be missing, and one was given that the command does not have: most likely that is the one. An option for what comes from
- * elsewhere is told from where.
+ * If a required option is missing and an unknown one was given, suggests that it was misspelled. For values that are set elsewhere it says
+ * where.
  */
-function misspelling(error: unknown, { command, args }: PlainCall): CommanderError | undefined {
+function suggestOption(error: unknown, { command, args }: ParsedCall): CommanderError | undefined {
   if (!(error instanceof CommanderError)) return undefined;
   const isMissing = error.code === "commander.missingMandatoryOptionValue";
-  if (!isMissing && error.code !== UNKNOWN) return undefined;
+  if (!isMissing && error.code !== UNKNOWN_OPTION) return undefined;
   const known = command.options.flatMap(({ long }) => long ?? []);
-  const strange = args
+  const wrongOption = args
     .map((arg) => arg.replace(/=.*/s, ""))
     .find((arg) => arg.startsWith("--") && !known.includes(arg));
-  if (strange === undefined || strange === "--") return undefined;
-  const elsewhere = known.includes("--data") ? ELSEWHERE.get(strange) : undefined;
-  if (elsewhere !== undefined) return unknown(error, `'${strange}': ${elsewhere}`);
-  return isMissing ? unknown(error, `'${strange}'${suggestionText(nearestNames(strange, known, 1))}`) : undefined;
+  if (wrongOption === undefined || wrongOption === "--") return undefined;
+  const elsewhere = known.includes("--data") ? SET_ELSEWHERE.get(wrongOption) : undefined;
+  if (elsewhere !== undefined) return unknownOptionError(error, `'${wrongOption}': ${elsewhere}`);
+  return isMissing
+    ? unknownOptionError(error, `'${wrongOption}'${suggestionText(nearestNames(wrongOption, known, 1))}`)
+    : undefined;
 }
 
-const UNKNOWN = "commander.unknownOption";
+const UNKNOWN_OPTION = "commander.unknownOption";
 
-function unknown({ exitCode }: CommanderError, text: string): CommanderError {
-  return new CommanderError(exitCode, UNKNOWN, `unknown option ${text}`);
+function unknownOptionError({ exitCode }: CommanderError, text: string): CommanderError {
+  return new CommanderError(exitCode, UNKNOWN_OPTION, `unknown option ${text}`);
 }
 
 const EXAMPLES = [
@@ -47,33 +49,33 @@ const EXAMPLES = [
 ] as const;
 
 /**
- * The command line: arguments in, text and an exit code out. 0 for success, 1 for input that cannot be used, 2 for a call that the
- * command does not have. What went wrong is one line on standard error, with its stack where HINDCAST_DEBUG is set.
+ * Runs the command line and returns the exit code: 0 for success, 1 for invalid input, 2 for invalid usage. An error is one line on
+ * standard error, followed by its stack if HINDCAST_DEBUG is set.
  */
 export async function main(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = visibleTerminal(given);
-  const program = await programOf(terminal, args[0]);
-  const call = plainCall(program, args);
-  if (call.all) call.command.configureHelp(helpOf(true));
+  const terminal = escapingTerminal(given);
+  const program = await createProgram(terminal, args[0]);
+  const call = parseCall(program, args);
+  if (call.all) call.command.configureHelp(helpConfiguration(true));
   try {
     await program.parseAsync(call.args, { from: "user" });
     return 0;
   } catch (error) {
-    return reportFailure(misspelling(error, call) ?? error, terminal, ["hindcast help", ...call.path].join(" "));
+    return reportFailure(suggestOption(error, call) ?? error, terminal, ["hindcast help", ...call.path].join(" "));
   }
 }
 
 const VERSION = ["-V", "--version"];
 
-/** The command that is called, or all of them where it is none, ready to be called once. */
-export async function programOf(terminal: Terminal, called = ""): Promise<Command> {
+/** Creates the program with the called command, or with all commands if it is unknown. */
+export async function createProgram(terminal: Terminal, called = ""): Promise<Command> {
   const { stdout, stderr, env } = terminal;
   const program = new Command("hindcast")
     .description("Backtests trading strategies on recorded bars, and serves recorded markets.")
     .version(packageVersion(), VERSION.join(", "), "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command...]", "print the help of a command")
-    .configureHelp(helpOf(false))
+    .configureHelp(helpConfiguration(false))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -82,35 +84,35 @@ export async function programOf(terminal: Terminal, called = ""): Promise<Comman
       getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => hasColor(stdout, env),
       getErrHasColors: () => hasColor(stderr, env),
-      // Said by `reportFailure`, in one line like every other failure.
+      // `reportFailure` prints errors, in one line like all others.
       outputError: () => undefined,
     });
   const own = COMMANDS.get(called);
   const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
-  refuseRepeats(program);
+  rejectRepeats(program);
   return addExamples(program, EXAMPLES);
 }
 
-/** The readers that add a value to those before. */
-const ADDING: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
+/** Parsers that append a value to the previous ones. */
+const REPEATABLE: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
 
 /**
- * Makes every command below a program refuse an option that is given twice, unless its values add up. The parser alone keeps the last
- * value, and the first is lost without a word. A flag without a value says the same twice.
+ * Makes commands reject an option that is given twice, unless its values add up. Commander would silently keep the last value. Flags
+ * without a value may be repeated.
  */
-function refuseRepeats(program: Command): void {
+function rejectRepeats(program: Command): void {
   for (const command of program.commands) {
-    for (const option of command.options) if (takesOne(option)) refuseRepeat(command, option);
-    refuseRepeats(command);
+    for (const option of command.options) if (takesOneValue(option)) rejectRepeat(command, option);
+    rejectRepeats(command);
   }
 }
 
-function takesOne({ required, optional, parseArg }: Option): boolean {
-  return (required || optional) && !ADDING.has(parseArg);
+function takesOneValue({ required, optional, parseArg }: Option): boolean {
+  return (required || optional) && !REPEATABLE.has(parseArg);
 }
 
-function refuseRepeat(command: Command, option: Option): void {
+function rejectRepeat(command: Command, option: Option): void {
   let given = 0;
   command.on(`option:${option.name()}`, () => {
     given++;
@@ -118,14 +120,14 @@ function refuseRepeat(command: Command, option: Option): void {
   });
 }
 
-/** A call of the command line, with its command found. */
-interface PlainCall {
+/** A call of the command line and its command. */
+interface ParsedCall {
   readonly command: Command;
-  /** Names of the command, from the program on: `replay control seek`. */
+  /** Names of the command below the program, such as `replay control seek`. */
   readonly path: readonly string[];
-  /** What is to be parsed. */
+  /** Arguments for the parser. */
   readonly args: readonly string[];
-  /** Whether help is asked for with all options. */
+  /** Whether help with all options is requested. */
   readonly all: boolean;
 }
 
@@ -133,20 +135,20 @@ const HELP = ["-h", "--help"];
 const ALL = "all";
 
 /**
- * A call as the program parses it. `help` before any of a command's names asks for the help of that command, at any depth. A name that a group of commands does
- * not have is an error also where help is asked for: the help of the group in its place would look like an answer.
+ * Finds the command of a call. `help` before any command name requests the help of that command, at any depth. An unknown name in a group
+ * is an error even then: the help of the group would look like an answer.
  */
-function plainCall(program: Command, args: readonly string[]): PlainCall {
+function parseCall(program: Command, args: readonly string[]): ParsedCall {
   const path: string[] = [];
   let command = program;
-  let asks = false;
+  let asksForHelp = false;
   let read = 0;
   for (const word of args) {
-    // What follows a command that does something is its own.
-    if (command.commands.length === 0 || word.startsWith("-") || (asks && word === ALL)) break;
+    // Arguments after an executable command belong to it.
+    if (command.commands.length === 0 || word.startsWith("-") || (asksForHelp && word === ALL)) break;
     read++;
     if (word === "help") {
-      asks = true;
+      asksForHelp = true;
       continue;
     }
     const next = command.commands.find((each) => each.name() === word);
@@ -155,6 +157,6 @@ function plainCall(program: Command, args: readonly string[]): PlainCall {
     command = next;
   }
   const rest = args.slice(read);
-  if (asks) return { command, path, args: [...path, "--help"], all: rest[0] === ALL };
+  if (asksForHelp) return { command, path, args: [...path, "--help"], all: rest[0] === ALL };
   return { command, path, args, all: rest.some((word, i) => HELP.includes(word) && rest[i + 1] === ALL) };
 }

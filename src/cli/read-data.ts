@@ -11,31 +11,31 @@ import { csv } from "../data/bar-formats/csv.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
 
-/** How all files of a run are read. */
+/** Options for reading the files of a run. */
 interface ReadOptions {
   readonly zone?: string;
   readonly interval?: Interval;
-  /** The currency of instruments of files that do not say it. */
+  /** Currency of instruments whose files do not contain it. */
   readonly currency?: string;
-  /** With the finer bars of recordings, for runs that look inside bars. */
+  /** Whether to read finer bars of recordings, for runs that look inside bars. */
   readonly finer?: boolean;
-  /** What is so for every instrument, whatever is recorded. */
+  /** Instrument members that override recorded ones. */
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
 
-/** The bars of all files and recordings as one market, with the notes of each. */
+/** Reads the bars of all files and recordings as one market, with their notes. */
 export async function readData(files: readonly DataFile[], options: ReadOptions): Promise<MarketData> {
   const folders = new Map<string, string[]>();
   const read: Promise<MarketData>[] = [];
   for (const file of files) {
-    if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...symbolOf(file)]);
+    if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...symbolList(file)]);
     else read.push(readFile(file, options));
   }
-  // Symbols of one recording are read together: they share an interval, and options come with what they are on.
+  // Symbols of one recording are read together: they share an interval, and options include their underlying.
   for (const [folder, symbols] of folders) read.push(readFolder(folder, symbols, options));
   const markets = await Promise.all(read);
   const series = markets.flatMap((one) => one.series);
-  if (options.finer === true && series.every(({ finer }) => finer === undefined)) throw noFiner(series);
+  if (options.finer === true && series.every(({ finer }) => finer === undefined)) throw noFinerBarsError(series);
   return {
     series,
     notes: [...new Set(markets.flatMap(({ notes }) => notes))],
@@ -52,11 +52,11 @@ function readFile(
   });
 }
 
-function symbolOf({ symbol }: DataFile): readonly string[] {
+function symbolList({ symbol }: DataFile): readonly string[] {
   return symbol === undefined ? [] : [symbol];
 }
 
-/** A recording knows its instruments; symbols choose among them. */
+/** Reads symbols of a recording, which contains its instruments. */
 async function readFolder(
   file: string,
   symbols: readonly string[],
@@ -73,7 +73,7 @@ async function readFolder(
   };
 }
 
-function noFiner(series: readonly Series[]): HindcastError {
+function noFinerBarsError(series: readonly Series[]): HindcastError {
   const { interval } = series[0]!.bars;
   return new HindcastError("INTERVAL_UNAVAILABLE", `drill-down needs a recording with bars finer than ${interval}`, {
     interval,
@@ -84,13 +84,13 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Whoever reads it says what is wrong.
+    // Reading the file will report the error.
     return false;
   }
 }
 
 /**
- * The source that reads a file, by the ending of its name; columns of text for an ending that none of them knows.
+ * Returns the format of a file by its extension; CSV for unknown extensions.
  *
  * @example
  * const { series } = await sourceOf("aapl.parquet").read("aapl.parquet");

@@ -10,24 +10,24 @@ import { EQUITY_COLUMNS } from "../report/csv.ts";
 import { formatDate } from "../time/instant.ts";
 import { zoneOf } from "../time/zone.ts";
 
-/** A result on disk: what it is called, where it stands, and its members as JSON holds them. */
+/** A saved result: its name, its file, and its members as JSON. */
 export interface SavedRun {
   readonly name: string;
   readonly file: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** The file beside a result that has its curves. */
+/** Name of the file with the curves of a result, in the same folder. */
 export const EQUITY_FILE = "equity.csv";
 
-/** Reads the result in a folder that `run --out` has written, or a result.json. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`. */
+/** Reads a folder written by `run --out`, or a result.json. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
 export async function readSavedRun(path: string): Promise<SavedRun> {
   const folder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   const file = folder ? join(path, "result.json") : path;
   const found = await stat(file).catch(() => undefined);
   const other = found === undefined ? undefined : nonFileKind(found);
   if (other !== undefined)
-    throw new HindcastError("DATA_FILE_INVALID", `${file} is not the result of a run but ${other}`, { file });
+    throw new HindcastError("DATA_FILE_INVALID", `${file} must be the result of a run, was ${other}`, { file });
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     const message = error.code === "ENOENT" ? `result not found: ${file}` : `${file} cannot be read: ${error.code}`;
     throw new HindcastError("DATA_FILE_NOT_FOUND", message, { file });
@@ -44,12 +44,12 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   });
 }
 
-/** The curves that stand beside a result, as the members that it has when it is printed. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`. */
+/** Reads the curves next to a saved result, as the members of a printed result. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
 export async function readCurves(result: string): Promise<SavedRun["members"]> {
   const file = join(dirname(result), EQUITY_FILE);
   const missing = (error: unknown) => {
     if (!(error instanceof HindcastError) || error.code !== "DATA_FILE_NOT_FOUND") throw error;
-    const message = "is missing, and a comparison needs it; run again without --no-equity";
+    const message = "is missing, but a comparison needs it: run again without --no-equity";
     throw fileError("DATA_FILE_NOT_FOUND", file, message);
   };
   const { text } = await readFileBytes(file, LARGEST_FILE).catch(missing);

@@ -1,59 +1,59 @@
 import { visibleLine } from "../report/terminal/ink.ts";
 
-/** Where text goes: a stream of the process, or what a test reads. */
+/** Output for text: a stream of the process, or that of a test. */
 export interface Output {
   write(text: string): unknown;
-  /** Writes text as it is, with what moves the cursor; `write` takes its place where there is none. */
+  /** Writes text unchanged, including cursor movements. Without it, `write` is used. */
   draw?(text: string): unknown;
-  /** Characters that were written and not taken yet, of a stream. */
+  /** Characters that the stream has not passed on yet. */
   readonly writableLength?: number;
   readonly isTTY?: boolean;
-  /** Characters in a line; unknown for a file or a pipe. */
+  /** Width in characters; unknown for a file or a pipe. */
   readonly columns?: number;
-  /** Lines of a terminal. */
+  /** Height of a terminal in lines. */
   readonly rows?: number;
 }
 
-/** What a command needs of the process around it. */
+/** The outputs and environment of a command. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const PLAIN_WIDTH = 80;
+const DEFAULT_WIDTH = 80;
 
-/** Characters in a line of an output, 80 where that is unknown. */
+/** Returns the width of an output, 80 if unknown. */
 export function widthOf({ columns }: Output): number {
-  return columns !== undefined && columns > 0 ? columns : PLAIN_WIDTH;
+  return columns !== undefined && columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
-/** The width that lines must keep to: that of a terminal; a file or a pipe takes any. */
+/** Returns the maximum width of lines: that of a terminal, unlimited for a file or a pipe. */
 export function lineWidth(output: Output): number {
   return output.isTTY === true ? widthOf(output) : Infinity;
 }
 
-/** Whether text on an output may carry colour: on a terminal, unless NO_COLOR is set; elsewhere only with FORCE_COLOR. */
+/** Whether text on an output may be colored: on a terminal unless NO_COLOR is set, elsewhere only with FORCE_COLOR. */
 export function hasColor({ isTTY }: Output, { NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"]): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
   return isTTY === true && (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb";
 }
 
 /**
- * The same terminal for text of any origin: names of a recording, an answer of a server, a message of a strategy. What `write` gets moves no cursor and
- * sets no title; where there may be colour, that of `ink` stays.
+ * Returns a terminal that is safe for untrusted text, such as names of a recording or messages of a strategy. `write` escapes control
+ * sequences, except colors of `ink` where colors are allowed.
  */
-export function visibleTerminal({ stdout, stderr, env }: Terminal): Terminal {
-  return { stdout: visibleOutput(stdout, env), stderr: visibleOutput(stderr, env), env };
+export function escapingTerminal({ stdout, stderr, env }: Terminal): Terminal {
+  return { stdout: escapingOutput(stdout, env), stderr: escapingOutput(stderr, env), env };
 }
 
-function visibleOutput(output: Output, env: Terminal["env"]): Output {
-  const colour = { color: hasColor(output, env) };
+function escapingOutput(output: Output, env: Terminal["env"]): Output {
+  const color = { color: hasColor(output, env) };
   const own: Pick<Required<Output>, "write" | "draw"> = {
-    write: (text) => output.write(visibleLine(text, colour)),
+    write: (text) => output.write(visibleLine(text, color)),
     draw: (text) => output.write(text),
   };
-  // All else, such as a width that changes, is asked of the stream.
+  // All other members, such as the width, come from the stream.
   return new Proxy(output, {
     get(target, name) {
       if (name === "write" || name === "draw") return own[name];
@@ -63,7 +63,7 @@ function visibleOutput(output: Output, env: Terminal["env"]): Output {
   });
 }
 
-/** Writes what moves the cursor. */
+/** Writes text with cursor movements. */
 export function drawOn(output: Output, text: string): void {
   if (output.draw === undefined) output.write(text);
   else output.draw(text);

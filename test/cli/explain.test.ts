@@ -38,7 +38,7 @@ test("hindcast explain describes a metric as another engine computes it", async 
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
   expect(code).toBe(2);
   expect(err).toMatch(
-    /^hindcast: backtesting\.py has no omega of its own; it has alpha, .*\. Leave --in out for the formula of Hindcast\n$/,
+    /^hindcast: backtesting\.py has no omega; it has alpha, .*\. Omit --in for the formula of Hindcast\n$/,
   );
 });
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { programOf } from "../../src/cli/program.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { call } from "./call.ts";
 
 const silent = { write: () => undefined };
-const program = await programOf({ stdout: silent, stderr: silent, env: {} });
+const program = await createProgram({ stdout: silent, stderr: silent, env: {} });
 
 /** All commands with their full names; the name of the program itself is empty. */
 function commandsOf(command: Command, path: readonly string[]): [string, Command][] {

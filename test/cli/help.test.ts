@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { programOf } from "../../src/cli/program.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { call } from "./call.ts";
 
 const silent = { write: () => undefined };
-const paths = pathsOf(await programOf({ stdout: silent, stderr: silent, env: {} }), []);
+const paths = pathsOf(await createProgram({ stdout: silent, stderr: silent, env: {} }), []);
 
 /** Full names of all commands below `command`, including groups. */
 function pathsOf(command: Command, path: readonly string[]): string[][] {

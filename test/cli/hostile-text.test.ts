@@ -2,10 +2,10 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clippedLine } from "../../src/cli/watching/market-screen.ts";
+import { clipLine } from "../../src/cli/watching/market-screen.ts";
 import { backtest, defineStrategy, marketOf, param } from "hindcast";
 import { equityLine, summaryTable, tradesTable } from "hindcast/report";
-import { visibleTerminal } from "../../src/cli/terminal.ts";
+import { escapingTerminal } from "../../src/cli/terminal.ts";
 import { escapeControls } from "../../src/primitives/words.ts";
 import { LogLines } from "../../src/server/log/log-lines.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -91,14 +91,14 @@ test("a terminal report escapes control characters in params and symbols", () =>
 test("a color terminal receives the program's own color codes and no others", () => {
   let text = "";
   const output = { write: (more: string) => (text += more), isTTY: true };
-  const { stdout } = visibleTerminal({ stdout: output, stderr: output, env: { TERM: "xterm" } });
+  const { stdout } = escapingTerminal({ stdout: output, stderr: output, env: { TERM: "xterm" } });
   stdout.write(`${ESC}[1mstrong${ESC}[22m ${ESC}[8mhidden${ESC}[0m`);
   expect(text).toBe(String.raw`${ESC}[1mstrong${ESC}[22m \u001b[8mhidden\u001b[0m`);
 });
 
 test("a redrawn line is escaped before it is cut to the width", () => {
-  expect(clippedLine(`ab${ESC}[2Jcd`, 20)).toBe(String.raw`ab\u001b[2Jcd`);
-  expect(clippedLine(`ab${ESC}[2Jcd`, 6)).toHaveLength(6);
+  expect(clipLine(`ab${ESC}[2Jcd`, 20)).toBe(String.raw`ab\u001b[2Jcd`);
+  expect(clipLine(`ab${ESC}[2Jcd`, 6)).toHaveLength(6);
 });
 
 test("a log line of the server has no control characters and parses to the same JSON", () => {

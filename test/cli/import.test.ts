@@ -109,7 +109,7 @@ describe("an import", () => {
     const { code, out } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--dry-run"]);
     expect(code).toBe(0);
     expect(out).toContain("ACME    bars of 1d  new        3      3");
-    expect(out).toMatch(/Nothing was written: a dry run\.\n$/);
+    expect(out).toMatch(/Dry run: nothing was written\.\n$/);
     expect(existsSync(into)).toBe(false);
   });
 

@@ -161,7 +161,7 @@ describe("a strategy that never returns", { concurrent: true }, () => {
     "is ended by Ctrl-C in every command with many runs, as a %s",
     async (name) => {
       const journal = join(folder, `${name}.ndjson`);
-      const resumes = `${journal} holds the trials that ran; the same command goes on with them`;
+      const resumes = `${journal} contains the finished trials; repeat the command to continue`;
       const kept = "nothing was kept; --journal FILE keeps every trial";
       const answers = await Promise.all([
         runAndStop(["sweep", ...trials(name)], "SIGINT"),

@@ -80,7 +80,7 @@ test.each([
   [["sweep", ...TRIALS, "--calendar=XNYS", "--param", "fast=5,10"], "sweep"],
   [["indicators", "compute", "--data", PRICES, "--calendar", "XNYS", "--indicator", "rsi"], "indicators compute"],
 ])("%j is refused with advice on how to declare a calendar", async (args, command) => {
-  const err = `hindcast: unknown option '--calendar': a file has no calendar, a recording has that of hindcast import --calendar; see hindcast help ${command}\n`;
+  const err = `hindcast: unknown option '--calendar': price files have no calendar; set it with hindcast import --calendar; see hindcast help ${command}\n`;
   expect(await call(args)).toEqual({ code: 2, out: "", err });
 });
 

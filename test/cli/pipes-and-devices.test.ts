@@ -56,12 +56,12 @@ describe.skipIf(process.platform === "win32")("a pipe or a device in place of a 
     ["a strategy", `${strategy} must be a file, was a pipe`, "run", strategy, "--data", prices],
     [
       "the result of a run in its folder",
-      `result.json is not the result of a run but a pipe`,
+      `result.json must be the result of a run, was a pipe`,
       "compare",
       join(folder, "saved"),
       prices,
     ],
-    ["the result of a run", `${json} is not the result of a run but a pipe`, "compare", json, json],
+    ["the result of a run", `${json} must be the result of a run, was a pipe`, "compare", json, json],
     ["a journal", `${journal} must be a file, was a pipe`, ...sweep, journal],
     ["a state", `${state} cannot be used: it is a pipe`, "keys", "list", "--state", state],
   ])("is refused at once as %s", async (_, refusal, ...words) => {

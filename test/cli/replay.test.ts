@@ -62,7 +62,7 @@ test("replay control sets, lists and clears faults", async () => {
 
 test.each([
   [["faults", "set", "explode every=1"], 1, "fault must be one of error, limit, stall"],
-  [["faults", "set", "error evry=1"], 1, "rule must be a fault and then probability=, every="],
+  [["faults", "set", "error evry=1"], 1, "rule must be a fault, then any of probability=, every="],
   [["faults", "set", "error every=often"], 1, 'every must be a number, was "often"'],
   [["faults", "set", "error"], 1, "rules.0.probability or every must be given"],
   [["advance", "--by", "year"], 1, "--by must be one of event, bar"],

@@ -245,7 +245,9 @@ test("walk-forward prints its windows and the result out of sample", () => {
 });
 
 test("monte-carlo prints confidence intervals", () => {
-  expect(answer("monte").out).toContain("200 histories of 300 sessions in blocks of 7 or so; 95% of them lie inside");
+  expect(answer("monte").out).toContain(
+    "200 histories of 300 sessions in blocks of about 7; the intervals contain 95% of them",
+  );
   expect(readdirSync(out("monte"))).toEqual(["monte-carlo.html", "monte-carlo.json"]);
   const json = JSON.parse(answer("monteJson").out) as Record<string, unknown>;
   expect(json).toMatchObject({
@@ -258,8 +260,8 @@ test("monte-carlo prints confidence intervals", () => {
 });
 
 test("check commands print their findings", () => {
-  expect(answer("lookahead").out).toContain("sma-cross decided the same at");
-  expect(answer("warmup").out).toContain("bars of history on the trades are those of all 100 bars");
+  expect(answer("lookahead").out).toContain("sma-cross made the same decisions at");
+  expect(answer("warmup").out).toContain("bars of history, the trades are the same as with all 100 bars");
   expect(answer("doctor").out).toContain("caution");
 });
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openRecording, readCsv, readNdjson } from "hindcast/data";
 import { expect, test } from "vitest";
-import { readFiles } from "../../src/cli/commands/open-run.ts";
+import { readRunData } from "../../src/cli/commands/open-run.ts";
 import type { DataFile } from "../../src/cli/options/data.ts";
 import { dataChecksum } from "../../src/research/executors/shared-data.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -15,7 +15,7 @@ const sample = join(ROOT, "data/sample");
 
 /** Data as the command line reads them when only `--data` is given. */
 const readByCommand = (...files: DataFile[]) =>
-  readFiles({ data: files, strategies: "", param: [], report: false }, {});
+  readRunData({ data: files, strategies: "", param: [], report: false }, {});
 
 test("a program and the command line compute the same checksum for the same files", async () => {
   const recording = await openRecording(sample);

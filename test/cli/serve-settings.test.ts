@@ -103,7 +103,7 @@ describe("a setting of serve", () => {
     [
       file("nested.json"),
       {},
-      `${join(folder, "nested.json")} must give cash a text, a number or a boolean, was {"amount":5}`,
+      `${join(folder, "nested.json")} must set cash to a text, a number or a boolean, was {"amount":5}`,
     ],
     [file("list.json"), {}, `${join(folder, "list.json")} must be an object of settings, was []`],
   ])("is refused with the name of its flag, variable or file: %j %j", async (args, env, message) => {
@@ -127,7 +127,7 @@ describe("a setting of serve", () => {
   test("is refused if its file is missing or not JSON", async () => {
     for (const name of ["broken.json", "missing.json"]) {
       const { code, err } = await call(["serve", "--print-config", ...file(name)]);
-      expect([code, err]).toEqual([1, expect.stringContaining("must be a file of JSON, ")]);
+      expect([code, err]).toEqual([1, expect.stringContaining("must be a JSON file, ")]);
     }
   });
 

@@ -1,33 +1,33 @@
 import { afterAll, expect, test } from "vitest";
-import { servedMoment } from "../../src/cli/serving/serve-recording.ts";
+import { clockSettings } from "../../src/cli/serving/serve-recording.ts";
 import { FLOOR, openFloor } from "../support/trading-floor.ts";
 import { watching } from "./watching/watching.ts";
 
 const utc = (text: string) => Date.parse(text);
 
 test("a replay starts just before its first moment and ends just after its last", () => {
-  expect(servedMoment({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
+  expect(clockSettings({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
     // Midnights in New York, five hours behind UTC.
     start: utc("2024-01-08T04:59:59.999Z"),
     end: utc("2024-01-10T04:59:59.999Z"),
     speed: 600,
   });
-  expect(servedMoment({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08" }, FLOOR)).toEqual({
+  expect(clockSettings({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08" }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:29:59.999Z"),
     end: utc("2024-01-09T04:59:59.999Z"),
   });
-  expect(servedMoment({ replay: true, from: "2024-01-08T09:30" }, FLOOR)).toEqual({
+  expect(clockSettings({ replay: true, from: "2024-01-08T09:30" }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:29:59.999Z"),
   });
 });
 
 test("without --replay the clock starts at --from, or stops at --at", () => {
-  expect(servedMoment({ from: "2024-01-08T09:30", speed: 60 }, FLOOR)).toEqual({
+  expect(clockSettings({ from: "2024-01-08T09:30", speed: 60 }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:30:00Z"),
     speed: 60,
   });
-  expect(servedMoment({ at: "2024-01-08T09:30" }, FLOOR)).toEqual({ start: utc("2024-01-08T14:30:00Z"), speed: 0 });
-  expect(servedMoment({}, FLOOR)).toEqual({});
+  expect(clockSettings({ at: "2024-01-08T09:30" }, FLOOR)).toEqual({ start: utc("2024-01-08T14:30:00Z"), speed: 0 });
+  expect(clockSettings({}, FLOOR)).toEqual({});
 });
 
 test.each([
@@ -36,14 +36,17 @@ test.each([
   [{ at: "2024-01-08", replay: true }, "--at stops the clock: leave out --replay, --from, --to and --speed"],
   [{ at: "2024-01-08", to: "2024-01-09" }, "--at stops the clock: leave out"],
   [{ replay: true, from: "2024-01-09", to: "2024-01-08" }, "--to must be a time that is not before --from"],
-  [{ replay: true, from: "2025-01-01" }, "--from must be a time that was recorded, until 2024-01-09T21:00:00.000Z"],
+  [
+    { replay: true, from: "2025-01-01" },
+    "--from must be a time within the recording, which ends at 2024-01-09T21:00:00.000Z",
+  ],
   [{ replay: true, from: "soon" }, "--from must be YYYY-MM-DD"],
   [{ replay: true, from: "2024-01-08", to: "later" }, "--to must be YYYY-MM-DD"],
 ] as const)("conflicting options are refused: %j", (options, message) => {
-  expect(() => servedMoment(options, FLOOR)).toThrow(message);
+  expect(() => clockSettings(options, FLOOR)).toThrow(message);
 });
 
-const moment = servedMoment({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08T09:32", speed: "max" }, FLOOR);
+const moment = clockSettings({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08T09:32", speed: "max" }, FLOOR);
 const floor = await openFloor({ ...moment, speed: 0 });
 afterAll(() => floor.server.close());
 

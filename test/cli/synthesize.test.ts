@@ -19,7 +19,7 @@ test("synthesize writes a recording and prints its contents with a note that the
   );
   expect(lines[1]).toMatch(/^bars [\d,]+, quotes [\d,]+, options [\d,]+, actions \d, facts \d+$/);
   expect(lines[2]).toMatch(/^\d+ files and manifest\.json, \d\.\d MB$/);
-  expect(lines.slice(3)).toEqual(["Synthetic: no price in it was ever paid.", ""]);
+  expect(lines.slice(3)).toEqual(["Synthetic data: no price is real.", ""]);
   const recording = await openRecording(out);
   await recording.verify();
   expect(recording.manifest.provenance).toBe("synthetic");

@@ -71,7 +71,7 @@ test.each([
   ["run nobody --data DIR/prices.csv", KNOWN_STRATEGIES],
   [`${RUN} --strategies DIR/none`, "folder of strategies not found: DIR/none"],
   [`run DIR/my.ts --data DIR/prices.csv`, "file not found: DIR/my.ts"],
-  [`run DIR/my.py --data DIR/prices.csv`, "DIR/my.py must end in .ts, .mts, .js or .mjs, did not"],
+  [`run DIR/my.py --data DIR/prices.csv`, "DIR/my.py must end in .ts, .mts, .js or .mjs"],
   [`${RUN} --param fas=5`, 'sma-cross has no parameter "fas"; it has fast, slow'],
   [`${RUN} --param fast=1`, "fast must be a whole number from 2 to 100, was 1"],
   [`${RUN} --param fast=9.5`, "fast must be a whole number from 2 to 100, was 9.5"],

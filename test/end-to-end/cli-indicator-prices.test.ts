@@ -68,20 +68,20 @@ describe("prices printed and read by indicators", () => {
     expect(close).toEqual([50, 52, 50, 49]);
     expect(volume).toEqual([2000, 2000, 1000, 1000]);
     expect(indicators["sma:2"]).toEqual([null, 51, 51, 49.5]);
-    expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits.");
+    expect(notes).toContain("Prices are adjusted for splits, backwards from the last bar.");
   });
 
   test("are adjusted for dividends, too, on request", async () => {
     const { close, notes } = await recorded("--graph-prices", "splits-and-dividends");
     expect(close).toEqual([49, 50.96, 49, 49].map((price) => expect.closeTo(price, 12) as number));
-    expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits and dividends.");
+    expect(notes).toContain("Prices are adjusted for splits and dividends, backwards from the last bar.");
   });
 
   test("are as recorded on request", async () => {
     const { close, indicators, notes } = await recorded("--graph-prices", "as-recorded");
     expect(close).toEqual([100, 104, 50, 49]);
     expect(indicators["sma:2"]).toEqual([null, 102, 77, 49.5]);
-    expect(notes).toContain("Prices are as recorded, with the jumps that splits and dividends leave in them.");
+    expect(notes).toContain("Prices are as recorded, not adjusted for splits and dividends.");
   });
 
   test("are not adjusted again if the recording is adjusted", async () => {

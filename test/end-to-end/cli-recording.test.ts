@@ -98,7 +98,7 @@ test("indicators of an option use the mid prices of its quotes", async () => {
   const { symbol, notes, close, indicators } = JSON.parse(out) as Readonly<Record<string, any>>;
   expect(symbol).toBe("AAPL231208C00097500");
   expect(notes).toContain(
-    "AAPL231208C00097500 has only bids and asks: each bar lies between two of them, and its prices are mid prices.",
+    "AAPL231208C00097500 has only bid and ask quotes: each bar spans two quotes, and its prices are mid prices.",
   );
   // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4; asks of 9.7, 11, 10.9, 7.85 and 10.75.
   const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12) as number);
@@ -117,7 +117,7 @@ test("hindcast data describes a recording", async () => {
   expect(code).toBe(0);
   const lines = out.split("\n");
   expect(lines.slice(0, 7).map((line) => line.trimEnd())).toEqual([
-    "Test market (synthetic, licence CC0-1.0)",
+    "Test market (synthetic, license CC0-1.0)",
     "Made up for a test.",
     "",
     "symbol  name               class  recorded  rows  first       last",
@@ -125,7 +125,7 @@ test("hindcast data describes a recording", async () => {
     "OTHER   OTHER of the test  stock  bars 1h     40  2020-01-01  2020-01-02",
     "OTHER   OTHER of the test  stock  bars 1d    120  2020-01-01  2020-04-29",
   ]);
-  expect(out).toContain("\nCalendars: 24/7; main 24/7\nFiles: 3, 0.0 MB, all as the manifest says\nChecksum: ");
+  expect(out).toContain("\nCalendars: 24/7; main 24/7\nFiles: 3, 0.0 MB, all match the manifest\nChecksum: ");
   const json = JSON.parse((await call(["data", file("market"), "--json"])).out) as Record<string, unknown>;
   expect(json).toMatchObject({
     name: "Test market",

@@ -87,7 +87,7 @@ test("--no-equity leaves out the curves and deletes an older file of them", asyn
   expect(readdirSync(out)).toEqual(["result.json", "trades.csv"]);
   expect(await call(["compare", out])).toMatchObject({
     code: 1,
-    err: `hindcast: ${join(out, "equity.csv")} is missing, and a comparison needs it; run again without --no-equity\n`,
+    err: `hindcast: ${join(out, "equity.csv")} is missing, but a comparison needs it: run again without --no-equity\n`,
   });
 });
 

@@ -63,7 +63,7 @@ test.concurrent("a server runs until a signal, and its keys survive a restart", 
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
   expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, paused\n");
   expect(first.text.out).not.toContain("metrics:");
-  expect(first.text.out).not.toContain("nothing is known yet");
+  expect(first.text.out).not.toContain("no data yet");
   expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
   const keys = [...first.text.out.matchAll(/^ {2}(free|pro|enterprise) +(hc_\w+)$/gm)];
   expect(keys.map((key) => key[1])).toEqual(["free", "pro", "enterprise"]);
@@ -120,7 +120,7 @@ test.concurrent("a server ends on request even if the reader of its log is block
 
 test.concurrent("metrics are served on their own port, and a start before all data is reported", async () => {
   const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
-  expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
+  expect(text.out).toContain("\nno data yet: the recording begins at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
   expect(new URL(metrics).port).not.toBe(new URL(address).port);
   expect((await fetch(`${address}/market-data/clock`)).status).toBe(401);

@@ -2,7 +2,7 @@ import { backtest } from "hindcast";
 import { expect, test } from "vitest";
 import { doubtsOf } from "../../src/report/doubts.ts";
 import { reportPayload } from "../../src/report/payload.ts";
-import { doubtsText } from "../../src/cli/output/run-text.ts";
+import { findingsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a page contains the findings about a run with their severity", () => {
@@ -26,7 +26,7 @@ test("a terminal shows wrong findings before cautions", () => {
     { code: "few-trades", severity: "caution", text: "Few." },
     { code: "stale-fills", severity: "wrong", text: "Stale." },
   ] as const;
-  expect(doubtsText(findings)).toBe("wrong: Stale.\ncaution: Few.");
-  expect(doubtsText(findings, { color: true })).toContain("\u001B[31mwrong");
-  expect(doubtsText([])).toBe("");
+  expect(findingsText(findings)).toBe("wrong: Stale.\ncaution: Few.");
+  expect(findingsText(findings, { color: true })).toContain("\u001B[31mwrong");
+  expect(findingsText([])).toBe("");
 });

@@ -34,7 +34,7 @@ function npmFault([command, script, ...rest]: readonly string[]): string | undef
 const helps = new Map<string, Promise<Answer>>();
 
 /** Help of a command, cached. */
-function helpOf(words: readonly string[]): Promise<Answer> {
+function helpConfiguration(words: readonly string[]): Promise<Answer> {
   const command = words.join(" ");
   let help = helps.get(command);
   if (help === undefined) helps.set(command, (help = call([...words, "--help", "all"])));
@@ -45,7 +45,7 @@ function helpOf(words: readonly string[]): Promise<Answer> {
 async function hindcastFault(args: readonly string[]): Promise<string | undefined> {
   if (args[0] === "help" || args.every((arg) => arg.startsWith("-"))) return undefined;
   const option = args.findIndex((arg) => arg.startsWith("-"));
-  const { code, out } = await helpOf(option < 0 ? args : args.slice(0, option));
+  const { code, out } = await helpConfiguration(option < 0 ? args : args.slice(0, option));
   const written = `hindcast ${args.join(" ")}`;
   // Commander shows the help of the whole program if a command is unknown.
   if (code !== 0 || out.startsWith("Usage: hindcast [options] [command]")) return `${written}: unknown command`;

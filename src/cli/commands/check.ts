@@ -7,7 +7,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkLookaheadReloading, leakText, requirementText, type Leak } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
-import { freshStrategy } from "../loading/find-strategy.ts";
+import { reloadStrategy } from "../loading/find-strategy.ts";
 import { prose } from "../output/prose.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { numberOption, typedParams } from "../options/values.ts";
@@ -22,17 +22,17 @@ const EXAMPLES = [
   "hindcast check run sma-cross --data prices.csv --commission 0.001",
 ];
 
-/** Under the text of a finding, which its severity stands before. */
+/** Indents the following lines of a finding below its text, after the severity. */
 const INDENT = " ".repeat(10);
 
 interface CheckOptions extends RunCommandOptions {
   readonly moments?: number;
 }
 
-/** What a check needs. */
-type Checked = OpenedRun<Record<string, unknown>>;
+/** Strategy, data and options of a check. */
+type CheckInput = OpenedRun<Record<string, unknown>>;
 
-/** `hindcast check`: whether a strategy is honest. */
+/** `hindcast check`: checks a strategy for look-ahead, warm-up and doubtful results. */
 export function check(program: Command, terminal: Terminal): void {
   const group = program
     .command("check")
@@ -78,12 +78,12 @@ export function check(program: Command, terminal: Terminal): void {
 }
 
 async function lookahead(
-  { found, data, run }: Checked,
+  { found, data, run }: CheckInput,
   { moments, json }: CheckOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { stdout } = terminal;
-  const load = async (): Promise<AnyStrategy> => freshStrategy(found);
+  const load = async (): Promise<AnyStrategy> => reloadStrategy(found);
   const report = await checkLookaheadReloading(load, data, { ...run, ...withoutUndefined({ moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
@@ -95,23 +95,27 @@ async function lookahead(
     throw new HindcastError("LOOKAHEAD_FOUND", message, { strategy, leaks });
   }
   if (json === true) return;
-  const quiet = orders === 0 ? " It never ordered, which proves little." : "";
-  const tried = `${strategy} decided the same at ${pluralize(report.moments, "moment")}, whatever came after`;
-  const told = `${tried}; it gave orders at ${pluralize(orders, "moment")} of the run.${quiet}`;
-  stdout.write(`${prose(told, terminal)}\n`);
+  const noOrders = orders === 0 ? " It never submitted an order, so this proves little." : "";
+  const tried = `${strategy} made the same decisions at ${pluralize(report.moments, "time")} when later data changed`;
+  const text = `${tried}. It submitted orders at ${pluralize(orders, "time")} of the run.${noOrders}`;
+  stdout.write(`${prose(text, terminal)}\n`);
 }
 
-function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
+function warmUp({ found, data, run }: CheckInput, { json }: CheckOptions, { stdout }: Terminal): void {
   const report = checkWarmUp(found.strategy, data, run);
   if (json === true) {
     stdout.write(`${JSON.stringify(report)}\n`);
     return;
   }
   const table = wrappedTable(
-    ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right", wraps: true })),
+    ["bars before", "fills", "differing", "first on"].map((heading) => ({
+      heading,
+      align: "right",
+      wraps: true,
+    })),
     report.rows.map(({ bars, same, sameTrades, differing, firstDifferenceDate }) => [
       groupThousands(bars),
-      same ? "the same" : sameTrades ? "the same but for their last units" : "others",
+      same ? "the same" : sameTrades ? "the same trades, other sizes" : "different",
       groupThousands(differing),
       firstDifferenceDate,
     ]),
@@ -120,20 +124,20 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   const { strategy, stableFrom, available, fromDate, fills } = report;
   const verdict =
     stableFrom === undefined
-      ? `No history that was tried gives the trades of all ${pluralize(available, "bar")}.`
-      : `From ${pluralize(stableFrom, "bar")} of history on the trades are those of all ${available} bars.`;
+      ? `No tried length of history gives the same trades as all ${pluralize(available, "bar")}.`
+      : `With at least ${pluralize(stableFrom, "bar")} of history, the trades are the same as with all ${available} bars.`;
   stdout.write(
     `${strategy} from ${fromDate}, ${pluralize(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
   );
 }
 
-function examine({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
+function examine({ found, data, run }: CheckInput, { json }: CheckOptions, { stdout }: Terminal): void {
   const { strategy, sourceHash } = found;
   const findings = examineRun(runBacktest(strategy, data, { ...run, sourceHash }), data);
   if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
-  else if (findings.length === 0) stdout.write("Nothing was found, which is no certificate.\n");
+  else if (findings.length === 0) stdout.write("No problems found. This does not prove that the result is sound.\n");
   else {
-    const told = findings.map(({ severity, text }) => prose(`${severity.padEnd(8)}  ${text}`, { stdout }, INDENT));
-    stdout.write(`${told.join("\n")}\n`);
+    const text = findings.map(({ severity, text }) => prose(`${severity.padEnd(8)}  ${text}`, { stdout }, INDENT));
+    stdout.write(`${text.join("\n")}\n`);
   }
 }

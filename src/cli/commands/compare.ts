@@ -20,7 +20,7 @@ const EXAMPLES = [
   "hindcast compare out/slow out/fast",
 ];
 
-/** `hindcast compare`: results side by side. */
+/** `hindcast compare`: compares saved runs side by side. */
 export function compare(program: Command, terminal: Terminal): void {
   const command = program
     .command("compare")
@@ -47,7 +47,7 @@ async function run(paths: readonly string[], options: OutputOptions, terminal: T
 
 async function readRun(path: string): Promise<ComparedRun> {
   const { name, file, members } = await readSavedRun(path);
-  // A result as it was printed, or as an older version wrote it, has its curves itself.
+  // A printed result, or one of an older version, contains its curves.
   const found = comparedRun(
     name,
     members["equity"] === undefined ? { ...members, ...(await readCurves(file)) } : members,
@@ -83,11 +83,11 @@ function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string
   const same = new Set(runs.map(({ fillHash }) => fillHash)).size === 1 && runs.length > 1;
   return [
     tables.map((lines) => lines.join("\n")).join("\n\n"),
-    ...(same ? ["", "The fills of all are the same, to the last bit."] : []),
+    ...(same ? ["", "All runs have identical fills."] : []),
   ].join("\n");
 }
 
-/** What of the runs is compared: everything but their curves. */
+/** The compared runs as JSON, without their curves. */
 function jsonOf(runs: readonly ComparedRun[]): string {
   return JSON.stringify(runs.map(({ equity: _equity, buyAndHold: _held, ...rest }) => rest));
 }

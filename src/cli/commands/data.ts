@@ -18,7 +18,7 @@ interface DataCommandOptions {
   readonly json?: true;
 }
 
-/** `hindcast data`: what is in a recording. */
+/** `hindcast data`: lists what a recording contains. */
 export function data(program: Command, terminal: Terminal): void {
   const command = program
     .command("data")
@@ -40,8 +40,8 @@ async function printData(folder: string, options: DataCommandOptions, { stdout }
   stdout.write(options.json === true ? recordingJson(recording, verified) : recordingText(recording, verified, width));
 }
 
-/** What is recorded of one symbol and kind, over all its files. */
-interface Holding {
+/** The recorded data of one symbol and kind, over all its files. */
+interface RecordedData {
   readonly symbol: string;
   readonly what: string;
   readonly rows: number;
@@ -59,45 +59,45 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "last" },
 ];
 
-/** What is in a recording, for a reader. */
+/** Text of `hindcast data`: the contents of a recording as a table. */
 export function recordingText(recording: Recording, verified: boolean, width = Infinity): string {
   const { name, description, licence, provenance, notes, mainCalendar, files } = recording.manifest;
   const instruments = new Map(recording.instruments.map((instrument) => [instrument.symbol, instrument]));
-  const rows = holdingsOf(files).map(({ symbol, what, rows: count, first, last }) => {
+  const rows = summarizeFiles(files).map(({ symbol, what, rows: count, first, last }) => {
     const instrument = instruments.get(symbol);
     const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
-    // What is of all symbols is stamped with dates alone.
+    // Data for all symbols have dates without a time.
     const zone = instrument?.zone ?? "UTC";
     return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];
   });
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   return [
-    `${name} (${provenance}, licence ${licence || "not said"})`,
+    `${name} (${provenance}, license ${licence || "unknown"})`,
     description,
     "",
     ...wrappedTable(COLUMNS, rows, width),
     "",
     `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main ${mainCalendar}`,
-    `Files: ${formatCount(files.length)}, ${formatNumber(megabytes, 1)} MB${verified ? ", all as the manifest says" : ""}`,
+    `Files: ${formatCount(files.length)}, ${formatNumber(megabytes, 1)} MB${verified ? ", all match the manifest" : ""}`,
     `Checksum: ${recording.checksum}`,
     ...notes,
     "",
   ].join("\n");
 }
 
-/** The same for programs: the manifest, and the sum over it. */
+/** The manifest as JSON, with the recording's checksum. */
 function recordingJson(recording: Recording, verified: boolean): string {
   const { manifest, checksum } = recording;
   return `${JSON.stringify({ ...manifest, checksum, verified: verified || null })}\n`;
 }
 
-function holdingsOf(files: readonly RecordedFile[]): readonly Holding[] {
-  const holdings = new Map<string, Holding>();
+function summarizeFiles(files: readonly RecordedFile[]): readonly RecordedData[] {
+  const bySymbolAndKind = new Map<string, RecordedData>();
   for (const { symbol, kind, interval, rows, first, last } of files) {
     const what = interval === null ? kind : `${kind} ${interval}`;
     const key = JSON.stringify([symbol, what]);
-    const before = holdings.get(key);
-    holdings.set(key, {
+    const before = bySymbolAndKind.get(key);
+    bySymbolAndKind.set(key, {
       symbol: symbol ?? "all",
       what,
       rows: rows + (before?.rows ?? 0),
@@ -105,10 +105,10 @@ function holdingsOf(files: readonly RecordedFile[]): readonly Holding[] {
       last: last ?? before?.last ?? null,
     });
   }
-  return [...holdings.values()];
+  return [...bySymbolAndKind.values()];
 }
 
-/** The date at the exchange: a bar of a day begins with its midnight, which is the day before in UTC east of it. */
+/** Date at the exchange. A daily bar begins at the exchange's midnight, which east of UTC is the day before in UTC. */
 function dateOf(instant: number | null, zone: string): string {
   return instant === null ? "" : formatTime(instant, "1d", zone);
 }

@@ -18,7 +18,7 @@ import { addOutputOptions } from "../output/results.ts";
 import { openRun } from "./open-run.ts";
 import { addRunInputs, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
-/** What every command with many runs is given. */
+/** Options of every command that runs many trials. */
 export interface ExperimentCommandOptions extends RunCommandOptions {
   readonly objective?: ObjectiveOption;
   readonly threads?: number;
@@ -26,27 +26,27 @@ export interface ExperimentCommandOptions extends RunCommandOptions {
   readonly redis?: string;
 }
 
-/** A strategy with its data and the options of its experiment. */
+/** A strategy, its data, and the options of the experiment. */
 export interface CommandExperiment {
   readonly found: FoundStrategy;
   readonly data: MarketData;
   readonly options: ExperimentOptions & { readonly executor: Executor };
 }
 
-/** Where threads run from source they must be taught TypeScript first. */
+/** Threads that run from source must load TypeScript first. */
 const FROM_SOURCE = extname(import.meta.url) === ".ts";
 
 const LOADER = new URL(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`, import.meta.url).href;
 
 const MIB = 2 ** 20;
 
-/** How many times the memory of the data a sweep may take beyond what a strategy needs: shared columns, and those that line up several series. */
+/** Memory for copies of the data, as a multiple of their size: shared columns, and columns that align several series. */
 const DATA_COPIES = 4;
 
 export const MEMORY_HELP =
   "memory limit of all trials together (default: 1024, plus 256 for each thread after the first)";
 
-/** Adds what every command with many runs takes. */
+/** Adds the options of every command that runs many trials. */
 export function addExperimentOptions(command: Command): Command {
   return addRunInputs(command.argument("<strategy>", STRATEGY_HELP), SPACE_HELP)
     .optionsGroup("Experiment:")
@@ -62,7 +62,7 @@ export function addExperimentOptions(command: Command): Command {
     .option("--redis <url>", "Redis through which hindcast worker runs the trials on other machines");
 }
 
-/** Adds what a table of trials is printed as, and written as under that name. */
+/** Adds the output options of a table of trials; `name` is the base name of its files. */
 export function addTableOutput(command: Command, name: string): Command {
   command
     .optionsGroup("Output:")
@@ -73,8 +73,8 @@ export function addTableOutput(command: Command, name: string): Command {
   return addOutputOptions(command, `${name}.html`, files, "the whole table", "the whole table");
 }
 
-/** Reads strategy and data, and gets ready whoever runs the trials. */
-export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
+/** Reads strategy and data, and creates the executor. */
+export async function openExperiment(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
   const { found, data, run } = await openRun(reference, options, spaceOption);
   return {
     found,
@@ -83,19 +83,19 @@ export async function experimentOf(reference: string, options: ExperimentCommand
       ...run,
       ...withoutUndefined({ objective: options.objective, seed: run.settings.seed }),
       source: { file: resolve(found.file), sourceHash: found.sourceHash },
-      executor: executorOf(options, data),
+      executor: createExecutor(options, data),
     },
   };
 }
 
-/** Trials run in threads, also in a single one: this one is left to hear signals, and to end a trial that takes all memory. */
-function executorOf(options: ExperimentCommandOptions, data: MarketData): Executor {
+/** Trials always run in threads, so that the main thread can handle signals and end a trial that exceeds the memory limit. */
+function createExecutor(options: ExperimentCommandOptions, data: MarketData): Executor {
   const { redis, threads = availableParallelism() } = options;
-  return redis === undefined ? threadsFor(data, threads, options.memory) : queue({ redis, loader: LOADER });
+  return redis === undefined ? createThreads(data, threads, options.memory) : queue({ redis, loader: LOADER });
 }
 
-/** Threads for trials over these data. */
-export function threadsFor(data: MarketData, threads: number, limit?: number): Executor {
+/** Creates threads for trials on these data. */
+export function createThreads(data: MarketData, threads: number, limit?: number): Executor {
   const memory = (limit ?? 1024 + 256 * (threads - 1)) * MIB + (limit === undefined ? DATA_COPIES * bytesOf(data) : 0);
   const entry = fileURLToPath(new URL("../loading/thread-from-source.mjs", import.meta.url));
   return workers({ threads, loader: LOADER, memory, ...(FROM_SOURCE && { entry }) });

@@ -49,7 +49,7 @@ interface ExplainOptions {
 
 const ENGINES = Object.keys(metricPresets).toSorted() as MetricPresetName[];
 
-/** `hindcast explain`: what a name means, or how an order of a run filled. */
+/** `hindcast explain`: explains a name, or how an order of a run filled. */
 export function explain(program: Command, terminal: Terminal): void {
   const command = program
     .command("explain")
@@ -64,51 +64,51 @@ export function explain(program: Command, terminal: Terminal): void {
     .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)
     .option("--json", "print JSON");
   addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
-    const text = options.order === undefined ? namedText(name, options, terminal) : await orderOf(options, terminal);
+    const text = options.order === undefined ? explainName(name, options, terminal) : await explainOrderNumber(options, terminal);
     terminal.stdout.write(`${text}\n`);
   });
 }
 
-function namedText(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
+function explainName(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
   const width = lineWidth(stdout);
-  if (name === undefined && options.in !== undefined && options.json === undefined) return metricsOf(options.in, width);
+  if (name === undefined && options.in !== undefined && options.json === undefined) return formatEngineMetrics(options.in, width);
   if (name === undefined || options.run !== undefined || options.data !== undefined)
     throw usage("explain needs a name, or --order with --run and --data");
-  const found = options.in === undefined ? entriesNamed(name) : [metricEntry(inEngine(name, options.in))];
+  const found = options.in === undefined ? findEntries(name) : [metricEntry(engineMetric(name, options.in))];
   if (options.json === true) return JSON.stringify(found.length === 1 ? found[0]!.json : found.map(({ json }) => json));
   const columns = [{ heading: "" }, { heading: "", wraps: true }] as const;
   return found.map(({ heading, rows }) => [heading, ...wrappedTable(columns, rows, width)].join("\n")).join("\n\n");
 }
 
-async function orderOf({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {
+async function explainOrderNumber({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {
   if (order === undefined || run === undefined || data === undefined)
     throw usage("explain --order needs the run with --run and its data with --data");
-  const { explanation, ...told } = await explainSavedOrder(run, data, order);
-  // A missing number is null in JSON, and zero has no sign there.
+  const { explanation, ...format } = await explainSavedOrder(run, data, order);
+  // JSON has null for a missing number, and no negative zero.
   if (json === true) return JSON.stringify(explanation);
   const pen = ink({ color: hasColor(stdout, env) });
-  return orderText(explanation, { ...told, width: lineWidth(stdout) }, pen);
+  return formatOrder(explanation, { ...format, width: lineWidth(stdout) }, pen);
 }
 
 function usage(message: string): HindcastError {
   return new HindcastError("USAGE", message, {});
 }
 
-/** What has this name or title, of any kind. */
-function entriesNamed(text: string): readonly Entry[] {
-  const wanted = text.toLowerCase();
+/** Finds entries of any kind by name or title. */
+function findEntries(text: string): readonly Entry[] {
+  const lowerCase = text.toLowerCase();
   const all = allEntries();
   const exact = all.filter(({ name }) => name === text);
   if (exact.length > 0) return exact;
-  const found = all.filter(({ name, aliases }) => name.toLowerCase() === wanted || aliases.includes(wanted));
+  const found = all.filter(({ name, aliases }) => name.toLowerCase() === lowerCase || aliases.includes(lowerCase));
   if (found.length > 0) return found;
   const near = nearestNames(text, [...new Set(all.map(({ name }) => name))]);
   const meant = suggestionText(near, "; hindcast list metrics and hindcast list indicators show names");
   throw new HindcastError("USAGE", `unknown name ${JSON.stringify(text)}${meant}`, { name: text, near });
 }
 
-/** A metric as another engine computes it. */
-function inEngine(text: string, engine: MetricPresetName): Metric {
+/** Returns a metric as another engine computes it. */
+function engineMetric(text: string, engine: MetricPresetName): Metric {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
   const name =
     Object.values(metrics).find(({ name: id, title }) => [id, title.toLowerCase()].includes(text.toLowerCase()))
@@ -118,13 +118,13 @@ function inEngine(text: string, engine: MetricPresetName): Metric {
   const known = Object.keys(preset).toSorted();
   throw new HindcastError(
     "USAGE",
-    `${engine} has no ${name} of its own; it has ${known.join(", ")}. Leave --in out for the formula of Hindcast`,
+    `${engine} has no ${name}; it has ${known.join(", ")}. Omit --in for the formula of Hindcast`,
     { engine, metric: name, known },
   );
 }
 
-/** All that an engine computes its own way. */
-function metricsOf(engine: MetricPresetName, width: number): string {
+/** All metrics that an engine computes in its own way, as a table. */
+function formatEngineMetrics(engine: MetricPresetName, width: number): string {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
   const rows = Object.values(preset).map(({ name, formula }) => [name, formula]);
   const sorted = rows.toSorted(([a], [b]) => (a! < b! ? -1 : 1));
@@ -135,33 +135,33 @@ function metricsOf(engine: MetricPresetName, width: number): string {
   ).join("\n");
 }
 
-/** The members of a saved result that an explanation reads. */
-interface SavedBooks extends OrderHistory {
+/** Members of a saved result that an explanation needs. */
+interface SavedOrders extends OrderHistory {
   readonly symbols: readonly string[];
   readonly interval: string;
   readonly from: number;
 }
 
-/** An order of a saved run, explained, and the interval and zone in which its run told times. */
+/** Explanation of an order of a saved run, with the interval and zone for formatting times. */
 interface SavedExplanation {
   readonly explanation: OrderExplanation;
   readonly interval: Interval;
   readonly zone: string;
-  /** Decimals of the money of its account. */
+  /** Decimals of amounts in the account's currency. */
   readonly currencyDecimals: number;
 }
 
 /**
- * Why an order of a saved run filled as it did, by the bars that the run was over: read again, since a result does not hold them.
- * Throws `DATA_FILE_INVALID` for data that begin elsewhere than the run did.
+ * Explains how an order of a saved run filled. Reads the bars again, since a result does not contain them. Throws DATA_FILE_INVALID if the
+ * data begin at another time than the run.
  */
 async function explainSavedOrder(path: string, files: readonly DataFile[], orderId: number): Promise<SavedExplanation> {
   const { file, members } = await readSavedRun(path);
-  const books = members as unknown as SavedBooks;
+  const books = members as unknown as SavedOrders;
   const settings = resolveSettings(books.settings);
   const interval = checkInterval(books.interval);
   const { symbols } = books;
-  // A file has no name of its own where the run gave it one.
+  // A single file gets the symbol of the run.
   const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbol: symbols[0]! }] : files;
   const recorded = await readData(named, {
     currency: settings.currency,
@@ -170,12 +170,12 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
     instrument: {},
   });
   const market = new Market(recorded, symbols, settings);
-  const begins = Math.min(...market.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
-  if (begins !== books.from) {
+  const dataFrom = Math.min(...market.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
+  if (dataFrom !== books.from) {
     throw new HindcastError(
       "DATA_FILE_INVALID",
-      `the data begin at ${formatInstant(begins)}, but the run in ${file} began at ${formatInstant(books.from)}: give its data`,
-      { file, from: books.from, begins },
+      `the data begin at ${formatInstant(dataFrom)}, but the run in ${file} began at ${formatInstant(books.from)}: pass the data of that run`,
+      { file, from: books.from, begins: dataFrom },
     );
   }
   const currencyDecimals = decimalsOf(
@@ -190,7 +190,7 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   };
 }
 
-/** How times and money are told, and how wide the text may be. */
+/** Format of times and amounts, and the width of the text. */
 interface TextOptions {
   readonly interval: string;
   readonly zone: string;
@@ -204,13 +204,13 @@ const PLACES: Readonly<Record<FillExplanation["at"], string>> = {
   close: "at the close of the bar",
 };
 
-/** A resting order that the open had passed already; booked with the rest of the bar. */
-const BEYOND = "at the open, which lay beyond its price, of the bar";
+/** A resting order whose price the open was already beyond; it is booked with the rest of the bar. */
+const OPEN_BEYOND = "at the open, already beyond its price, of the bar";
 
-/** An order, what happened to it, and of each fill the bar, the rule and the money. */
-function orderText({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
+/** Text of an order: its terms, its events, and for each fill the bar, the rule and the amounts. */
+function formatOrder({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
   const { interval, zone, currencyDecimals, width } = options;
-  // Orders live by moments, also where bars are days.
+  // Order events have times even if bars are days.
   const at = (time: number) => `${formatTime(time, "1m", zone)}${zone === "UTC" ? " UTC" : ""}`;
   const bars = fills.flatMap(({ bar, basePrice }) => [bar.open, bar.high, bar.low, bar.close, basePrice]);
   const decimals = Math.max(2, priceDecimals([bars]));
@@ -254,10 +254,10 @@ function fillRows(
   { price, money, at: time }: Readonly<Record<"price" | "money" | "at", (value: number) => string>>,
   barTime: string,
 ): string[][] {
-  const unsure = fill.ambiguous ? "; the bar reached orders on both sides, and cannot tell which was first" : "";
+  const ambiguous = fill.ambiguous ? "; ambiguous: the bar reached orders on both sides in unknown order" : "";
   return [
     ["filled", `${formatQuantity(fill.quantity)} at ${price(fill.price)}, ${time(fill.time)}`],
-    ["where", `${at === "bar" && basePrice === bar.open ? BEYOND : PLACES[at]} of ${barTime}${unsure}`],
+    ["where", `${at === "bar" && basePrice === bar.open ? OPEN_BEYOND : PLACES[at]} of ${barTime}${ambiguous}`],
     ["rule", rule],
     ["bar", `open ${price(bar.open)}, high ${price(bar.high)}, low ${price(bar.low)}, close ${price(bar.close)}`],
     ["price", `${price(basePrice)} before slippage of ${price(slippage)}`],

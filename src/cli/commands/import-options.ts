@@ -11,18 +11,18 @@ import { common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
 
-/** What files do not say of themselves and of the instrument, by the names of the settings of an import. */
+/** Facts that files do not contain, by the names of import settings and instrument members. */
 const SETTINGS = ["interval", "timeZone", "at", "factors", "delisted", "skipBadRows", "anyPrice", "maxBytes"] as const;
-const OF_CLASS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
-const OF_CONTRACT = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
-const OF_INSTRUMENT = [...OF_CLASS, ...OF_CONTRACT] as const;
+const CLASS_OPTIONS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
+const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
+const INSTRUMENT_OPTIONS = [...CLASS_OPTIONS, ...CONTRACT_OPTIONS] as const;
 
-/** What follows `import FORMAT FILE...`, read; what was not given is left out. */
+/** Parsed options of `hindcast import`; options not given are absent. */
 export interface ImportCommandOptions
   extends
     RecordingWords,
     Pick<ImportSettings, (typeof SETTINGS)[number]>,
-    Pick<KnownInstrument, (typeof OF_INSTRUMENT)[number]> {
+    Pick<KnownInstrument, (typeof INSTRUMENT_OPTIONS)[number]> {
   readonly into: string;
   readonly symbol?: string;
   readonly title?: string;
@@ -52,7 +52,7 @@ export function addImportOptions(command: Command): Command {
     .option("--factors <file>", "LEAN factor file with splits and dividends")
     .option(
       "--delisted <date[@price]>",
-      "first day without trading, and the price paid (default: the last price)",
+      "first day without trading, and optionally the price paid (default: the last price)",
       delistedOption,
     )
     .optionsGroup("Instrument (defaults depend on the asset class):")
@@ -76,7 +76,7 @@ export function addImportOptions(command: Command): Command {
     .option("--base <word>", "base of a pair, such as BTC")
     .option("--unit <word>", "unit that a commodity's price is for, such as barrel")
     .option("--contract-month <month>", "month of a futures contract, such as 2024-03")
-    .option("--continuous", "the prices are those of many contracts, joined")
+    .option("--continuous", "prices of several contracts, joined into one series")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
     .addOption(common("--append", "add to existing data; rows in both must be equal"))
@@ -109,14 +109,14 @@ export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
   return replace === true ? "replace" : append === true ? "append" : "refuse";
 }
 
-/** The settings that the options of an import say. */
+/** Returns the import settings that the options specify. */
 export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
   const { title: name, basis: priceBasis } = options;
-  const instrument = { ...picked(options, OF_INSTRUMENT), ...withoutUndefined({ name, priceBasis }) };
-  return { ...picked(options, SETTINGS), instrument };
+  const instrument = { ...pick(options, INSTRUMENT_OPTIONS), ...withoutUndefined({ name, priceBasis }) };
+  return { ...pick(options, SETTINGS), instrument };
 }
 
-function picked<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
+function pick<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
   return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]])) as Pick<
     T,
     Name

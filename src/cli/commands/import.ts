@@ -16,7 +16,7 @@ import type { ImportSource } from "../../data/importing/read-import-file.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import { writeRecording } from "../../data/recording/write-recording.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
-import { progressOf } from "../output/progress.ts";
+import { createProgress } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
@@ -31,7 +31,7 @@ const EXAMPLES = [
 
 const FORMATS = ["Formats:", ...[...importers.values()].map(({ name, title }) => `  ${name.padEnd(9)} ${title}`)];
 
-/** `hindcast import`: files into a recording. */
+/** `hindcast import`: imports files into a recording. */
 export function importCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("import")
@@ -63,10 +63,10 @@ async function runImport(
   const mode = modeOf(options);
   if (options.report !== undefined) await checkReportFile(options.report);
   const existing = await existingRecording(folder);
-  const progress = progressOf(`import ${importer.name}`, terminal);
+  const progress = createProgress(`import ${importer.name}`, terminal);
   const request = {
     ...withoutUndefined({ description, licence, mainCalendar, into: existing?.market }),
-    // A new recording is named after its folder.
+    // A new recording gets its folder's name by default.
     ...withoutUndefined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
     importer,
     mode,
@@ -78,7 +78,7 @@ async function runImport(
   try {
     imported = await importMarket(request).finally(() => progress.clear());
   } catch (error) {
-    throw await toldRefused(error, options, terminal);
+    throw await reportRejected(error, options, terminal);
   }
   if (options.dryRun !== true) {
     await checkUnchanged(folder, existing?.checksum);
@@ -86,12 +86,12 @@ async function runImport(
       writeRecording(folder, imported.market, { replacing: existing?.checksum, signal }),
     );
   }
-  tell(imported.report, options, terminal);
-  // Last: should it fail, what was imported has been told.
+  printReport(imported.report, options, terminal);
+  // Written last: if this fails, the report has been printed.
   await writeReport(imported.report, options);
 }
 
-/** Throws OUTPUT_NOT_WRITABLE before anything is imported. */
+/** Throws OUTPUT_NOT_WRITABLE before anything is imported, if the report file cannot be written. */
 async function checkReportFile(path: string): Promise<void> {
   await checkOutputFolder(dirname(path));
   const found = await stat(path).catch(() => undefined);
@@ -99,7 +99,7 @@ async function checkReportFile(path: string): Promise<void> {
   throw new HindcastError("OUTPUT_NOT_WRITABLE", `--report must be a file, ${path} is a folder`, { file: path });
 }
 
-/** What is recorded in a folder; undefined where there is no folder, or an empty one. */
+/** Loads the recording in a folder; undefined for a missing or empty folder. */
 async function existingRecording(
   folder: string,
 ): Promise<{ readonly market: RecordedMarket; readonly checksum: string } | undefined> {
@@ -112,13 +112,13 @@ async function existingRecording(
   return { market: (await recording.load()).market(), checksum };
 }
 
-/** Throws OUTPUT_NOT_WRITABLE where something else stands, so that a dry run and a long import say it at once. */
+/** Throws OUTPUT_NOT_WRITABLE if a folder contains other files, so that dry runs and long imports fail early. */
 async function checkEmpty(folder: string): Promise<void> {
   await checkOutputFolder(folder);
-  const [strange] = await readdir(folder).catch(() => []);
-  if (strange === undefined) return;
-  const message = `${folder} must be new, empty or a recording, so that no other files are lost, has ${strange}`;
-  throw new HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange });
+  const [found] = await readdir(folder).catch(() => []);
+  if (found === undefined) return;
+  const message = `${folder} must be recording recording, an a folder a recording recording one, contains ${found}`;
+  throw recording HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange: found });
 }
 
 async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof openRecording>> | undefined> {
@@ -130,7 +130,7 @@ async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof op
   }
 }
 
-/** Another import that was written meanwhile must not be lost. */
+/** Throws if another import changed the recording meanwhile, since its data would be lost. */
 async function checkUnchanged(folder: string, checksum: string | undefined): Promise<void> {
   const now = (await openIfThere(folder))?.checksum;
   if (now === checksum) return;
@@ -139,16 +139,16 @@ async function checkUnchanged(folder: string, checksum: string | undefined): Pro
   });
 }
 
-function tell(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): void {
+function printReport(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): void {
   if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (options.json === true || options.quiet === true) return;
-  stderr.write(refusedText(report));
-  const done = options.dryRun === true ? "Nothing was written: a dry run." : `Recording: ${options.into}`;
+  stderr.write(rejectedText(report));
+  const done = options.dryRun === true ? "Dry run: nothing was written." : `Recording: ${options.into}`;
   stdout.write(importText(report, done, lineWidth(stdout)));
 }
 
-/** Tells what was refused, one by one, and gives the error that is left to tell: where they were told, how many they were. */
-async function toldRefused(
+/** Prints the rejected rows and returns the error to throw: their number if they were printed, else the original error. */
+async function reportRejected(
   error: unknown,
   options: ImportCommandOptions,
   { stdout, stderr }: Terminal,
@@ -161,7 +161,7 @@ async function toldRefused(
     stdout.write(`${JSON.stringify(report)}\n`);
     return error;
   }
-  stderr.write(refusedText(report));
+  stderr.write(rejectedText(report));
   const { count } = report.refused;
   const message = `nothing was imported: ${formatCount(count)} rejected`;
   return new HindcastError(error.code as ErrorCode, message, error.details);
@@ -173,8 +173,8 @@ async function writeReport(report: ImportReport, { report: path }: ImportCommand
 }
 
 /**
- * Reads `FILE` or `SYMBOL=FILE` and adds it to those before. What stands before the last `=` that a path could follow is a symbol unless it
- * has a slash: `GC=F=gold.csv` is a file of GC=F.
+ * Parses `FILE` or `SYMBOL=FILE` and appends it to the previous ones. Text before the last `=` that precedes the first slash is the symbol:
+ * `GC=F=gold.csv` is a file of GC=F.
  */
 export function importFile(text: string, before: readonly ImportSource[] = []): ImportSource[] {
   const slash = text.search(/[/\\]/);
@@ -184,7 +184,7 @@ export function importFile(text: string, before: readonly ImportSource[] = []): 
   return [...before, symbol === undefined ? { file } : { file, symbol }];
 }
 
-/** How many refusals are shown one by one. */
+/** Maximum number of rejected rows to print. */
 const SHOWN = 20;
 
 const [LEFT, RIGHT] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
@@ -199,7 +199,7 @@ const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
   { ...LEFT, heading: "last", cell: ({ last }) => last },
 ];
 
-/** What an import wrote, or would write, as a table and the notes of the recording. */
+/** Text of an import: its tables, corporate actions and the notes of the recording. */
 export function importText({ tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
   const table = foldedTable(COLUMNS, tables, width).flatMap(({ heading, lines }, i) => [
     ...(i > 0 ? [""] : []),
@@ -214,8 +214,8 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** What was refused: the counts, and the first of them one by one; what is the same of several stands once, with its count. */
-function refusedText({ refused: { count, byReason, list } }: ImportReport): string {
+/** Text of the rejected rows: counts by reason, then the first ones. Repeated lines are printed once with their count. */
+function rejectedText({ refused: { count, byReason, list } }: ImportReport): string {
   if (count === 0) return "";
   const times = new Map<string, number>();
   for (const { reason, message } of list.slice(0, SHOWN)) {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 
-/** The commands in the order of the help, by name. One entry a command; what it needs is loaded when it is called. */
+/** The commands by name, in the order of the help. Each is loaded when it is called. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["run", async () => (await import("./run.ts")).run],
   ["sweep", async () => (await import("./sweep.ts")).sweep],
@@ -22,5 +22,5 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["synthesize", async () => (await import("./synthesize.ts")).synthesize],
 ]);
 
-/** Adds one command to the program; it prints on the terminal. */
+/** Adds a command, which prints to the terminal, to the program. */
 type AddCommand = (program: Command, terminal: Terminal) => void;

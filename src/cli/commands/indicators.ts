@@ -23,39 +23,37 @@ import { addExamples } from "../help.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Which prices indicators read: those that a strategy's read by the setting `graphPrices`, in prices of the last bar, or those of the recording. */
+/** Prices that indicators read: adjusted as in a run with the setting `graphPrices`, backwards from the last bar, or as recorded. */
 export type IndicatorPrices = RunSettings["graphPrices"] | "as-recorded";
 
-/** Every answer there is; the first is the default of a run. */
+/** All choices; the first is the default of a run. */
 export const INDICATOR_PRICES: readonly IndicatorPrices[] = ["splits", "splits-and-dividends", "as-recorded"];
 
-interface PricedSeries {
-  readonly priced: Series;
+interface AdjustedSeries {
+  readonly adjusted: Series;
   readonly notes: readonly string[];
 }
 
-/** A series in the prices that are asked for, and what must be said of them. */
-export function pricedSeries(series: Series, prices: IndicatorPrices): PricedSeries {
+/** Returns a series with adjusted prices, and notes about them. */
+export function adjustSeries(series: Series, prices: IndicatorPrices): AdjustedSeries {
   const { instrument, actions = [], quotes } = series;
   if (quotes !== undefined)
     return {
-      priced: series,
+      adjusted: series,
       notes: [
-        `${instrument.symbol} has only bids and asks: each bar lies between two of them, and its prices are mid prices.`,
+        `${instrument.symbol} has only bid and ask quotes: each bar spans two quotes, and its prices are mid prices.`,
       ],
     };
-  if (actions.length === 0) return { priced: series, notes: [] };
+  if (actions.length === 0) return { adjusted: series, notes: [] };
   if (prices === "as-recorded")
     return {
-      priced: series,
-      notes: ["Prices are as recorded, with the jumps that splits and dividends leave in them."],
+      adjusted: series,
+      notes: ["Prices are as recorded, not adjusted for splits and dividends."],
     };
   const dividends = prices === "splits-and-dividends";
   return {
-    priced: { ...series, bars: adjustToLastBar(series, { dividends }) },
-    notes: [
-      `Prices are those of the last bar, restated without the jumps of ${dividends ? "splits and dividends" : "splits"}.`,
-    ],
+    adjusted: { ...series, bars: adjustToLastBar(series, { dividends }) },
+    notes: [`Prices are adjusted for ${dividends ? "splits and dividends" : "splits"}, backwards from the last bar.`],
   };
 }
 
@@ -82,7 +80,7 @@ interface ComputeOptions {
   readonly out: "csv" | "json";
 }
 
-/** `hindcast indicators`: what indicators say of recorded bars. */
+/** `hindcast indicators`: computes indicators on recorded bars. */
 export function indicators(program: Command, terminal: Terminal): void {
   const command = program
     .command("indicators")
@@ -123,17 +121,17 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
   if (options.data.length > 1) throw parameterError("--data", "one file", `${options.data.length} files`);
   const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbol }));
   const { series, notes } = await readData(files, { instrument: {}, ...withoutUndefined({ zone, interval }) });
-  const { priced, notes: ofPrices } = pricedSeries(meantSeries(series, files[0]!.symbol), options.graphPrices);
-  const columns = options.indicator.flatMap((written) => indicatorColumns(written, priced));
-  const said = [...ofPrices, ...notes];
-  // A table of columns has no place for sentences.
-  if (options.out === "csv") for (const note of said) terminal.stderr.write(`note: ${note}\n`);
-  const text = options.out === "json" ? json(priced, said, columns) : csv(priced.bars, columns);
+  const { adjusted, notes: ofPrices } = adjustSeries(chooseSeries(series, files[0]!.symbol), options.graphPrices);
+  const columns = options.indicator.flatMap((written) => indicatorColumns(written, adjusted));
+  const allNotes = [...ofPrices, ...notes];
+  // CSV has no place for notes.
+  if (options.out === "csv") for (const note of allNotes) terminal.stderr.write(`note: ${note}\n`);
+  const text = options.out === "json" ? json(adjusted, allNotes, columns) : csv(adjusted.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }
 
-/** The series of a symbol, which may bring others with it, as an option brings what it is on; the only one there is where none is named. */
-function meantSeries(series: readonly Series[], symbol: string | undefined): Series {
+/** Returns the series of a symbol, or the only series if none is named. Reading a symbol can add others, such as an option's underlying. */
+function chooseSeries(series: readonly Series[], symbol: string | undefined): Series {
   const meant = series.length === 1 ? series[0] : series.find(({ instrument }) => instrument.symbol === symbol);
   if (meant !== undefined) return meant;
   const known = series.map(({ instrument }) => instrument.symbol);
@@ -169,30 +167,33 @@ function* json(
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** One output of an indicator over bars, named as the indicator was written: `rsi:14`, `macd.signal`. */
+/** One output of an indicator, named as the indicator was written: `rsi:14`, `macd.signal`. */
 interface NamedColumn {
   readonly name: string;
   readonly values: Column;
 }
 
 /**
- * The columns of an indicator as somebody wrote it. `source` is the close and any input of its own takes a field of the bars by name:
- * `correlation:20:other=volume`. An `anchor` takes `session`, which it is unless given, `week`, `month` or `none`: by the exchange's calendar
- * where the series has one. Throws for a name that the catalogue does not have, an input without a column, and what the
- * indicator itself refuses.
+ * Computes the columns of an indicator. `source` is the close by default, and inputs may name any field of the bars:
+ * `correlation:20:other=volume`. `anchor` is `session` (default), `week`, `month` or `none`, by the exchange's calendar if the series has
+ * one.
+ *
+ * Throws for unknown indicators, inputs without a column, and parameters that the indicator rejects.
  */
 function indicatorColumns(written: WrittenIndicator, series: Series): NamedColumn[] {
   const indicator = Object.hasOwn(catalogue, written.name) ? catalogue[written.name]! : undefined;
-  if (indicator === undefined) throw unknown(written.name);
-  const inputs = inputsOf(indicator, written, series);
+  if (indicator === undefined) throw unknownIndicatorError(written.name);
+  const inputs = resolveInputs(indicator, written, series);
   const names = indicator.spec.inputs as readonly string[];
   const params = written.named.filter(([name]) => !names.includes(name));
   const specs = indicator.spec.params as ParamSpecs;
-  // Where they are put together by assignment `__proto__` would be lost, and nothing said.
-  const foreign = params.filter(([name]) => name !== "compat" && !Object.hasOwn(specs, name));
-  resolveParams(written.name, specs, Object.fromEntries(foreign));
-  const byPlace = Object.keys(specs).filter((name) => "min" in specs[name]!);
-  const twice = byPlace.slice(0, written.numbers.length).find((place) => params.some(([name]) => name === place));
+  // Checked here, since object assembly would silently drop `__proto__`.
+  const unknownParams = params.filter(([name]) => name !== "compat" && !Object.hasOwn(specs, name));
+  resolveParams(written.name, specs, Object.fromEntries(unknownParams));
+  const positionalNames = Object.keys(specs).filter((name) => "min" in specs[name]!);
+  const twice = positionalNames
+    .slice(0, written.numbers.length)
+    .find((place) => params.some(([name]) => name === place));
   if (twice !== undefined)
     throw parameterError(`--indicator ${written.text}: ${twice}`, "given once", "given by position and by name");
   const result: unknown = indicator(
@@ -207,7 +208,11 @@ function indicatorColumns(written: WrittenIndicator, series: Series): NamedColum
   }));
 }
 
-function inputsOf({ spec }: AnyIndicator, { text, named }: WrittenIndicator, { bars, calendar }: Series): Column[] {
+function resolveInputs(
+  { spec }: AnyIndicator,
+  { text, named }: WrittenIndicator,
+  { bars, calendar }: Series,
+): Column[] {
   return (spec.inputs as readonly string[]).map((input) => {
     const given = named.find(([name]) => name === input)?.[1];
     if (input === "anchor") {
@@ -232,7 +237,7 @@ function numberOf({ text }: WrittenIndicator, number: string): number {
   throw parameterError(`--indicator ${text}`, "numbers, or PARAM=VALUE, after colons", number);
 }
 
-function unknown(name: string): HindcastError {
+function unknownIndicatorError(name: string): HindcastError {
   const known = Object.keys(catalogue).toSorted();
   return new HindcastError(
     "INDICATOR_UNKNOWN",

@@ -18,7 +18,7 @@ const EXAMPLES = [
 
 const ID_HELP = "id of the key: the part between hc_ and the next _";
 
-/** `hindcast keys`: the keys of a server's state. A server that runs on the state sees changes within a second. */
+/** `hindcast keys`: manages the keys in a server's state. A running server applies changes within a second. */
 export function keys(program: Command, terminal: Terminal): void {
   const command = program
     .command("keys")
@@ -42,13 +42,13 @@ export function keys(program: Command, terminal: Terminal): void {
       scopeList,
     )
     .option("--expires <time>", "time at which the key expires, in UTC (default: never)")
-    .action(async (options: CreateOptions) => (await managing()).createKey(options, terminal));
+    .action(async (options: CreateOptions) => (await loadKeyCommands()).createKey(options, terminal));
   add("list", "list all keys, including revoked ones").action(async (options: StateOption) =>
-    (await managing()).listKeys(options, terminal),
+    (await loadKeyCommands()).listKeys(options, terminal),
   );
   add("revoke", "revoke a key immediately")
     .argument("<id>", ID_HELP)
-    .action(async (id: string, options: StateOption) => (await managing()).revokeKey(id, options, terminal));
+    .action(async (id: string, options: StateOption) => (await loadKeyCommands()).revokeKey(id, options, terminal));
   add("rotate", "replace a key by a new one with the same accounts")
     .argument("<id>", ID_HELP)
     .option("--scope <scopes>", "scopes of the new key, separated by commas (default: those of the old one)", scopeList)
@@ -57,11 +57,11 @@ export function keys(program: Command, terminal: Terminal): void {
       "time for which the old key stays valid, at most 604800 (default: 0)",
       numberOption("--grace"),
     )
-    .action(async (id: string, options: RotateOptions) => (await managing()).rotateKey(id, options, terminal));
+    .action(async (id: string, options: RotateOptions) => (await loadKeyCommands()).rotateKey(id, options, terminal));
 }
 
-/** The state's packages are loaded by this command alone. */
-const managing = () => import("../serving/manage-keys.ts");
+/** Only this command loads the packages of the state. */
+const loadKeyCommands = () => import("../serving/manage-keys.ts");
 
 function scopeList(text: string): readonly Scope[] {
   const read = choiceOption("--scope", SCOPES);

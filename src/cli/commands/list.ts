@@ -18,13 +18,13 @@ const EXAMPLES = [
   "hindcast list metrics --json",
 ];
 
-/** What follows `list WHAT`, read. */
+/** Parsed options of `hindcast list`. */
 interface ListCommandOptions {
   readonly strategies: string;
   readonly json?: true;
 }
 
-/** `hindcast list`: what there is. */
+/** `hindcast list`: lists indicators, strategies or metrics. */
 export function list(program: Command, terminal: Terminal): void {
   const command = program
     .command("list")
@@ -63,7 +63,7 @@ const LISTS: Readonly<Record<string, (options: ListingOptions) => Listing | Prom
   metrics: listMetrics,
 };
 
-/** Every strategy of a folder. */
+/** Lists the strategies of a folder. */
 async function listStrategies(options: ListingOptions): Promise<Listing> {
   const { strategies, failures } = await knownStrategies(options.strategies);
   const all = strategies.map(({ strategy, file, sourceHash }) => ({
@@ -87,7 +87,7 @@ async function listStrategies(options: ListingOptions): Promise<Listing> {
   };
 }
 
-/** What a strategy cannot do without; one symbol and a cash account are what every run has. */
+/** Text of a strategy's requirements beyond one symbol and a cash account. */
 function needsText({ symbols = 1, history, account }: StrategyNeeds): string {
   return [
     symbols > 1 ? `${symbols} symbols` : "",
@@ -98,7 +98,7 @@ function needsText({ symbols = 1, history, account }: StrategyNeeds): string {
     .join(", ");
 }
 
-/** Every indicator, with the index of its first value where the inputs have no gap at the start and parameters have their defaults. */
+/** Lists all indicators, with the index of their first value for default parameters and inputs without gaps at the start. */
 function listIndicators(): Listing {
   const all = Object.values(indicators)
     .map(indicatorFacts)
@@ -123,7 +123,7 @@ function listIndicators(): Listing {
   };
 }
 
-/** Every metric of a run, numbers first and then tables. */
+/** Lists all metrics of a run, numbers first, then tables. */
 function listMetrics(): Listing {
   const numbers = Object.values(metrics);
   const tables = Object.values(metricTables);
@@ -143,17 +143,17 @@ function listMetrics(): Listing {
   };
 }
 
-/** One kind of thing that there is, as a table and as JSON. */
+/** A list as a table and as JSON. */
 interface Listing {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
-  /** Everything that is known of each, in the order of the rows. */
+  /** All details of each item, in the order of the rows. */
   readonly json: readonly object[];
-  /** What should have been in the list and could not be read. */
+  /** Errors of files that could not be read. */
   readonly failures: readonly HindcastError[];
 }
 
-/** What a list may need to know of its call. */
+/** Options of a list. */
 interface ListingOptions {
   /** Folder of strategies. */
   readonly strategies: string;

@@ -12,7 +12,7 @@ import { intervalRows, monteCarloPayload } from "../../report/research/monte-car
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/tables.ts";
 import { choiceOption, numberOption, typedParams } from "../options/values.ts";
-import { printedAlone } from "../output/console-aside.ts";
+import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { prose } from "../output/prose.ts";
 import { addOutputOptions, printResults, writeResults } from "../output/results.ts";
@@ -33,7 +33,7 @@ interface MonteCarloCommandOptions extends RunCommandOptions {
   readonly block?: number;
 }
 
-/** `hindcast monte-carlo`: in which intervals the numbers of a run lie. */
+/** `hindcast monte-carlo`: resamples a run and reports confidence intervals of its metrics. */
 export function monteCarlo(program: Command, terminal: Terminal): void {
   const command = program
     .command("monte-carlo")
@@ -64,7 +64,7 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
     );
   addExamples(addOutputOptions(command, PAGE, `${PAGE} and monte-carlo.json`, "the intervals"), EXAMPLES).action(
     (strategy: string, options: MonteCarloCommandOptions) =>
-      printedAlone(options, () => run(strategy, options, terminal)),
+      withRedirectedConsole(options, () => run(strategy, options, terminal)),
   );
 }
 
@@ -74,22 +74,22 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
   if (options.method === "trade-shuffle" && options.block !== undefined)
     throw new HindcastError("USAGE", "--block needs --method bootstrap: trade-shuffle has no blocks");
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, run: of } = await openRun(reference, options, typedParams);
+  const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
   const { strategy, sourceHash, file } = found;
-  const result = runBacktest(strategy, data, { ...of, sourceHash });
+  const result = runBacktest(strategy, data, { ...runOptions, sourceHash });
   const { method, runs, confidence, block } = options;
-  const { seed } = of.settings;
+  const { seed } = runOptions.settings;
   const drawn = draw(result.performance, { method, ...withoutUndefined({ runs, confidence, block, seed }) });
   const { totals: _totals, drawdowns: _drawdowns, fan: _fan, ...intervals } = drawn;
   const { warnings } = result;
-  const told = {
+  const members = {
     strategy: strategy.name,
     file: resolve(file),
     ...intervals,
     warnings,
     findings: examineRun(result, data),
   };
-  const json = () => [`${JSON.stringify(told)}\n`];
+  const json = () => [`${JSON.stringify(members)}\n`];
   const written = await writeResults(options, {
     page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result, data))],
     files: { "monte-carlo.json": json },
@@ -105,21 +105,19 @@ function textOf(name: string, drawn: MonteCarlo, { stdout, env }: Terminal): str
     ["", "low", "median", "high", "the run"].map((heading, i) => ({ heading, align: i === 0 ? "left" : "right" })),
     intervalRows(drawn).map(({ title, low, median, high, actual }) => [title, low, median, high, actual]),
   );
-  const what =
-    method === "bootstrap"
-      ? `${length} sessions in blocks of ${block} or so`
-      : `${length} closed trades in other orders`;
+  const unit =
+    method === "bootstrap" ? `${length} sessions in blocks of about ${block}` : `${length} closed trades, reordered`;
   return [
     pen.strong(name) +
       prose(
-        `${name}: ${runs.toLocaleString("en")} histories of ${what}; ${formatFraction(confidence, 0)} of them lie inside`,
+        `${name}: ${runs.toLocaleString("en")} histories of ${unit}; the intervals contain ${formatFraction(confidence, 0)} of them`,
         { stdout },
       ).slice(name.length),
     "",
     pen.faint(table[0]!),
     ...table.slice(1),
     "",
-    prose(`${fraction(lossShare)} of the histories lost money, ${fraction(ruinShare)} fell by half or more.`, {
+    prose(`${fraction(lossShare)} of the histories lost money; ${fraction(ruinShare)} had a drawdown of 50% or more.`, {
       stdout,
     }),
   ].join("\n");

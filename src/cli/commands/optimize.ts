@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
-import { printedAlone } from "../output/console-aside.ts";
+import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
@@ -21,7 +21,7 @@ interface OptimizeCommandOptions extends TrialsCommandOptions {
   readonly generation?: number;
 }
 
-/** `hindcast optimize`: a search for good parameters. */
+/** `hindcast optimize`: searches for good parameters. */
 export function optimize(program: Command, terminal: Terminal): void {
   const command = program
     .command("optimize")
@@ -40,13 +40,13 @@ export function optimize(program: Command, terminal: Terminal): void {
   addExamples(addTableOutput(command, NAME), EXAMPLES, [
     "The same seed gives the same trials, whatever the number of threads.",
   ]).action((strategy: string, options: OptimizeCommandOptions) =>
-    printedAlone(options, () => {
+    withRedirectedConsole(options, () => {
       const { method, trials, generation } = options;
-      const asked = withoutUndefined({ method, trials, generation });
+      const search = withoutUndefined({ method, trials, generation });
       return runTrials(strategy, options, terminal, {
         name: NAME,
         what: "parameter search",
-        run: (found, data, experiment) => runOptimize(found, data, { ...experiment, ...asked }),
+        run: (found, data, experiment) => runOptimize(found, data, { ...experiment, ...search }),
       });
     }),
   );

@@ -6,7 +6,7 @@ import { isNumberText } from "../../primitives/parse-text.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { Faults } from "../../schemas/faults.ts";
 import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
-import type { Ask, ControlOptions } from "../serving/control-replay.ts";
+import type { ServerCall, ControlOptions } from "../serving/control-replay.ts";
 import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WatchOptions } from "../watching/watch-replay.ts";
@@ -36,7 +36,7 @@ const NOTES = [
   "Times such as 2023-12-15 or 2023-12-15T12:00 are exchange time, unless they end with Z or an offset. Pause the clock before advance and start; seek also moves a running clock.",
 ];
 
-/** `hindcast replay`: the market of a server that runs, its clock, and the faults that its clients meet. */
+/** `hindcast replay`: watches and controls the replay of a running server, and its injected faults. */
 export function replay(program: Command, terminal: Terminal): void {
   const command = program
     .command("replay")
@@ -53,7 +53,7 @@ export function replay(program: Command, terminal: Terminal): void {
 
   const watch = add(command, "watch", "show the clock, prices and account as they change")
     .option("--symbols <list>", "symbols, separated by commas (default: the first 100)", symbolList)
-    .action(async (options: WatchOptions) => (await watching()).watchReplay(options, terminal));
+    .action(async (options: WatchOptions) => (await loadWatch()).watchReplay(options, terminal));
   addExamples(watch, WATCH_EXAMPLES, WATCH_NOTES);
 
   const control = command
@@ -62,33 +62,33 @@ export function replay(program: Command, terminal: Terminal): void {
     .description("Controls the clock of a running server, and injects faults into its answers.");
   addExamples(control, EXAMPLES, NOTES);
 
-  const moves = async (ask: Ask<ReplayClock>, options: ControlOptions) =>
-    (await controlling()).tellClock(ask, options, terminal);
+  const runClock = async (ask: ServerCall<ReplayClock>, options: ControlOptions) =>
+    (await loadControl()).printClock(ask, options, terminal);
   add(control, "clock", "print the clock").action((options: ControlOptions) =>
-    moves((client) => client.replayClock(), options),
+    runClock((client) => client.replayClock(), options),
   );
   add(control, "start", "restart the replay, with accounts and orders reset")
     .option("--from <time>", "first date or time (default: unchanged)")
     .option("--to <time>", "last date or time, inclusive (default: unchanged)")
     .option("--speed <n>", SPEED_HELP, paceOption)
     .action(({ from, to, speed, ...options }: ControlOptions & StartBody) =>
-      moves((client) => client.start(withoutUndefined({ from, to, speed })), options),
+      runClock((client) => client.start(withoutUndefined({ from, to, speed })), options),
     );
   add(control, "pause", "stop the clock").action((options: ControlOptions) =>
-    moves((client) => client.pause(), options),
+    runClock((client) => client.pause(), options),
   );
   add(control, "resume", "resume the clock").action((options: ControlOptions) =>
-    moves((client) => client.resume(), options),
+    runClock((client) => client.resume(), options),
   );
   add(control, "speed", "set the speed of the clock")
     .argument("<n>", SPEED_HELP)
     .action((speed: string, options: ControlOptions) => {
       const pace = paceOption(speed);
-      return moves((client) => client.setSpeed(pace), options);
+      return runClock((client) => client.setSpeed(pace), options);
     });
   add(control, "seek", "move the clock; backwards resets accounts and orders")
     .argument("<time>", "date or time to move to")
-    .action((time: string, options: ControlOptions) => moves((client) => client.seek(time), options));
+    .action((time: string, options: ControlOptions) => runClock((client) => client.seek(time), options));
   add(control, "advance", "advance the clock by steps, or to a time")
     .option("--by <step>", `step: ${STEPS.join(", ")}`, choiceOption("--by", STEPS))
     .option("--count <n>", "number of steps (default: 1)", numberOption("--count"))
@@ -99,36 +99,36 @@ export function replay(program: Command, terminal: Terminal): void {
       ]),
     )
     .action(({ by, count, until, ...options }: ControlOptions & AdvanceBody) =>
-      moves((client) => client.advance(withoutUndefined({ by, count, until })), options),
+      runClock((client) => client.advance(withoutUndefined({ by, count, until })), options),
     );
 
   const faults = control
     .command("faults")
     .summary("show, set or clear injected faults")
     .description("Shows, sets or clears the faults that the clients of a session meet.");
-  const faulty = async (ask: Ask<Faults>, options: ControlOptions) =>
-    (await controlling()).tellFaults(ask, options, terminal);
+  const runFaults = async (ask: ServerCall<Faults>, options: ControlOptions) =>
+    (await loadControl()).printFaults(ask, options, terminal);
   add(faults, "show", "show the faults and how often each occurred").action((options: ControlOptions) =>
-    faulty((client) => client.faults(), options),
+    runFaults((client) => client.faults(), options),
   );
   add(faults, "set", "replace the faults of the session")
     .argument("<rules...>", 'rules, such as "error every=10" or "drop probability=0.01"')
     .option("--seed <n>", "seed of the random faults", numberOption("--seed"), 0)
     .action(async (texts: readonly string[], { seed, ...options }: ControlOptions & { readonly seed: number }) => {
-      const { faultRuleOf } = await controlling();
-      const rules = texts.map(faultRuleOf);
-      await faulty((client) => client.setFaults({ seed, rules }), options);
+      const { parseFaultRule } = await loadControl();
+      const rules = texts.map(parseFaultRule);
+      await runFaults((client) => client.setFaults({ seed, rules }), options);
     });
   add(faults, "clear", "remove all faults").action((options: ControlOptions) =>
-    faulty((client) => client.clearFaults(), options),
+    runFaults((client) => client.clearFaults(), options),
   );
 }
 
-/** The client is loaded by these commands alone. */
-const controlling = () => import("../serving/control-replay.ts");
+/** Only these commands load the client. */
+const loadControl = () => import("../serving/control-replay.ts");
 const SERVER_URL = "http://127.0.0.1:8787";
 const SPEED_HELP = "market seconds per real second, 0.1 to 1000000, or max";
-const watching = () => import("../watching/watch-replay.ts");
+const loadWatch = () => import("../watching/watch-replay.ts");
 
 function paceOption(text: string): number | "max" {
   if (text === "max") return text;

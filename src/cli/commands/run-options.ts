@@ -9,7 +9,7 @@ import { addSettingOptions } from "../options/setting.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
-/** What follows `run STRATEGY`, read; what was not given is left out. The settings of the run are there too, under the names of their flags. */
+/** Parsed options of `hindcast run`, including its settings under the names of their flags; options not given are absent. */
 export interface RunCommandOptions extends OutputOptions, Readonly<Record<string, unknown>> {
   readonly data: readonly DataFile[];
   readonly symbol?: string;
@@ -21,16 +21,16 @@ export interface RunCommandOptions extends OutputOptions, Readonly<Record<string
   readonly tick?: number;
 }
 
-/** What follows `run STRATEGY` and says what is left of it. */
+/** Options of a run whose files are written. */
 export interface KeptRunOptions extends RunCommandOptions {
-  /** Whether the curves are written. */
+  /** Whether the equity curve is written. */
   readonly equity: boolean;
 }
 
-/** The strategy of every command that takes one as `run` does. */
+/** Help of the strategy argument. */
 export const STRATEGY_HELP = "built-in strategy, or path of a .ts or .js file";
 
-/** Of the one value that a run has of a parameter. */
+/** Help of `--param` for commands that take one value per parameter. */
 export const PARAM_HELP = { full: "value of a parameter; repeat for more" };
 
 /** Adds the options of a run, in the groups of its help. */
@@ -43,7 +43,7 @@ export function addRunOptions(command: Command): Command {
   );
 }
 
-/** Adds what decides a run: its data, strategy and settings. */
+/** Adds the options for data, strategy and settings. */
 export function addRunInputs(command: Command, paramHelp: { readonly full: string; readonly brief?: string }): Command {
   const param = new Option("--param <name=value>", paramHelp.full).argParser(paramOption).default([], "none");
   addDataOptions(command)
@@ -64,7 +64,7 @@ export function addRunInputs(command: Command, paramHelp: { readonly full: strin
   return addSettingOptions(command, "fills");
 }
 
-/** Adds what says which data are read. */
+/** Adds the options of the data. */
 export function addDataOptions(command: Command): Command {
   command
     .optionsGroup("Data:")

@@ -8,19 +8,19 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { printResults, writeResults } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { checkTableOutput, writeTable } from "../output/table-file.ts";
-import { trialLine } from "../output/progress.ts";
+import { createTrialLine } from "../output/progress.ts";
 import { trialsJson, trialsText } from "../output/trials-text.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ExperimentCommandOptions, experimentOf } from "./experiment-options.ts";
+import { type ExperimentCommandOptions, openExperiment } from "./experiment-options.ts";
 
-/** What every command whose result is a table of trials is given. */
+/** Options of every command whose result is a table of trials. */
 export interface TrialsCommandOptions extends ExperimentCommandOptions {
   readonly journal?: string;
   readonly top?: number;
   readonly table?: string;
 }
 
-/** What makes a table of trials: the name of its files, the words on its page, and how trials are chosen. */
+/** A command that produces a table of trials: the base name of its files, the words on its page, and how it runs. */
 interface TrialsCommand {
   readonly name: string;
   readonly what: string;
@@ -31,7 +31,7 @@ interface TrialsCommand {
   ) => Promise<TrialsResult>;
 }
 
-/** Runs trials of a strategy, shows how far they have come, and hands out their table as the options say. */
+/** Runs trials of a strategy, shows progress, and writes and prints their table. */
 export async function runTrials(
   reference: string,
   options: TrialsCommandOptions,
@@ -40,10 +40,10 @@ export async function runTrials(
 ): Promise<void> {
   const { journal } = options;
   await checkTableOutput(options);
-  const { found, data, options: experiment } = await experimentOf(reference, options);
-  const line = trialLine(found.strategy.name, terminal);
+  const { found, data, options: experiment } = await openExperiment(reference, options);
+  const line = createTrialLine(found.strategy.name, terminal);
   try {
-    const result = await stoppable(leftBy(journal), (signal) =>
+    const result = await stoppable(interruptedText(journal), (signal) =>
       command.run(found.strategy, data, {
         ...experiment,
         signal,
@@ -59,12 +59,12 @@ export async function runTrials(
   }
 }
 
-function leftBy(journal: string | undefined): string {
+function interruptedText(journal: string | undefined): string {
   if (journal === undefined) return "nothing was kept; --journal FILE keeps every trial";
-  return `${journal} holds the trials that ran; the same command goes on with them`;
+  return `${journal} contains the finished trials; repeat the command to continue`;
 }
 
-/** Writes and prints a table of trials as the options say. */
+/** Writes and prints a table of trials. */
 async function printTrials(
   result: TrialsResult,
   data: MarketData,

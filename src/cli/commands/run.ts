@@ -4,14 +4,14 @@ import type { RunOptions } from "../../engine/run-plan.ts";
 import { runBacktest } from "../../engine/run.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { printedAlone } from "../output/console-aside.ts";
+import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
-import { progressOf } from "../output/progress.ts";
+import { createProgress } from "../output/progress.ts";
 import { printResults, writeResults } from "../output/results.ts";
 import { runText } from "../output/run-text.ts";
 import { typedParams } from "../options/values.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { errorWithPlace } from "../loading/strategy-file.ts";
+import { errorWithLocation } from "../loading/strategy-file.ts";
 import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
@@ -35,7 +35,7 @@ const EXAMPLES = [
   "hindcast run sma-cross --data prices.csv --json > result.json",
 ];
 
-/** `hindcast run`: one backtest. */
+/** `hindcast run`: runs a backtest. */
 export function run(program: Command, terminal: Terminal): void {
   const command = program
     .command("run")
@@ -46,14 +46,14 @@ export function run(program: Command, terminal: Terminal): void {
       "name of a built-in strategy, or path of a .ts or .js file (FILE#EXPORT if it exports several)",
     );
   addExamples(addRunOptions(command), EXAMPLES).action((strategy: string, options: KeptRunOptions) =>
-    printedAlone(options, () => runStrategy(strategy, options, terminal)),
+    withRedirectedConsole(options, () => runStrategy(strategy, options, terminal)),
   );
 }
 
 async function runStrategy(reference: string, options: KeptRunOptions, terminal: Terminal): Promise<void> {
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, run: of } = await openRun(reference, options, typedParams);
-  const result = execute(found, data, of, terminal);
+  const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
+  const result = execute(found, data, runOptions, terminal);
   const json = () => resultText(resultJson(result), result, data);
   const written = await writeResults(options, {
     page: ["report.html", () => reportHtml(reportPayload(result, data))],
@@ -67,15 +67,15 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   printResults(options, { json, text: () => runText(result, data, written, terminal) }, terminal);
 }
 
-/** What the strategy's own code throws is told with the line on which it did. */
+/** Runs the strategy; its own errors are reported with the line of its source. */
 function execute(found: FoundStrategy, data: MarketData, options: RunOptions, terminal: Terminal): BacktestResult {
   const { strategy, file, sourceHash } = found;
-  const progress = progressOf(strategy.name, terminal);
+  const progress = createProgress(strategy.name, terminal);
   try {
     return runBacktest(strategy, data, { ...options, sourceHash, onProgress: (done) => progress.update(done) });
   } catch (error) {
     if (error instanceof Error && "details" in error) throw error;
-    const threw = errorWithPlace(error, file);
+    const threw = errorWithLocation(error, file);
     throw new HindcastError("STRATEGY_INVALID", `${strategy.name} failed: ${threw}`, {
       file,
       cause: error,
@@ -85,7 +85,7 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
   }
 }
 
-/** A result as JSON on one line, in pieces, with what the doctor found in it. */
+/** Yields a result as one line of JSON, with the findings of `examineRun`. */
 function* resultText(
   members: { readonly [name: string]: Json },
   result: RunResult,

@@ -14,15 +14,15 @@ import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption, numberOption, positiveOption, wholeOption } from "../options/values.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
-/** What each number that the stream allows is about. */
+/** Help of each numeric setting of the stream. */
 const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, string>> = {
-  authTimeoutMs: "milliseconds in which a client must send its key",
+  authTimeoutMs: "milliseconds within which a client must send its key",
   heartbeatMs: "milliseconds between heartbeats",
   silenceMs: "milliseconds after which a silent client is disconnected",
-  messagesPerSecond: "most messages of a client per second",
-  symbolsPerConnection: "most symbols per connection",
-  connectionsPerKey: "most connections per key",
-  unknownConnections: "most connections of an address that have sent no key yet",
+  messagesPerSecond: "maximum messages per client and second",
+  symbolsPerConnection: "maximum symbols per connection",
+  connectionsPerKey: "maximum connections per key",
+  unknownConnections: "maximum connections per address that have not sent a key yet",
   conflateBytes: "unsent bytes from which only the last quote of each symbol is sent",
   closeBytes: "unsent bytes from which a client is disconnected",
   slowMs: "milliseconds after which a slow client is disconnected",
@@ -30,42 +30,45 @@ const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, st
   tickMs: "milliseconds between checks of timeouts",
 };
 
-/** The options of the stream, by the setting that each is. */
-export const STREAM_OPTIONS = optionsOf("--stream", STREAM_TEXTS, STREAM_DEFAULTS);
+/** Options of the stream, by setting. */
+export const STREAM_OPTIONS = numberOptions("--stream", STREAM_TEXTS, STREAM_DEFAULTS);
 
-/** What each limit of backtests is about. */
+/** Help of each limit of backtests. */
 const BACKTEST_TEXTS: Readonly<Record<keyof BacktestLimits, string>> = {
   seconds: "time limit of a backtest, in seconds",
   memoryMb: "memory limit of a backtest, in MiB",
   resultMb: "size limit of a result, in MiB",
-  openPerKey: "most queued and running backtests per key",
-  keptPerKey: "most finished backtests kept per key",
-  keptMb: "most MiB of kept results of all keys, compressed",
+  openPerKey: "maximum queued and running backtests per key",
+  keptPerKey: "maximum finished backtests kept per key",
+  keptMb: "maximum size of kept results of all keys, in MiB, compressed",
   keptHours: "hours for which a finished backtest is kept",
 };
 
-/** The options of the limits of backtests, by the setting that each is. */
-export const BACKTEST_OPTIONS = optionsOf("--backtest", BACKTEST_TEXTS, BACKTEST_LIMITS);
+/** Options of the limits of backtests, by setting. */
+export const BACKTEST_OPTIONS = numberOptions("--backtest", BACKTEST_TEXTS, BACKTEST_LIMITS);
 
-/** Settings of a run that say nothing about how a client's orders fill. */
-const NOT_SERVED = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
+/** Settings of a run that do not affect clients' orders. */
+const NOT_FOR_ACCOUNTS = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
 
-/** Settings that the desk of a strategy obeys, which clients of a server do not have. */
-const OF_STRATEGIES = ["exclusiveOrders"] as const;
+/** Settings that apply to orders of strategies only. */
+const STRATEGY_SETTINGS = ["exclusiveOrders"] as const;
 
-/** Names of hosts, separated by commas. Throws PARAMETER_OUT_OF_RANGE. */
+/** Parses host names separated by commas. Throws PARAMETER_OUT_OF_RANGE. */
 function hostsOption(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.every(isHostName)) return names;
   throw parameterError("--allow-host", HOST_NAMES, text);
 }
 
-/** Adds every option of the command, in the groups of its help. */
+/** Adds all options of `hindcast serve`, in the groups of its help. */
 export function addServeOptions(command: Command): Command {
   command
     .addOption(common("--data <dir>", "folder of the recording (required)"))
     .addOption(
-      common("--host <address>", "address to listen on; 0.0.0.0 for all of this machine").default(LOOPBACK, LOOPBACK),
+      common("--host <address>", "address to listen on; 0.0.0.0 for all addresses of this machine").default(
+        LOOPBACK,
+        LOOPBACK,
+      ),
     )
     .addOption(common("--port <n>", "port to listen on; 0 for any free port", portOption("--port")).default(8787))
     .option(
@@ -100,7 +103,7 @@ export function addServeOptions(command: Command): Command {
     .option("--cors <origin>", "origin of pages that may call the API", originOption("--cors"))
     .option(
       "--failed-attempts <n>",
-      "most requests without a valid key per address and minute",
+      "maximum requests without a valid key per address and minute",
       wholeOption("--failed-attempts"),
       FAILED_ATTEMPTS,
     )
@@ -117,14 +120,19 @@ export function addServeOptions(command: Command): Command {
     )
     .option(
       "--max-sessions-per-key <n>",
-      "most sessions with their own clock per key",
+      "maximum sessions with their own clock per key",
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
     )
-    .option("--max-open-orders <n>", "most open orders per account", wholeOption("--max-open-orders"), MAX_OPEN_ORDERS)
+    .option(
+      "--max-open-orders <n>",
+      "maximum open orders per account",
+      wholeOption("--max-open-orders"),
+      MAX_OPEN_ORDERS,
+    )
     .option("--access-log", "write each request as a line of JSON to standard error")
     .addOption(
-      words("--log-level <level>", "lowest level to log, info includes requests", ["info", "warn", "error"], "warn"),
+      choice("--log-level <level>", "lowest level to log, info includes requests", ["info", "warn", "error"], "warn"),
     )
     .optionsGroup("Settings:")
     .addOption(common("--config <file>", "JSON file of settings, with the names that --print-config shows"))
@@ -137,7 +145,7 @@ export function addServeOptions(command: Command): Command {
     .option("--to <time>", "last date or time of --replay, inclusive (default: the end of the recording)")
     .optionsGroup("Market data:")
     .addOption(
-      words(
+      choice(
         "--history-limits <whose>",
         "limits on the history of fine bars",
         ["none", "yahoo"],
@@ -146,46 +154,46 @@ export function addServeOptions(command: Command): Command {
     )
     .option("--extended-periods", "accept periods of any length, such as 30d, and bars of 4h")
     .addOption(
-      words(
+      choice(
         "--macd-signal <what>",
-        "kind of the member signal of macd",
+        "type of the member signal of macd",
         ["label", "number"],
         MARKET_DATA_DEFAULTS.macdSignal,
       ),
     )
     .optionsGroup("Accounts:")
     .addOption(
-      words(
+      choice(
         "--closed-market <how>",
         "what happens to market orders while the market is closed",
         ["refuse", "queue"],
         "refuse",
       ),
     );
-  addSettingOptions(command, "account", NOT_SERVED).optionsGroup("Costs of accounts:");
+  addSettingOptions(command, "account", NOT_FOR_ACCOUNTS).optionsGroup("Costs of accounts:");
   addSettingOptions(command, "costs").optionsGroup("Fills of accounts:");
-  addSettingOptions(command, "fills", OF_STRATEGIES).optionsGroup("Backtests:");
+  addSettingOptions(command, "fills", STRATEGY_SETTINGS).optionsGroup("Backtests:");
   for (const { option } of BACKTEST_OPTIONS) command.addOption(option);
   command.optionsGroup("Stream:");
   for (const { option } of STREAM_OPTIONS) command.addOption(option);
   return command;
 }
 
-/** An option for each setting of a table of whole numbers. */
-function optionsOf<Setting extends string>(
+/** Creates an option for each numeric setting. */
+function numberOptions<Setting extends string>(
   prefix: string,
   texts: Readonly<Record<Setting, string>>,
   defaults: Readonly<Record<Setting, number>>,
 ): readonly { readonly setting: Setting; readonly option: Option }[] {
-  return (Object.entries(texts) as [Setting, string][]).map(([setting, says]) => {
+  return (Object.entries(texts) as [Setting, string][]).map(([setting, help]) => {
     const flag = `${prefix}-${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const option = new Option(`${flag} <n>`, says).argParser(wholeOption(flag)).default(defaults[setting]);
+    const option = new Option(`${flag} <n>`, help).argParser(wholeOption(flag)).default(defaults[setting]);
     return { setting, option };
   });
 }
 
-function words(flags: string, says: string, allowed: readonly string[], standard: string): Option {
-  const option = new Option(flags, `${says}: ${allowed.join(", ")}`).default(standard, standard);
+function choice(flags: string, help: string, allowed: readonly string[], defaultValue: string): Option {
+  const option = new Option(flags, `${help}: ${allowed.join(", ")}`).default(defaultValue, defaultValue);
   return option.argParser(choiceOption(flags.split(" ")[0]!, allowed));
 }
 
@@ -216,8 +224,8 @@ function proxiesOption(flag: string): (text: string) => string[] {
 }
 
 /**
- * A reader of an origin, as browsers write it when they ask: scheme and host, without a path, a slash at the end, capitals or the usual port; `*` is any. One
- * that is written otherwise would be that of no page. Throws PARAMETER_OUT_OF_RANGE.
+ * Returns a parser of an origin in the form that browsers send: scheme and host, without path, trailing slash, capitals or default port;
+ * `*` for any. Another spelling would match no page. Throws PARAMETER_OUT_OF_RANGE.
  */
 function originOption(option: string): (text: string) => string {
   return (text) => {
@@ -228,6 +236,6 @@ function originOption(option: string): (text: string) => string {
 
 function isOrigin(text: string): boolean {
   if (!/^[a-z][\d+.a-z-]*:\/\/[^\s#/?@]+$/.test(text) || !URL.canParse(text)) return false;
-  // Of other schemes, such as those of a browser's extensions, a URL has no origin to be held against.
+  // URLs of other schemes, such as browser extensions, have no origin to compare with.
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }

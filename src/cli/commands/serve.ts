@@ -19,7 +19,7 @@ const NOTES = [
   "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a member of the --config file (initialMargin). Flags override the environment, which overrides the file.",
 ];
 
-/** `hindcast serve`: a recorded market as a live-looking API. */
+/** `hindcast serve`: serves a recorded market as if it were live. */
 export function serve(program: Command, terminal: Terminal): void {
   const command = program.command("serve");
   addExamples(addServeOptions(command), EXAMPLES, NOTES)
@@ -46,7 +46,7 @@ export function serve(program: Command, terminal: Terminal): void {
       const chosen = Object.fromEntries([...values].map(([name, { value }]) => [name, value]));
       if (chosen["data"] === undefined)
         throw new HindcastError("USAGE", "required option '--data <dir>' not specified; see hindcast help serve");
-      // The server's packages are loaded by this command alone.
+      // Only this command loads the packages of the server.
       const { serveRecording } = await import("../serving/serve-recording.ts");
       await serveRecording(chosen as unknown as ServeOptions, terminal);
     });

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
-import { printedAlone } from "../output/console-aside.ts";
+import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { samplesOption } from "../options/space.ts";
 import { addExamples, common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
@@ -21,7 +21,7 @@ interface SweepCommandOptions extends TrialsCommandOptions {
   readonly samples?: Sampling;
 }
 
-/** `hindcast sweep`: many runs, ranked. */
+/** `hindcast sweep`: backtests many parameter values and ranks them. */
 export function sweep(program: Command, terminal: Terminal): void {
   const command = program
     .command("sweep")
@@ -37,7 +37,7 @@ export function sweep(program: Command, terminal: Terminal): void {
     ),
   );
   addExamples(addTableOutput(command, NAME), EXAMPLES).action((strategy: string, options: SweepCommandOptions) =>
-    printedAlone(options, () =>
+    withRedirectedConsole(options, () =>
       runTrials(strategy, options, terminal, {
         name: NAME,
         what: "parameter sweep",

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from "../../report/format.ts";
 import { parseDate } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 import { numberOption } from "../options/values.ts";
-import { progressOf } from "../output/progress.ts";
+import { createProgress } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
@@ -31,7 +31,7 @@ interface SynthesizeOptions {
   readonly force?: true;
 }
 
-/** `hindcast synthesize`: a recording of a market that never was. */
+/** `hindcast synthesize`: writes a recording of a synthetic market. */
 export function synthesize(program: Command, terminal: Terminal): void {
   const { seed, from, to, minutes } = SYNTHETIC_DEFAULTS;
   const command = program
@@ -72,12 +72,12 @@ async function write(options: SynthesizeOptions, terminal: Terminal): Promise<vo
       folder: out,
     });
   }
-  const progress = progressOf("synthesize", terminal);
+  const progress = createProgress("synthesize", terminal);
   try {
     const market = syntheticMarket({ seed, from, to, minutes, onProgress: (done) => progress.update(done) });
     await stoppable("nothing was written", (signal) => writeRecording(out, market, { signal }));
     progress.clear();
-    terminal.stdout.write(await written(out, market));
+    terminal.stdout.write(await summaryText(out, market));
   } finally {
     progress.clear();
   }
@@ -90,8 +90,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** What a reader wants to know of the new recording. */
-async function written(folder: string, market: RecordedMarket): Promise<string> {
+/** Text that describes the new recording. */
+async function summaryText(folder: string, market: RecordedMarket): Promise<string> {
   const { manifest } = await openRecording(folder);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const rowsOf = (kind: string) =>
@@ -104,7 +104,7 @@ async function written(folder: string, market: RecordedMarket): Promise<string> 
     `${folder}: ${market.name}, ${count(market.instruments.length)} instruments (${kinds})`,
     `bars ${count(rowsOf("bars"))}, quotes ${count(rowsOf("quotes"))}, options ${count(rowsOf("chains"))}, actions ${count(rowsOf("actions"))}, facts ${count(rowsOf("facts"))}`,
     `${count(manifest.files.length)} files and ${MANIFEST_FILE}, ${formatNumber(bytes / 1e6, 1)} MB`,
-    "Synthetic: no price in it was ever paid.",
+    "Synthetic data: no price is real.",
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -15,15 +15,15 @@ import { walkForwardPayload, walkForwardWarnings } from "../../report/research/w
 import { type FittedColumn, foldedTable } from "../../report/terminal/tables.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
-import { printedAlone } from "../output/console-aside.ts";
+import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { addOutputOptions, printResults, writeResults } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { prose } from "../output/prose.ts";
-import { trialLine } from "../output/progress.ts";
+import { createTrialLine } from "../output/progress.ts";
 import { addExamples, common } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
-import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
+import { addExperimentOptions, openExperiment, type ExperimentCommandOptions } from "./experiment-options.ts";
 
 const EXAMPLES = [
   "hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20",
@@ -38,7 +38,7 @@ interface WalkForwardCommandOptions extends ExperimentCommandOptions {
   readonly trials?: number;
 }
 
-/** `hindcast walk-forward`: parameters chosen in the past, tried on what followed. */
+/** `hindcast walk-forward`: chooses parameters on past sessions and tests them on the following ones. */
 export function walkForward(program: Command, terminal: Terminal): void {
   const command = program
     .command("walk-forward")
@@ -59,7 +59,7 @@ export function walkForward(program: Command, terminal: Terminal): void {
   const files = `${PAGE}, windows.csv and walk-forward.json`;
   addExamples(addOutputOptions(command, PAGE, files, "windows and summary", "the windows"), EXAMPLES).action(
     (strategy: string, options: WalkForwardCommandOptions) =>
-      printedAlone(options, () => run(strategy, options, terminal)),
+      withRedirectedConsole(options, () => run(strategy, options, terminal)),
   );
 }
 
@@ -71,8 +71,8 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
     throw new HindcastError("USAGE", "--trials needs --method tpe or --method genetic");
   const mode = anchored === true ? "anchored" : "rolling";
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, options: experiment } = await experimentOf(reference, options);
-  const line = trialLine(found.strategy.name, terminal, { what: "windows" });
+  const { found, data, options: experiment } = await openExperiment(reference, options);
+  const line = createTrialLine(found.strategy.name, terminal, { what: "windows" });
   try {
     const walked = await stoppable("nothing was kept", (signal) =>
       runWalkForward(found.strategy, data, {
@@ -108,7 +108,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const names = Object.keys(windows[0]!.params);
   const [left, right] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
   const columns: readonly FittedColumn<WalkedWindow>[] = [
-    // Where the tests end says where the next training and its tests are.
+    // The end of each test also shows where the next window's training and test are, so narrow terminals drop the others.
     { ...left, leaves: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
     { ...left, leaves: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
     { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
@@ -132,7 +132,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
     prose(
-      `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade above 0`,
+      `Efficiency ${formatRatio(jsonNumber(efficiency))} (objective in the tests divided by objective in training); ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade are above 0`,
       terminal,
       "  ",
     ),

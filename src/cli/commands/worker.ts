@@ -4,12 +4,12 @@ import { SETTINGS } from "../../engine/settings.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/values.ts";
-import { givenSettings } from "../options/setting.ts";
+import { explicitSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
 import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
-import { MEMORY_HELP, threadsFor } from "./experiment-options.ts";
-import { readFiles } from "./open-run.ts";
+import { MEMORY_HELP, createThreads } from "./experiment-options.ts";
+import { readRunData } from "./open-run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
 const EXAMPLES = [
@@ -41,7 +41,7 @@ export function worker(program: Command, terminal: Terminal): void {
     )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .optionsGroup("Queue:")
-    .requiredOption("--redis <url>", "Redis that sweep --redis names")
+    .requiredOption("--redis <url>", "address of the Redis that the sweep uses")
     .option(
       "--lost-after <seconds>",
       "silence after which another worker takes over a chunk of trials (default: 15)",
@@ -55,18 +55,18 @@ export function worker(program: Command, terminal: Terminal): void {
 
 async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void> {
   const { redis, lostAfter, memory } = options;
-  const data = await readFiles(options, givenSettings(options));
+  const data = await readRunData(options, explicitSettings(options));
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
-  const executor = threadsFor(data, 1, memory);
+  const executor = createThreads(data, 1, memory);
   const running = await queueWorker(data, { redis, loader, executor, ...withoutUndefined({ lostAfter }) });
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
-  await toldToEnd();
+  await waitForEndSignal();
   await running.close();
   await executor.close();
 }
 
-/** Waits for a signal that ends the process, when the chunk that runs is done. A second one, of either kind, ends it at once. */
-function toldToEnd(): Promise<void> {
+/** Resolves on a signal that ends the process; the worker then finishes its chunk. A second signal ends the process at once. */
+function waitForEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const forget = onEndSignal(() => {
       forget();

@@ -12,17 +12,17 @@ import { API_ERROR_TABLE, type ApiErrorCode } from "../../schemas/api-error.ts";
 import { API_ERROR_TEXTS } from "../../schemas/api-error-texts.ts";
 import { indicatorFacts } from "../output/indicator-facts.ts";
 
-/** One thing that has a name, as `hindcast explain` prints it. */
+/** A named item, as `hindcast explain` prints it. */
 export interface Entry {
   readonly name: string;
-  /** Other names by which it is found, in lower case. */
+  /** Other names to search by, in lower case. */
   readonly aliases: readonly string[];
   readonly heading: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
   readonly json: object;
 }
 
-/** Every entry of every kind. Two kinds can share a name: `beta` is a metric and an indicator. */
+/** All entries. Two kinds can share a name: `beta` is a metric and an indicator. */
 export function allEntries(): readonly Entry[] {
   return [
     ...[...Object.values(metrics), ...Object.values(metricTables)].map(metricEntry),
@@ -44,7 +44,7 @@ const UNITS: Readonly<Record<Metric["unit"], string>> = {
 const BETTER: Readonly<Record<Metric["better"], string>> = {
   higher: "the higher value",
   lower: "the lower value",
-  neither: "neither: it describes",
+  neither: "neither: the metric is descriptive",
 };
 
 export function metricEntry(metric: Metric | MetricTable): Entry {
@@ -73,10 +73,10 @@ function indicatorEntries(): readonly Entry[] {
     const facts = indicatorFacts(indicator);
     const params = Object.entries(spec.params as ParamSpecs).map(([param, each]) => paramText(param, each));
     const outputs = Object.entries(spec.outputs as OutputSpecs).map(
-      ([output, { title: of, range, undefinedWhen }], i) => {
+      ([output, { title: outputTitle, range, undefinedWhen }], i) => {
         const bounds = range === undefined ? "" : ` from ${range[0]} to ${range[1]}`;
         const gap = undefinedWhen === undefined ? "" : `; no value: ${undefinedWhen.description}`;
-        return `${output}: ${of}${bounds}, first at index ${facts.outputs[i]!.firstValue}${gap}`;
+        return `${output}: ${outputTitle}${bounds}, first at index ${facts.outputs[i]!.firstValue}${gap}`;
       },
     );
     return {
@@ -86,11 +86,11 @@ function indicatorEntries(): readonly Entry[] {
       rows: [
         ["category", category],
         ["inputs", inputs.join(", ")],
-        ...labelled("parameters", params),
-        ...labelled("outputs", outputs),
+        ...labelFirst("parameters", params),
+        ...labelFirst("outputs", outputs),
         ["depends on", memory === "window" ? "the bars of its window" : "all earlier bars"],
         ...Object.entries(compat).map(([program, preset]): [string, string] => [program, JSON.stringify(preset)]),
-        ...labelled("differs", facts.differences),
+        ...labelFirst("differs", facts.differences),
       ],
       json: facts,
     };
@@ -161,12 +161,12 @@ function textEntry(name: string, json: object, { meaning, whatToDo }: ErrorText,
   };
 }
 
-/** Text of Markdown for a terminal, where links lead nowhere. */
+/** Removes Markdown links, which do not work in a terminal. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }
 
-/** Rows of which the first has a label. */
-function labelled(label: string, texts: readonly string[]): readonly (readonly [string, string])[] {
+/** Returns rows with the label on the first one only. */
+function labelFirst(label: string, texts: readonly string[]): readonly (readonly [string, string])[] {
   return texts.map((text, i) => [i === 0 ? label : "", text]);
 }

@@ -6,18 +6,18 @@ import { importModule } from "./thread-loader.ts";
 import { readStrategyFile } from "./strategy-file.ts";
 
 /**
- * The strategy that a caller names: a path (it has a slash or an ending), of a file with several `FILE#export`; or the name of a
- * strategy in `folder`. Throws STRATEGY_NOT_FOUND, which lists the names there are, and STRATEGY_INVALID.
+ * Finds a strategy by a path (with a slash or a dot), `FILE#EXPORT` for a file with several, or the name of a strategy in `folder`. Throws
+ * STRATEGY_INVALID, or STRATEGY_NOT_FOUND with the available names.
  */
 export async function findStrategy(reference: string, folder: string): Promise<FoundStrategy> {
   const [path, name] = splitExport(reference);
-  return /[/\\.]/.test(path) ? fromFile(path, name) : fromFolder(reference, folder);
+  return /[/\\.]/.test(path) ? findInFile(path, name) : findInFolder(reference, folder);
 }
 
 let instances = 0;
 
-/** The same strategy from a new instance of its module, whose variables are as they were before anything ran. */
-export async function freshStrategy({ strategy, file }: FoundStrategy): Promise<AnyStrategy> {
+/** Loads the strategy from a new instance of its module, with initial variables. */
+export async function reloadStrategy({ strategy, file }: FoundStrategy): Promise<AnyStrategy> {
   const members = await importModule(resolve(file), `?fresh=check${++instances}`);
   return Object.values(members).find((member) => isStrategy(member) && member.name === strategy.name) as AnyStrategy;
 }
@@ -27,7 +27,7 @@ function splitExport(reference: string): [path: string, name: string | undefined
   return at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
 }
 
-async function fromFile(path: string, name: string | undefined): Promise<FoundStrategy> {
+async function findInFile(path: string, name: string | undefined): Promise<FoundStrategy> {
   const { file, sourceHash, strategies, exports } = await readStrategyFile(path);
   const names = [...strategies.keys()];
   if (names.length === 0) {
@@ -62,17 +62,17 @@ async function fromFile(path: string, name: string | undefined): Promise<FoundSt
   );
 }
 
-async function fromFolder(name: string, folder: string): Promise<FoundStrategy> {
+async function findInFolder(name: string, folder: string): Promise<FoundStrategy> {
   const { strategies, failures } = await knownStrategies(folder);
   const found = strategies.filter(({ strategy }) => strategy.name === name);
   if (found.length === 1) return found[0]!;
   const known = strategies.map(({ strategy }) => strategy.name);
   const was = found.length > 1 ? `"${name}" is in ${found.map(({ file }) => file).join(" and ")}` : `was "${name}"`;
-  // A file that does not load may well be the one that is meant.
-  const unread = failures.length > 0 ? `; and ${failures[0]!.message}` : "";
+  // The intended file may be one that failed to load.
+  const failedFile = failures.length > 0 ? `; and ${failures[0]!.message}` : "";
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",
-    `strategy must be the path of a file or one of ${known.join(", ") || "none"}, ${was}${unread}`,
+    `strategy must be the path of a file or one of ${known.join(", ") || "none"}, ${was}${failedFile}`,
     {
       name,
       known,

@@ -2,11 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { importBuilt, importModule, type ModuleExports } from "./import-module.ts";
+import { importPlain, importModule, type ModuleExports } from "./import-module.ts";
 import { isModuleName, readStrategyFile } from "./strategy-file.ts";
 import { STRATEGY_FOLDER } from "./strategy-folder.ts";
 
-/** A strategy and the file that it is from. */
+/** A strategy and its file. */
 export interface FoundStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
@@ -15,20 +15,20 @@ export interface FoundStrategy {
   readonly exports: ModuleExports;
 }
 
-/** All strategies of a folder by name, and the files of it that do not load. */
+/** The strategies of a folder by name, and errors of files that failed to load. */
 export interface KnownStrategies {
   readonly strategies: readonly FoundStrategy[];
   readonly failures: readonly HindcastError[];
 }
 
-/** Loads every module of a folder. Throws STRATEGY_NOT_FOUND where there is no such folder. */
+/** Loads every module of a folder. Throws STRATEGY_NOT_FOUND for a missing folder. */
 export async function knownStrategies(folder: string): Promise<KnownStrategies> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const message =
       error.code === "ENOENT" ? `folder of strategies not found: ${folder}` : `${folder} cannot be read: ${error.code}`;
     throw new HindcastError("STRATEGY_NOT_FOUND", message, { folder });
   });
-  const load = folder === STRATEGY_FOLDER ? importBuilt : importModule;
+  const load = folder === STRATEGY_FOLDER ? importPlain : importModule;
   const strategies: FoundStrategy[] = [];
   const failures: HindcastError[] = [];
   for (const name of files.filter(isModuleName).toSorted()) {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-// Loaded by Node beside its own loader: on a thread of its own where it has `register` alone, in this one where it has `registerHooks`.
+// Node loads this file in a separate thread if it has only `register`, and in this thread if it has `registerHooks`.
 
-/** What a module's name was resolved to. */
+/** Result of resolving a module. */
 interface Resolved {
   readonly url: string;
   readonly format?: string | null;
@@ -15,8 +15,8 @@ interface ResolveContext {
 type Next<T> = (specifier: string, context: ResolveContext) => T;
 
 /**
- * How a strategy's file finds its modules. `hindcast` is this very package, whether or not the file's folder has it installed, so that
- * a strategy and the engine share their classes. And the files of the strategy are ES modules even where no package.json says so.
+ * Resolves the imports of a strategy's file. `hindcast` always refers to this package, even if the file's folder has it installed, so that
+ * strategy and engine share their classes. Files of the strategy are ES modules even without a package.json.
  */
 export function resolve<T extends Resolved | Promise<Resolved>>(
   specifier: string,
@@ -25,23 +25,23 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
 ): T | Resolved | Promise<Resolved> {
   if (/^hindcast(?:\/|$)/.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
   const found = next(specifier, context);
-  const ready = (one: Resolved): Resolved => fresh(asModule(one), context.parentURL);
-  return found instanceof Promise ? found.then(ready) : ready(found);
+  const resolved = (one: Resolved): Resolved => withQuery(withModuleFormat(one), context.parentURL);
+  return found instanceof Promise ? found.then(resolved) : resolved(found);
 }
 
-/** What a fresh instance of a strategy's file imports is fresh, too, but for packages. */
-function fresh(found: Resolved, parent: string | undefined): Resolved {
-  const query = parent === undefined ? undefined : /\?fresh=\w+$/.exec(parent)?.[0];
+/** Imports of a new module instance are new instances too, except packages. */
+function withQuery(found: Resolved, parent: string | undefined): Resolved {
+  const query = parent === undefined ? undefined : /\?withQuery=\w+$/.exec(parent)?.[0];
   const { url } = found;
-  const own =
+  const isUserFile =
     url.startsWith("file:") && !url.includes("/node_modules/") && !url.includes("?") && !url.startsWith(PACKAGE);
-  return query !== undefined && own ? { ...found, url: found.url + query } : found;
+  return query !== undefined && isUserFile ? { ...found, url: found.url + query } : found;
 }
 
-/** Where the modules of this package are. */
+/** URL of this package's modules. */
 const PACKAGE = new URL("../../", import.meta.url).href;
 
-function asModule(found: Resolved): Resolved {
+function withModuleFormat(found: Resolved): Resolved {
   const { protocol, pathname } = new URL(found.url);
   if (protocol !== "file:" || pathname.includes("/node_modules/")) return found;
   if (/\.m?ts$/.test(pathname)) return { ...found, format: "module" };

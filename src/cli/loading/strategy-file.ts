@@ -5,50 +5,50 @@ import { fileURLToPath } from "node:url";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { nonFileKind } from "../../data/file-bytes.ts";
-import { namedOnEnd } from "../ending.ts";
+import { nameFileOnExit } from "../ending.ts";
 import { oneLine, thrownText } from "../failure.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
 
-/** What a file of strategies holds. */
+/** Contents of a strategy file. */
 interface StrategyFile {
   readonly file: string;
   /** SHA-256 of the file's bytes. */
   readonly sourceHash: string;
-  /** Strategies by the name of their export; one that is exported twice stands once. */
+  /** Strategies by export name; a strategy that is exported twice is listed once. */
   readonly strategies: ReadonlyMap<string, AnyStrategy>;
-  /** Everything that the file exports. */
+  /** All exports of the file. */
   readonly exports: ModuleExports;
 }
 
-const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
+const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
 
-/** Whether a file's name is that of a module which may hold strategies. */
+/** Whether a file name is that of a module that may contain strategies. */
 export function isModuleName(name: string): boolean {
-  return ENDINGS.includes(extname(name)) && !/\.d\.m?ts$/.test(name);
+  return EXTENSIONS.includes(extname(name)) && !/\.d\.m?ts$/.test(name);
 }
 
 /**
- * Loads a file of strategies. Throws STRATEGY_NOT_FOUND for a file that is not there, and STRATEGY_INVALID for one that is no
- * module or that does not load.
+ * Loads a strategy file. Throws STRATEGY_NOT_FOUND for a missing file, and STRATEGY_INVALID for a file that is not a module or does not
+ * load.
  */
 export async function readStrategyFile(
   file: string,
   load: (file: string) => Promise<ModuleExports> = importModule,
 ): Promise<StrategyFile> {
   if (!isModuleName(file))
-    throw invalid(file, `must end in ${ENDINGS.slice(0, -1).join(", ")} or ${ENDINGS.at(-1)}, did not`);
+    throw invalidFile(file, `must end in ${EXTENSIONS.slice(0, -1).join(", ")} or ${EXTENSIONS.at(-1)}`);
   const found = await stat(file).catch(() => undefined);
   const other = found === undefined ? undefined : nonFileKind(found);
-  if (other !== undefined) throw invalid(file, `must be a file, was ${other}`);
+  if (other !== undefined) throw invalidFile(file, `must be a file, was ${other}`);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") {
       throw new HindcastError("STRATEGY_NOT_FOUND", `file not found: ${file}`, { file });
     }
-    throw invalid(file, `cannot be read: ${error.code}`);
+    throw invalidFile(file, `cannot be read: ${error.code}`);
   });
-  const exported = await namedOnEnd(file, () => settled(load(file))).catch((error: unknown) => {
-    if (error === NEVER) throw invalid(file, "cannot be loaded: a top-level await never settles");
-    throw new HindcastError("STRATEGY_INVALID", `${file} failed to load: ${errorWithPlace(error, file)}`, {
+  const exported = await nameFileOnExit(file, () => awaitExports(load(file))).catch((error: unknown) => {
+    if (error === NEVER_SETTLES) throw invalidFile(file, "cannot be loaded: a top-level await never settles");
+    throw new HindcastError("STRATEGY_INVALID", `${file} failed to load: ${errorWithLocation(error, file)}`, {
       file,
       cause: error,
     });
@@ -56,18 +56,20 @@ export async function readStrategyFile(
   return {
     file,
     sourceHash: createHash("sha256").update(bytes).digest("hex"),
-    strategies: strategiesOf(exported),
+    strategies: collectStrategies(exported),
     exports: exported,
   };
 }
 
-const NEVER = Symbol("never");
+const NEVER_SETTLES = Symbol("never");
 
-/** What a module exports; throws NEVER for one that awaits at its top level what never comes. Node itself would end without naming the file. */
-async function settled(exported: Promise<ModuleExports>): Promise<ModuleExports> {
+/**
+ * Waits for a module's exports. Throws NEVER_SETTLES if its top-level await never settles; Node itself would exit without naming the file.
+ */
+async function awaitExports(exported: Promise<ModuleExports>): Promise<ModuleExports> {
   let giveUp: () => void = () => undefined;
   const never = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(NEVER as never);
+    giveUp = () => reject(NEVER_SETTLES as never);
   });
   process.once("beforeExit", giveUp);
   try {
@@ -77,8 +79,8 @@ async function settled(exported: Promise<ModuleExports>): Promise<ModuleExports>
   }
 }
 
-/** The default export counts only where the same strategy has no name of its own. */
-function strategiesOf(exported: ModuleExports): ReadonlyMap<string, AnyStrategy> {
+/** The default export is used only if the strategy has no other export name. */
+function collectStrategies(exported: ModuleExports): ReadonlyMap<string, AnyStrategy> {
   const names = Object.keys(exported).toSorted((a, b) => Number(a === "default") - Number(b === "default"));
   const found = new Map<AnyStrategy, string>();
   for (const name of names) {
@@ -88,28 +90,28 @@ function strategiesOf(exported: ModuleExports): ReadonlyMap<string, AnyStrategy>
   return new Map(Array.from(found, ([strategy, name]) => [name, strategy]));
 }
 
-function invalid(file: string, message: string): HindcastError {
+function invalidFile(file: string, message: string): HindcastError {
   return new HindcastError("STRATEGY_INVALID", `${file} ${message}`, { file });
 }
 
-/** Where in its source a strategy's file went wrong, in an editor's numbers: `TypeError: … (my-strategy.ts, line 12)`. */
-export function errorWithPlace(error: unknown, file: string): string {
+/** Text of an error with its location in a strategy file: `TypeError: … (my-strategy.ts, line 12)`. */
+export function errorWithLocation(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : "";
   const compiled = /^(?<path>.+):(?<line>\d+):\d+: ERROR: (?<text>.+)$/m.exec(message)?.groups;
   if (compiled !== undefined)
-    return `${oneLine(compiled["text"]!)} (${shownPath(compiled["path"]!)}, line ${compiled["line"]})`;
-  const line = lineIn(error, file);
-  return line === undefined ? thrownText(error) : `${thrownText(error)} (${shownPath(file)}, line ${line})`;
+    return `${oneLine(compiled["text"]!)} (${displayPath(compiled["path"]!)}, line ${compiled["line"]})`;
+  const line = lineInFile(error, file);
+  return line === undefined ? thrownText(error) : `${thrownText(error)} (${displayPath(file)}, line ${line})`;
 }
 
-/** A path as a reader would type it: relative where the file lies below the folder of the command. */
-function shownPath(path: string): string {
+/** Formats a path as a user would type it: relative if it is below the current folder. */
+function displayPath(path: string): string {
   const below = relative(process.cwd(), resolve(path));
   return below === "" || below.startsWith("..") ? path : below;
 }
 
-/** Line of the innermost call in the file, or where Node says that its text is wrong. */
-function lineIn(error: unknown, file: string): string | undefined {
+/** Line of the innermost call in the file, or of its syntax error. */
+function lineInFile(error: unknown, file: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
   for (const line of (error.stack ?? "").split("\n")) {
     const place = /(?<path>(?:file:\/\/)?\/[^()]*?):(?<line>\d+)(?::\d+)?\)?$/.exec(line)?.groups;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The package's own strategies: beside the compiled command line, or a folder further up from where Node loads it and from its source. */
+/** Folder of the built-in strategies: next to the compiled command line, or one level higher when Node loads the bundle or the source. */
 export const STRATEGY_FOLDER = [
   new URL("../../strategies", import.meta.url),
   new URL("../../../strategies", import.meta.url),

@@ -1,4 +1,4 @@
-// Where the command line runs from source, so do the threads of a sweep: each has to learn TypeScript for itself.
+// When the command line runs from source, each thread of a sweep must register TypeScript itself.
 import { register } from "tsx/esm/api";
 
 register({ tsconfig: false });

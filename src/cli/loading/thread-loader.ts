@@ -1,12 +1,12 @@
 import { isMainThread } from "node:worker_threads";
-import { consoleAside } from "../output/console-aside.ts";
+import { redirectConsole } from "../output/redirect-console.ts";
 import * as modules from "./import-module.ts";
 import { STRATEGY_FOLDER } from "./strategy-folder.ts";
 
-// What a strategy prints in one of many trials is no part of a table: in threads it goes to standard error, whatever the table is printed as.
-if (!isMainThread) consoleAside();
+// In threads, output of strategies goes to standard error: it is not part of the table.
+if (!isMainThread) redirectConsole();
 
-/** Imports a strategy's file, those of this package at no cost. */
+/** Imports a strategy file; those of this package need no hooks. */
 export async function importModule(file: string, query?: string): Promise<modules.ModuleExports> {
-  return file.startsWith(STRATEGY_FOLDER) ? modules.importBuilt(file, query) : modules.importModule(file, query);
+  return file.startsWith(STRATEGY_FOLDER) ? modules.importPlain(file, query) : modules.importModule(file, query);
 }

@@ -1,13 +1,13 @@
 import { parameterError } from "../../primitives/check.ts";
 
-/** A file of prices, and whose prices they are where the caller said so. */
+/** A price file, with the symbol that the caller gave it. */
 export interface DataFile {
   readonly file: string;
   readonly symbol?: string;
 }
 
 /**
- * Reads `FILE` or `SYMBOL=FILE` and adds it to those before. What stands before the first `=` is a symbol unless it has a slash:
+ * Parses `FILE` or `SYMBOL=FILE` and appends it to the previous ones. Text before the first `=` is a symbol unless it contains a slash:
  * `./a=b.csv` is a file.
  */
 export function dataOption(text: string, before: readonly DataFile[] = []): DataFile[] {
@@ -18,7 +18,7 @@ export function dataOption(text: string, before: readonly DataFile[] = []): Data
   return [...before, symbol === undefined ? { file } : { file, symbol }];
 }
 
-/** Reads the symbol of an instrument; an empty one, as an unset variable of a shell leaves it, is none. */
+/** Parses a symbol; an empty one, such as from an unset shell variable, is rejected. */
 export function symbolOption(text: string): string {
   if (text.trim() !== "") return text;
   throw parameterError("--symbol", "the symbol of an instrument", text);

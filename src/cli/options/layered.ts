@@ -6,7 +6,7 @@ import { nearestNames } from "../../primitives/nearest-names.ts";
 import { nonFileKind } from "../../data/file-bytes.ts";
 import { choiceOption } from "./values.ts";
 
-/** Where the value of an option was found, the first that has it. */
+/** The source of an option's value. */
 export type Layer = "flag" | "environment" | "file" | "default";
 
 export interface LayeredValue {
@@ -14,15 +14,15 @@ export interface LayeredValue {
   readonly from: Layer;
 }
 
-/** The variable of the environment that stands for an option: HINDCAST_INITIAL_MARGIN for `--initial-margin`. */
+/** Name of an option's environment variable: HINDCAST_INITIAL_MARGIN for `--initial-margin`. */
 export function variableOf({ long }: Option): string {
   return `HINDCAST_${long!.slice(2).replaceAll("-", "_").toUpperCase()}`;
 }
 
 /**
- * What the options of a command are, by the names under which the parser has them: as the flag says, else the environment, else a file of JSON,
- * else the default. Throws SETTING_INVALID for a file that is none and for names in it that no option has, and what the options themselves throw,
- * under the name that the caller wrote.
+ * Returns the values of options by attribute name, each from its flag, else the environment, else a JSON file, else the default.
+ *
+ * Throws SETTING_INVALID for an invalid file or an unknown name in it, and the errors of the options under the name that the caller wrote.
  */
 export function layeredValues(
   command: Command,
@@ -31,7 +31,7 @@ export function layeredValues(
   file: string | undefined,
 ): ReadonlyMap<string, LayeredValue> {
   const names = options.map((option) => option.attributeName());
-  const written = file === undefined ? new Map<string, string>() : readFile(file, names);
+  const written = file === undefined ? new Map<string, string>() : readConfigFile(file, names);
   return new Map(
     options.map((option): [string, LayeredValue] => {
       const name = option.attributeName();
@@ -40,17 +40,17 @@ export function layeredValues(
       const variable = variableOf(option);
       const text = env[variable];
       if (text !== undefined && text !== "")
-        return [name, { value: parsed(option, text, variable), from: "environment" }];
+        return [name, { value: parseText(option, text, variable), from: "environment" }];
       const line = written.get(name);
-      if (line !== undefined) return [name, { value: parsed(option, line, `${name} of ${file}`), from: "file" }];
+      if (line !== undefined) return [name, { value: parseText(option, line, `${name} of ${file}`), from: "file" }];
       return [name, { value: given, from: "default" }];
     }),
   );
 }
 
-/** The value that a text stands for. An error names the place in which it was written. */
-function parsed(option: Option, text: string, place: string): unknown {
-  // A flag without a value is said, or not.
+/** Parses the text of an option. An error names the place where the text was written. */
+function parseText(option: Option, text: string, place: string): unknown {
+  // A flag without a value is true or absent.
   if (!option.required) return choiceOption(place, ["true", "false"])(text) === "true" ? true : undefined;
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, undefined as never);
@@ -59,17 +59,19 @@ function parsed(option: Option, text: string, place: string): unknown {
   }
 }
 
-/** The texts of a file, by name: numbers and booleans are taken as they are spelt. */
-function readFile(file: string, names: readonly string[]): ReadonlyMap<string, string> {
-  const lines = Object.entries(objectOf(file));
+/** Reads the texts of a file by name; numbers and booleans as they are spelled. */
+function readConfigFile(file: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const lines = Object.entries(readObject(file));
   return new Map(
     lines.map(([name, value]) => {
       if (!names.includes(name)) {
         const near = nearestNames(name, names, 1).map((one) => `; did you mean ${one}?`);
-        throw invalid(file, `must name settings only, was ${JSON.stringify(name)}${near.join("")}`, { setting: name });
+        throw invalidFile(file, `must name settings only, was ${JSON.stringify(name)}${near.join("")}`, {
+          setting: name,
+        });
       }
       if (!["string", "number", "boolean"].includes(typeof value))
-        throw invalid(file, `must give ${name} a text, a number or a boolean, was ${JSON.stringify(value)}`, {
+        throw invalidFile(file, `must set ${name} to a text, a number or a boolean, was ${JSON.stringify(value)}`, {
           setting: name,
         });
       return [name, String(value)];
@@ -77,20 +79,20 @@ function readFile(file: string, names: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-function objectOf(file: string): object {
+function readObject(file: string): object {
   let content: unknown;
   let other: string | undefined;
   try {
     other = nonFileKind(statSync(file));
     if (other === undefined) content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw invalid(file, `must be a file of JSON, ${(error as Error).message}`, {});
+    throw invalidFile(file, `must be a JSON file, ${(error as Error).message}`, {});
   }
-  if (other !== undefined) throw invalid(file, `must be a file of JSON, was ${other}`, {});
+  if (other !== undefined) throw invalidFile(file, `must be a JSON file, was ${other}`, {});
   if (typeof content === "object" && content !== null && !Array.isArray(content)) return content;
-  throw invalid(file, `must be an object of settings, was ${JSON.stringify(content)}`, {});
+  throw invalidFile(file, `must be an object of settings, was ${JSON.stringify(content)}`, {});
 }
 
-function invalid(file: string, message: string, details: Readonly<Record<string, string>>): HindcastError {
+function invalidFile(file: string, message: string, details: Readonly<Record<string, string>>): HindcastError {
   return new HindcastError("SETTING_INVALID", `${file} ${message}`, { file, ...details });
 }

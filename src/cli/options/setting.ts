@@ -7,7 +7,7 @@ import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { isParameterError, withParameterName } from "../../primitives/check.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
-/** Adds the options of a group of settings, some left out, to the help group that was opened last. */
+/** Adds the options of a group of settings, except those in `without`, to the current help group. */
 export function addSettingOptions(
   command: Command,
   group: SettingGroup,
@@ -16,8 +16,8 @@ export function addSettingOptions(
   for (const [name, { flag, kind, ...row }] of SETTING_ROWS) {
     if (row.group !== group || without.includes(name)) continue;
     const { help, common: brief, unset = kind.format(row.default) } = SETTING_TEXTS[name];
-    const [value, says] = help;
-    const text = kind.words.length === 0 ? says : `${says}: ${kind.words.join(", ")}`;
+    const [value, description] = help;
+    const text = kind.words.length === 0 ? description : `${description}: ${kind.words.join(", ")}`;
     const option = new Option(`${flag} <${value}>`, `${text} (default: ${unset})`);
     if (brief !== undefined) asCommon(option, brief === true ? undefined : `${brief} (default: ${unset})`);
     command.addOption(option);
@@ -27,15 +27,15 @@ export function addSettingOptions(
 }
 
 /**
- * The settings that were given, those alone, checked with the defaults of the others. An error names the option that the caller wrote: someone who
- * gives `--risk-free` has not heard of `riskFreeRate`. Parts of the model that are named are those that the strategy's file exports.
+ * Returns the settings given by options, checked together with the defaults of the others. Errors name the option that the caller wrote:
+ * `--risk-free`, not `riskFreeRate`. Custom model parts are exports of the strategy's file.
  */
-export function givenSettings(
+export function explicitSettings(
   options: Readonly<Record<string, unknown>>,
   from?: Pick<FoundStrategy, "exports" | "file">,
 ): Partial<RunSettings> {
   const written = Object.fromEntries(
-    SETTING_ROWS.map(([name, { flag }]) => [name, options[attributeOf(flag)]] as const).filter(
+    SETTING_ROWS.map(([name, { flag }]) => [name, options[attributeName(flag)]] as const).filter(
       ([, value]) => value !== undefined,
     ),
   );
@@ -49,13 +49,13 @@ export function givenSettings(
   return given;
 }
 
-/** Defaults of the settings of some groups, by the name under which the parser has their option. */
+/** Defaults of the settings of some groups, by the attribute name of their option. */
 export function settingDefaults(groups: readonly SettingGroup[]): ReadonlyMap<string, unknown> {
   const rows = SETTING_ROWS.filter(([, { group }]) => groups.includes(group));
-  return new Map(rows.map(([, row]) => [attributeOf(row.flag), row.default]));
+  return new Map(rows.map(([, row]) => [attributeName(row.flag), row.default]));
 }
 
-/** Where the parser leaves an option's value: `--initial-margin` under `initialMargin`. */
-function attributeOf(flag: string): string {
+/** Attribute under which Commander stores an option: `initialMargin` for `--initial-margin`. */
+function attributeName(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

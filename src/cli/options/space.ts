@@ -9,57 +9,57 @@ import { suggestionText, nearestNames } from "../../primitives/nearest-names.ts"
 import type { WrittenParam } from "./values.ts";
 import { parseParamValue } from "../../primitives/parse-text.ts";
 
-const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
+const RANGE = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 
-/** How values to try are written. */
+/** Help of `--param` for commands that try several values. */
 export const SPACE_HELP = {
   brief: "values to try, such as fast=5..50:5 or fast=5,10,20; repeat for more parameters",
   full: "values to try: a list (fast=5,10,20), a range with a step (fast=5..50:5), or any number in a range (width=1..3, by ratio with width=0.1..10:log); repeat for more parameters",
 };
 
 /**
- * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;
- * `kind=sma,ema` a list. Throws USAGE for no values to try, with the parameters that the strategy has.
+ * Parses the values to try of each parameter. `fast=5..50:5` is a range with a step, 1 by default for integers; `width=1..3` is any number
+ * between; `kind=sma,ema` is a list. Throws USAGE without parameters, with the names that the strategy has.
  */
 export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[], strategy: string): SpaceDefinition {
-  if (written.length === 0) throw noSpace(specs, strategy);
+  if (written.length === 0) throw missingSpaceError(specs, strategy);
   const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
-  return Object.fromEntries(written.map(({ name, text }) => [name, valuesOf(name, specOf(name), text)]));
+  return Object.fromEntries(written.map(({ name, text }) => [name, parseValues(name, specOf(name), text)]));
 }
 
-function noSpace(specs: ParamSpecs, strategy: string): HindcastError {
+function missingSpaceError(specs: ParamSpecs, strategy: string): HindcastError {
   const known = Object.keys(specs);
   const has = known.length === 0 ? "no parameters" : known.join(", ");
   const message = `--param is missing: give values to try, such as --param NAME=5,10,20; ${strategy} has ${has}`;
   return new HindcastError("USAGE", message, { known });
 }
 
-function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDefinition[string] {
-  const stretch = spec?.kind === "integer" || spec?.kind === "number" ? STRETCH.exec(text)?.groups : undefined;
-  if (stretch !== undefined) {
-    const [first, last] = [numberOf(name, stretch["first"]!), numberOf(name, stretch["last"]!)];
+function parseValues(name: string, spec: Param | undefined, text: string): SpaceDefinition[string] {
+  const interval = spec?.kind === "integer" || spec?.kind === "number" ? RANGE.exec(text)?.groups : undefined;
+  if (interval !== undefined) {
+    const [first, last] = [parseRangeNumber(name, interval["first"]!), parseRangeNumber(name, interval["last"]!)];
     if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
-    const { rest } = stretch;
+    const { rest } = interval;
     if (rest === "log" && spec!.kind === "integer") {
       const mustBe = "a list or a range such as 5..50:5, since it takes only whole numbers";
       throw parameterError(`--param ${name}`, mustBe, text);
     }
-    const step = rest === undefined || rest === "log" ? rest : numberOf(name, rest);
+    const step = rest === undefined || rest === "log" ? rest : parseRangeNumber(name, rest);
     try {
       if (step === "log") return between(first, last, "log");
       return step === undefined && spec!.kind === "number" ? between(first, last) : range(first, last, step);
     } catch (error) {
-      // Whoever writes several parameters must be told whose step it was.
+      // The message names the parameter, since a command may have several.
       const { parameter, mustBe, was } = (error as HindcastError).details;
       throw parameterError(`${String(parameter)} of --param ${name}`, String(mustBe), was);
     }
   }
-  const words = spec?.kind === "choice" ? wordsAmong(spec.choices, text) : text.split(",");
+  const words = spec?.kind === "choice" ? splitChoices(spec.choices, text) : text.split(",");
   return words.map((each) => parseParamValue(spec, each));
 }
 
-/** Text cut at its commas, but at none inside of a choice: of those that fit the longest is meant. */
-function wordsAmong(choices: readonly string[], text: string): readonly string[] {
+/** Splits a text at its commas, except inside a choice that contains commas; the longest matching choice wins. */
+function splitChoices(choices: readonly string[], text: string): readonly string[] {
   const pieces = text.split(",");
   const words: string[] = [];
   for (let from = 0; from < pieces.length;) {
@@ -71,13 +71,13 @@ function wordsAmong(choices: readonly string[], text: string): readonly string[]
   return words;
 }
 
-function numberOf(name: string, text: string): number {
+function parseRangeNumber(name: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;
   throw parameterError(`--param ${name}`, "numbers as in 5..50 or 5..50:5", text);
 }
 
-/** Reads `random:200` or `sobol:128`. */
+/** Parses `random:200`, `sobol:128` or `grid`. */
 export function samplesOption(text: string): Sampling {
   const [kind, count, more] = text.split(":");
   if (text === "grid") return "grid";
@@ -96,15 +96,15 @@ function knownMetric(name: string): string {
   throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
 }
 
-/** A metric that says itself which side is better. */
+/** Returns the name of a metric that is better high or better low. */
 function directedMetric(text: string): string {
   const name = knownMetric(text);
   if (metrics[name]!.better !== "neither") return name;
-  const mustBe = `a metric that is better high or low, or say which: lowest:${name} or highest:${name}`;
+  const mustBe = `a metric that is better high or low, or lowest:${name} or highest:${name}`;
   throw parameterError("--objective", mustBe, name);
 }
 
-/** Reads the name of a metric, with `lowest:` or `highest:` before it where it has no better side of its own. */
+/** Parses the name of a metric, with `lowest:` or `highest:` in front for a descriptive one. */
 export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
   const [first, metric, more] = text.split(":");
   if (metric === undefined) return directedMetric(text);

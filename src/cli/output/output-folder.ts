@@ -8,21 +8,20 @@ import { INTERRUPTED } from "../failure.ts";
 
 const BLOCK = 65_536;
 
-/** Throws OUTPUT_NOT_WRITABLE where a folder neither is nor could be made, so that nobody waits for a run whose files have no place. */
+/** Throws OUTPUT_NOT_WRITABLE if a folder does not exist and cannot be created, before a long run starts. */
 export async function checkOutputFolder(folder: string): Promise<void> {
   try {
     const existing = await nearestExisting(resolve(folder));
     if (!(await stat(existing)).isDirectory()) throw notWritable(folder, `${existing} is a file`);
     await access(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw asNotWritable(folder, error);
+    throw toNotWritable(folder, error);
   }
 }
 
 /**
- * Writes files into a folder, which is made where it is missing. Each appears whole or not at all: it is written beside its place
- * and then moved there, all of them at the end. Files `without` which they are, such as a page that is left out, would be of another run: those that are
- * there go. Throws OUTPUT_NOT_WRITABLE.
+ * Writes files into a folder, creating it if needed. Each file is written under a temporary name; all are renamed at the end, so that none
+ * is incomplete. Files in `without` would belong to an earlier run and are deleted. Throws OUTPUT_NOT_WRITABLE.
  */
 export async function writeFiles(
   folder: string,
@@ -34,32 +33,32 @@ export async function writeFiles(
     from: join(folder, `.${name}.${process.pid}.part`),
     to: join(folder, name),
   }));
-  const begun: string[] = [];
-  const discard = () => {
-    for (const path of begun) rmSync(path, { force: true });
+  const temporaryFiles: string[] = [];
+  const removeTemporary = () => {
+    for (const path of temporaryFiles) rmSync(path, { force: true });
   };
-  const forget = onEndSignal(() => {
-    discard();
+  const removeListener = onEndSignal(() => {
+    removeTemporary();
     endProcess(INTERRUPTED);
   });
   try {
     await makeFolder(folder);
     for (const { name, from } of moves) {
-      begun.push(from);
-      await writeFile(from, blocksOf(files.get(name)!));
+      temporaryFiles.push(from);
+      await writeFile(from, joinBlocks(files.get(name)!));
     }
     for (const { from, to } of moves) await rename(from, to);
     for (const name of without) await rm(join(folder, name), { force: true });
   } catch (error) {
-    discard();
-    throw asNotWritable(folder, error);
+    removeTemporary();
+    throw toNotWritable(folder, error);
   } finally {
-    forget();
+    removeListener();
   }
 }
 
-/** Pieces joined to blocks that are worth a write of their own. */
-function* blocksOf(pieces: Iterable<string>): Generator<string, void, undefined> {
+/** Joins pieces into blocks large enough for one write. */
+function* joinBlocks(pieces: Iterable<string>): Generator<string, void, undefined> {
   let block = "";
   for (const piece of pieces) {
     block += piece;
@@ -80,8 +79,8 @@ async function nearestExisting(folder: string): Promise<string> {
   }
 }
 
-/** OUTPUT_NOT_WRITABLE in place of what the file system says of a folder; anything else as it is. */
-export function asNotWritable(folder: string, error: unknown): unknown {
+/** Converts errors of the file system to OUTPUT_NOT_WRITABLE; returns other errors unchanged. */
+export function toNotWritable(folder: string, error: unknown): unknown {
   if (error instanceof HindcastError || !(error instanceof Error) || !("code" in error)) return error;
   const was = error.code === "ENOTDIR" || error.code === "EEXIST" ? "a file has this name" : String(error.code);
   return notWritable(folder, was, error);

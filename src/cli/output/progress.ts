@@ -3,32 +3,32 @@ import { escapeControls } from "../../primitives/words.ts";
 import { displayWidth } from "../../report/terminal/tables.ts";
 import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
 import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
-import { clippedLine } from "../watching/market-screen.ts";
+import { clipLine } from "../watching/market-screen.ts";
 
-/** A bar that shows how far a run has come. */
+/** A progress bar. */
 interface Progress {
-  /** The share that is done, from 0 to 1. */
+  /** Shows the completed share, from 0 to 1. */
   update(done: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void;
 }
 
-/** A run that is over sooner needs no bar. */
-const PATIENCE_MS = 400;
-const BETWEEN_MS = 80;
-const LONGEST = 40;
+/** Shorter runs show no bar. */
+const SHOW_AFTER_MS = 400;
+const UPDATE_INTERVAL_MS = 80;
+const MAX_LENGTH = 40;
 
-/** A bar on standard error while a run is long and somebody watches; nothing otherwise. */
-export function progressOf(label: string, { stderr, env }: Terminal, now = () => performance.now()): Progress {
+/** Creates a progress bar on standard error, which does nothing if that is not a terminal. */
+export function createProgress(label: string, { stderr, env }: Terminal, now = () => performance.now()): Progress {
   if (stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
-  const length = Math.max(0, Math.min(LONGEST, widthOf(stderr) - displayWidth(label) - "[] 100%".length - 2));
+  const length = Math.max(0, Math.min(MAX_LENGTH, widthOf(stderr) - displayWidth(label) - "[] 100%".length - 2));
   const faint = (text: string) => (hasColor(stderr, env) ? styleText("dim", text) : text);
-  let next = now() + PATIENCE_MS;
+  let next = now() + SHOW_AFTER_MS;
   let shown = false;
   return {
     update(done) {
       if (now() < next) return;
-      next = now() + BETWEEN_MS;
+      next = now() + UPDATE_INTERVAL_MS;
       shown = true;
       const full = Math.round(done * length);
       const percent = `${Math.floor(done * 100)}%`.padStart(4);
@@ -40,16 +40,16 @@ export function progressOf(label: string, { stderr, env }: Terminal, now = () =>
   };
 }
 
-const TRIALS_BETWEEN_MS = 120;
+const TRIALS_UPDATE_INTERVAL_MS = 120;
 
-/** A line that shows how far trials have come, how fast they go and how long they will take. */
+/** A line with the progress of trials, their rate and the remaining time. */
 interface TrialLine {
   update(progress: TrialProgress): void;
   clear(): void;
 }
 
-/** The line on standard error while somebody watches; nothing otherwise. */
-export function trialLine(
+/** Creates the progress line on standard error, which does nothing if that is not a terminal. */
+export function createTrialLine(
   label: string,
   { stderr, env }: Terminal,
   { what = "trials", now = () => performance.now() } = {},
@@ -62,10 +62,10 @@ export function trialLine(
   return {
     update(progress) {
       if (now() < next && progress.done !== progress.total) return;
-      next = now() + TRIALS_BETWEEN_MS;
+      next = now() + TRIALS_UPDATE_INTERVAL_MS;
       shown = true;
-      // A line that went on in a further one could not be taken back.
-      const line = clippedLine(`${label}  ${progressText(progress, now() - start, what)}`, widthOf(stderr) - 1);
+      // A line that wraps could not be erased.
+      const line = clipLine(`${label}  ${progressText(progress, now() - start, what)}`, widthOf(stderr) - 1);
       drawOn(stderr, erase + line);
     },
     clear() {

@@ -4,7 +4,7 @@ import { common } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeFiles } from "./output-folder.ts";
 
-/** Where the results of a command go, as its options say. */
+/** Output options of a command. */
 export interface OutputOptions {
   readonly out?: string;
   readonly report: boolean;
@@ -13,17 +13,17 @@ export interface OutputOptions {
   readonly quiet?: true;
 }
 
-/** What a command leaves in a folder: pieces of text, made where they are asked for. */
-interface Results {
-  /** The name of the page, and what is in it. */
+/** Files that a command writes to a folder; their text is created on demand. */
+interface ResultFiles {
+  /** Name and content of the page. */
   readonly page: readonly [name: string, html: () => string];
-  /** The other files, by name, in the order in which they are told. */
+  /** The other files by name, in the order in which they are listed. */
   readonly files: Readonly<Record<string, () => Iterable<string>>>;
-  /** Files that are not written this time, and of which no older one may stay. */
+  /** Files that are not written this time; older ones are deleted. */
   readonly without?: readonly string[];
 }
 
-/** Adds the options of results; `files` says what goes into the folder, `json` and `csv` what they print. */
+/** Adds the output options; `files` names what is written to the folder, `json` and `csv` what is printed. */
 export function addOutputOptions(command: Command, page: string, files: string, json: string, csv?: string): Command {
   command
     .optionsGroup("Output:")
@@ -34,10 +34,10 @@ export function addOutputOptions(command: Command, page: string, files: string, 
   return command.option("--quiet", "print errors only");
 }
 
-/** Writes results into the folder that the options name. Returns what says where they are; nothing where there is no folder. */
+/** Writes results to the folder of the options. Returns text that lists the files; empty without a folder. */
 export async function writeResults(
   { out, report }: OutputOptions,
-  { page: [page, html], files, without = [] }: Results,
+  { page: [page, html], files, without = [] }: ResultFiles,
 ): Promise<string> {
   if (out === undefined) return "";
   const all = new Map<string, Iterable<string>>(report ? [[page, [html()]]] : []);
@@ -49,14 +49,14 @@ export async function writeResults(
   );
 }
 
-/** Prints results in the form that the options ask for; below a text what says where the files are. */
+/** Prints results as text, JSON or CSV; a text ends with the list of files. */
 export function printResults(
   { json, csv, quiet }: OutputOptions,
-  forms: { json: () => Iterable<string>; csv?: () => Iterable<string>; text: () => string },
+  formats: { json: () => Iterable<string>; csv?: () => Iterable<string>; text: () => string },
   { stdout }: Terminal,
   written = "",
 ): void {
-  const text = () => [forms.text(), written === "" ? "" : `\n${written}\n`];
-  const form = json === true ? forms.json : csv === true ? forms.csv : quiet === true ? undefined : text;
+  const text = () => [formats.text(), written === "" ? "" : `\n${written}\n`];
+  const form = json === true ? formats.json : csv === true ? formats.csv : quiet === true ? undefined : text;
   for (const piece of form?.() ?? []) stdout.write(piece);
 }

@@ -10,18 +10,18 @@ import { wrappedWords } from "../../report/terminal/tables.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
 
-/** What a run prints: its numbers, what makes them doubtful, its best and worst trades, the equity curve, what must be known of the data, where the files are. */
+/** Text of a run: metrics, findings, best and worst trades, equity curve, notes of the data, and the written files. */
 export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
-  const colour = { color: hasColor(stdout, env) };
-  const pen = ink(colour);
+  const color = { color: hasColor(stdout, env) };
+  const pen = ink(color);
   const width = lineWidth(stdout);
   const faint = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
   const blocks = [
-    summaryTable(result, { ...colour, width }),
-    doubtsText(doubtsOf(result, data), { ...colour, width }),
-    tradesTable(result, { ...colour, width }),
-    breakdownText(result, { ...colour, width }),
-    equityLine(result, widthOf(stdout), colour),
+    summaryTable(result, { ...color, width }),
+    findingsText(doubtsOf(result, data), { ...color, width }),
+    tradesTable(result, { ...color, width }),
+    breakdownText(result, { ...color, width }),
+    equityLine(result, widthOf(stdout), color),
     result.notes
       .filter((note) => !isWarned(note, result))
       .flatMap(faint)
@@ -35,15 +35,18 @@ function isWarned(note: string, { warnings }: RunResult): boolean {
   return warnings.some((warning) => warning.endsWith(note));
 }
 
-/** How findings are written. */
-interface DoubtsOptions extends Colour {
-  /** Characters in a line; each finding is one line by default. */
+/** Format of findings. */
+interface FindingsOptions extends Colour {
+  /** Maximum width of a line; by default each finding is one line. */
   readonly width?: number;
 }
 
-/** What the doctor found, a line each, what is wrong before cautions; empty where it found nothing. */
-export function doubtsText(findings: readonly Finding[], { width = Infinity, ...colour }: DoubtsOptions = {}): string {
-  const pen = ink(colour);
+/** Text of findings, one per line, `wrong` before `caution`; empty without findings. */
+export function findingsText(
+  findings: readonly Finding[],
+  { width = Infinity, ...color }: FindingsOptions = {},
+): string {
+  const pen = ink(color);
   const lines = (["wrong", "caution"] as const).flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)

@@ -2,15 +2,15 @@ import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
 import { trialColumns, type TrialsResult } from "../../research/sweep/trials-result.ts";
 import { exportParquetTable, makeFolder, writeFileAtomically } from "../../data/exports.ts";
-import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
+import { toNotWritable, checkOutputFolder } from "./output-folder.ts";
 
-/** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */
+/** Parses `--table <file>`; the extension determines the format. Throws PARAMETER_OUT_OF_RANGE. */
 export function tableOption(file: string): string {
   if (/\.(parquet|csv|csv\.gz)$/i.test(file)) return file;
   throw parameterError("--table", "a file that ends in .parquet, .csv or .csv.gz", file);
 }
 
-/** Throws OUTPUT_NOT_WRITABLE where the files of a table of trials could have no place, before anything runs. */
+/** Throws OUTPUT_NOT_WRITABLE if the files of a table cannot be written, before anything runs. */
 export async function checkTableOutput({
   out,
   table,
@@ -22,12 +22,12 @@ export async function checkTableOutput({
   if (table !== undefined) await checkOutputFolder(dirname(table));
 }
 
-/** Writes the whole table of trials into a file, by its ending. Throws OUTPUT_NOT_WRITABLE. */
+/** Writes the table of trials to a file in the format of its extension. Throws OUTPUT_NOT_WRITABLE. */
 export async function writeTable(file: string, result: TrialsResult): Promise<void> {
   try {
     await makeFolder(dirname(file));
   } catch (error) {
-    throw asNotWritable(dirname(file), error);
+    throw toNotWritable(dirname(file), error);
   }
   if (/\.parquet$/i.test(file)) await exportParquetTable(file, trialColumns(result));
   else await writeFileAtomically(file, result.csv());

@@ -1,4 +1,4 @@
-// Where the command line runs from source, so do the processes and threads of backtests: each has to learn TypeScript for itself.
+// When the command line runs from source, each backtest process and thread must register TypeScript itself.
 import { isMainThread } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 

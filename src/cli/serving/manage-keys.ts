@@ -12,7 +12,7 @@ import { optionInstant } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
-/** What every one of these commands is told. */
+/** Options of every command on keys. */
 export interface StateOption {
   readonly state: string;
   readonly json?: true;
@@ -26,7 +26,7 @@ export interface CreateOptions extends StateOption {
 }
 
 export interface RotateOptions extends StateOption {
-  /** Seconds for which the old key still works. */
+  /** Seconds for which the old key stays valid. */
   readonly grace?: number;
   readonly scope?: readonly Scope[];
 }
@@ -34,16 +34,16 @@ export interface RotateOptions extends StateOption {
 export function createKey(options: CreateOptions, terminal: Terminal): void {
   const { tier, name, scope: scopes = DEFAULT_SCOPES, expires } = options;
   if (!isKeyName(name)) throw parameterError("--name", KEY_NAME_WORDS, name);
-  const expiresAt = expires === undefined ? undefined : expiry(expires);
-  withKeys(options, (ring) => showIssued(ring.create({ name, tier, scopes, expiresAt }), options, terminal));
+  const expiresAt = expires === undefined ? undefined : parseExpiry(expires);
+  withState(options, (ring) => printIssuedKey(ring.create({ name, tier, scopes, expiresAt }), options, terminal));
 }
 
 export function listKeys(options: StateOption, terminal: Terminal): void {
-  withOldKeys(options, (ring) => showAll(ring, ring.list(), options, terminal));
+  withExistingState(options, (ring) => printKeys(ring, ring.list(), options, terminal));
 }
 
 export function revokeKey(id: string, options: StateOption, terminal: Terminal): void {
-  withOldKeys(options, (ring) => showAll(ring, [ring.revoke(id) ?? unknownKey(id)], options, terminal));
+  withExistingState(options, (ring) => printKeys(ring, [ring.revoke(id) ?? throwUnknownKey(id)], options, terminal));
 }
 
 export function rotateKey(id: string, options: RotateOptions, terminal: Terminal): void {
@@ -51,26 +51,28 @@ export function rotateKey(id: string, options: RotateOptions, terminal: Terminal
   if (!Number.isInteger(grace) || grace < 0 || grace > LONGEST_GRACE_SECONDS)
     throw parameterError("--grace", `a whole number of seconds from 0 to ${LONGEST_GRACE_SECONDS}`, grace);
   const rotation = { graceMs: grace * 1000, scopes };
-  withOldKeys(options, (ring) => showIssued(ring.rotate(id, rotation) ?? unknownKey(id), options, terminal));
+  withExistingState(options, (ring) =>
+    printIssuedKey(ring.rotate(id, rotation) ?? throwUnknownKey(id), options, terminal),
+  );
 }
 
-function expiry(text: string): number {
+function parseExpiry(text: string): number {
   const instant = optionInstant("--expires", text, "UTC");
   if (instant > Date.now()) return instant;
   throw parameterError("--expires", "a time in the future", text);
 }
 
-/** A state that is not there has no keys to look for: a misspelt file must not be made, and seem to have none. */
-function withOldKeys(options: StateOption, work: (ring: KeyRing) => void): void {
+/** Rejects a missing state file: a misspelled name must not create an empty state. */
+function withExistingState(options: StateOption, work: (ring: KeyRing) => void): void {
   const { state } = options;
   if (!existsSync(state))
     throw new HindcastError("DATA_FILE_NOT_FOUND", `state file not found: ${state}`, {
       file: state,
     });
-  withKeys(options, work);
+  withState(options, work);
 }
 
-function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {
+function withState({ state }: StateOption, work: (ring: KeyRing) => void): void {
   const store = new StateStore(state);
   try {
     work(new KeyRing(store, Date.now));
@@ -79,16 +81,16 @@ function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {
   }
 }
 
-function unknownKey(id: string): never {
+function throwUnknownKey(id: string): never {
   throw new HindcastError("KEY_UNKNOWN", `no active key has the id ${id}`, { id });
 }
 
-function showIssued(issued: IssuedKey, { json }: StateOption, { stdout }: Terminal): void {
+function printIssuedKey(issued: IssuedKey, { json }: StateOption, { stdout }: Terminal): void {
   if (json === true) stdout.write(`${JSON.stringify(issuedKeyJson(issued), null, 2)}\n`);
-  else stdout.write(`${issued.text}\nThis is the only time that it is shown.\n`);
+  else stdout.write(`${issued.text}\nStore it now: it is not shown again.\n`);
 }
 
-function showAll(ring: KeyRing, all: readonly ApiKey[], { json }: StateOption, { stdout }: Terminal): void {
+function printKeys(ring: KeyRing, all: readonly ApiKey[], { json }: StateOption, { stdout }: Terminal): void {
   const shown = all.map((key) => keyJson(key, ring.usage(key.id), Date.now()));
   if (json === true) {
     stdout.write(`${JSON.stringify({ keys: shown }, null, 2)}\n`);

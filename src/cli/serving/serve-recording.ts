@@ -31,34 +31,34 @@ import { knownStrategies } from "../loading/known-strategies.ts";
 import { readStrategyFile } from "../loading/strategy-file.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { optionInstant } from "../options/values.ts";
-import { givenSettings } from "../options/setting.ts";
+import { explicitSettings } from "../options/setting.ts";
 import type { Output, Terminal } from "../terminal.ts";
 
-/** How long the end of a log waits for its reader. */
-const PATIENCE_MS = 2_000;
+/** Time for which exiting waits for the reader of a log. */
+const LOG_TIMEOUT_MS = 2_000;
 
-/** Ends the process soon, though a reader does not take what it was given: that would keep it alive, and who told it to end waits. */
-function endUnread({ writableLength = 0 }: Output): void {
-  if (writableLength > 0) setTimeout(() => process.exit(), PATIENCE_MS).unref();
+/** Exits soon even if a reader does not take the remaining log, which would keep the process alive. */
+function exitIfUnread({ writableLength = 0 }: Output): void {
+  if (writableLength > 0) setTimeout(() => process.exit(), LOG_TIMEOUT_MS).unref();
 }
 
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
 
-/** The strategies of a folder for the backtests of a server, and how many run at once: one processor is left to the answers. */
-async function servedStrategies(
+/** Loads the strategies for backtests of the server, and sets how many run at once. By default one processor is left for requests. */
+async function loadStrategies(
   folder: string,
   { stderr }: Terminal,
   threads = Math.max(1, availableParallelism() - 1),
 ): Promise<Pick<ServerSettings, "strategies" | "backtestThreads">> {
   const { strategies, failures } = await knownStrategies(folder);
-  for (const { message } of failures) stderr.write(`a file of strategies is left out: ${message}\n`);
+  for (const { message } of failures) stderr.write(`skipped a strategy file: ${message}\n`);
   const place = (path: string) => new URL(path, import.meta.url);
   const fromSource = fileURLToPath(place("backtest-from-source.mjs"));
   return {
     strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
     backtestThreads: {
       threads,
-      // Node reads the package's own as they are, and a thread that need not read TypeScript begins sooner.
+      // Built-in strategies need no loader, so their threads start faster.
       ...(folder !== STRATEGY_FOLDER && {
         loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
       }),
@@ -67,21 +67,21 @@ async function servedStrategies(
   };
 }
 
-/** What is stopped: a server that listens. */
-interface Listening {
+/** A listening server that can be closed. */
+interface StoppableServer {
   readonly server: Server;
   close(): Promise<void>;
 }
 
-/** How long requests that are being answered may take to end. */
+/** Time for which stopping waits for requests in progress. */
 const GRACE_MS = 10_000;
 
-/** Waits for a signal that ends the process, then until the server has answered what it had begun. A second signal cuts connections off. */
-async function untilStopped(server: Listening): Promise<void> {
+/** Waits for a signal that ends the process, then for requests in progress. A second signal closes all connections. */
+async function waitUntilStopped(server: StoppableServer): Promise<void> {
   let cutOff: (() => void) | undefined;
-  let forget: () => void = () => undefined;
+  let removeListener: () => void = () => undefined;
   await new Promise<void>((stopped) => {
-    forget = onEndSignal(() => {
+    removeListener = onEndSignal(() => {
       if (cutOff !== undefined) {
         cutOff();
         return;
@@ -93,13 +93,13 @@ async function untilStopped(server: Listening): Promise<void> {
   const timer = setTimeout(() => cutOff?.(), GRACE_MS);
   await server.close();
   clearTimeout(timer);
-  forget();
+  removeListener();
 }
 
-/** Who reads along sees no difference. */
+/** Log lines are written in batches of this duration, too short for a reader to notice. */
 const LOG_JOIN_MS = 20;
 
-/** What the command was told; the settings of accounts and of the stream are there too, under the names of their flags. */
+/** Parsed options of `hindcast serve`, including settings of accounts and of the stream under the names of their flags. */
 export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly data: string;
   readonly host: string;
@@ -130,53 +130,53 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly closedMarket: "refuse" | "queue";
 }
 
-/** Serves a recording until a signal ends it. */
+/** Serves a recording until a signal stops the server. */
 export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
-  letRequestsGo();
+  disablePretenuring();
   const recording = await (await openRecording(options.data)).load();
-  const moment = servedMoment(options, recording.market());
-  const strategies = await servedStrategies(options.strategies, terminal, options.backtestThreads);
-  const models = await servedModels(options.models);
+  const moment = clockSettings(options, recording.market());
+  const strategies = await loadStrategies(options.strategies, terminal, options.backtestThreads);
+  const models = await loadModels(options.models);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
-  const settings = { ...settingsOf(options, models, terminal), store };
+  const settings = { ...serverSettings(options, models, terminal), store };
   const server = await buildServer(recording, { ...moment, ...strategies, ...settings });
   try {
     const address = await listen(server, options.host, options.port);
-    const metrics = await listenBeside(server, options);
-    const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
-    const started = startedText(recording, server, address, moment, metrics) + emptyText(recording, server);
+    const metrics = await listenForMetrics(server, options);
+    const newKeys = server.hindcast.keys.list().length === 0 ? createFirstKeys(server) : "";
+    const started = startedText(recording, server, address, moment, metrics) + earlyClockText(recording, server);
     const watched = options.replay === true ? watchText(address) : "";
-    // Who reads that it has begun may end it at once.
-    const stopped = untilStopped(server);
+    // A program that reads the start message may stop the server at once.
+    const stopped = waitUntilStopped(server);
     terminal.stdout.write(started + newKeys + watched);
     await stopped;
   } finally {
     await server.close();
-    endUnread(terminal.stderr);
+    exitIfUnread(terminal.stderr);
   }
 }
 
-/** The parts of the execution model that a file exports, each by the names of the file and of its export. */
-async function servedModels(path: string | undefined): Promise<Readonly<Record<string, OwnPart>>> {
+/** Loads the parts of the execution model that a file exports, named `file-export`. */
+async function loadModels(path: string | undefined): Promise<Readonly<Record<string, OwnPart>>> {
   if (path === undefined) return {};
   const { file, exports } = await readStrategyFile(path);
   const parts = Object.entries(exports).filter((member): member is [string, OwnPart] => hasFunctions(member[1]));
   if (parts.length === 0) {
-    const message = `--models ${file} must export a part of the execution model, such as what defineSlippage returns, exports ${Object.keys(exports).join(", ") || "nothing"}`;
+    const message = `--models ${file} must export a part of the execution model, such as the return value of defineSlippage; it exports ${Object.keys(exports).join(", ") || "nothing"}`;
     throw new HindcastError("SETTING_INVALID", message, { file });
   }
   return Object.fromEntries(parts.map(([name, part]) => [`${parse(file).name}-${name}`, part]));
 }
 
-function settingsOf(
+function serverSettings(
   options: ServeOptions,
   models: Readonly<Record<string, OwnPart>>,
   { stderr }: Terminal,
 ): ServerSettings {
   const { cors, allowHost, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
-  // The first and the last day of a run are other things than those of the clock.
-  const { from: _from, to: _to, ...ofAccounts } = options;
+  // `--from` and `--to` belong to the clock here, not to the settings of a run.
+  const { from: _from, to: _to, ...accountOptions } = options;
   return {
     ...withoutUndefined({ corsOrigin: cors, allowedHosts: allowHost, trustedProxies: options.trustedProxies }),
     log: { level: accessLog === true ? "info" : logLevel, output: stderr, joinMs: LOG_JOIN_MS },
@@ -187,24 +187,24 @@ function settingsOf(
     metrics: options.adminPort !== undefined,
     closedMarketPolicy: options.closedMarket,
     marketData: { historyLimits, extendedPeriods, macdSignal },
-    backtestLimits: numbersOf(BACKTEST_OPTIONS, options),
-    stream: numbersOf(STREAM_OPTIONS, options),
-    trading: givenSettings(ofAccounts, { exports: models, file: "--models" }),
+    backtestLimits: readNumbers(BACKTEST_OPTIONS, options),
+    stream: readNumbers(STREAM_OPTIONS, options),
+    trading: explicitSettings(accountOptions, { exports: models, file: "--models" }),
     models,
   };
 }
 
-/** What was given for each option of a table. */
-function numbersOf<Setting extends string>(
+/** Returns the numeric options of a table, by setting. */
+function readNumbers<Setting extends string>(
   table: readonly { readonly setting: Setting; readonly option: Option }[],
   options: ServeOptions,
 ): Record<Setting, number> {
-  const given = table.map(({ setting, option }) => [setting, options[option.attributeName()]]);
-  return Object.fromEntries(given) as Record<Setting, number>;
+  const values = table.map(({ setting, option }) => [setting, options[option.attributeName()]]);
+  return Object.fromEntries(values) as Record<Setting, number>;
 }
 
-/** The line that tells where metrics are, where they are asked for. */
-async function listenBeside(server: HindcastServer, { adminHost, adminPort }: ServeOptions): Promise<string> {
+/** Starts the metrics server if requested, and returns the line with its address. */
+async function listenForMetrics(server: HindcastServer, { adminHost, adminPort }: ServeOptions): Promise<string> {
   if (adminPort === undefined) return "";
   return `metrics: ${await listen(buildAdminServer(server), adminHost, adminPort)}/metrics\n`;
 }
@@ -225,40 +225,40 @@ function startedText(
   recording: LoadedRecording,
   server: HindcastServer,
   address: string,
-  { speed = SERVER_DEFAULTS.speed }: ServedMoment,
+  { speed = SERVER_DEFAULTS.speed }: ClockSettings,
   metrics: string,
 ): string {
   const { now, clock, control } = server.hindcast.sessions.main;
-  // A state that goes on has an end of its own.
+  // A restored state has its own end.
   const { end } = control!;
   const endsBefore = end < sessionEnd(recording.market(), {});
-  const goes =
+  const paceText =
     speed === "max" ? "as fast as possible" : speed === 1 ? "in real time" : `at ${speed} market seconds per second`;
   const until = endsBefore ? ` until ${formatInstant(end)}` : "";
   const pace =
     clock.state === "completed"
-      ? `where ${endsBefore ? "the replay" : "what is recorded"} has ended`
-      : `${speed === 0 ? "paused" : goes}${until}`;
+      ? `${endsBefore ? "the replay" : "the recording"} has ended`
+      : `${speed === 0 ? "paused" : paceText}${until}`;
   return `${recording.name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
 }
 
-/** Tells of a clock that stands before all that is recorded: nothing is known then, which a slip in a year looks like, too. */
-function emptyText(recording: LoadedRecording, server: HindcastServer): string {
+/** Warns if the clock is before all recorded data, as after a mistyped year. */
+function earlyClockText(recording: LoadedRecording, server: HindcastServer): string {
   const { series, quotes } = recording.market();
   const begins = [...series.map(({ bars }) => bars), ...quotes].map(({ time }) => time[0] ?? Infinity);
   const first = Math.min(...begins);
   return server.hindcast.sessions.main.now < first
-    ? `nothing is known yet: records begin at ${formatInstant(first)}\n`
+    ? `no data yet: the recording begins at ${formatInstant(first)}\n`
     : "";
 }
 
-/** How the replay is watched and moved from another terminal. */
+/** Text that shows how to watch and control the replay from another terminal. */
 function watchText(address: string): string {
   return `with a key in HINDCAST_KEY that has the scopes stream:read and replay:main, such as the admin key:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
 }
 
-/** A key of each tier and one that may generate others, for a state that has none. They are shown this once. */
-function firstKeys({ hindcast: { keys } }: HindcastServer): string {
+/** Creates one key per tier and an admin key for an empty state. They are shown only once. */
+function createFirstKeys({ hindcast: { keys } }: HindcastServer): string {
   const first = [
     ...TIER_NAMES.map((tier) => ({ label: tier, tier, scopes: DEFAULT_SCOPES })),
     { label: "admin", tier: "enterprise", scopes: SCOPES } as const,
@@ -271,19 +271,21 @@ function firstKeys({ hindcast: { keys } }: HindcastServer): string {
 }
 
 /**
- * Keeps V8 from putting objects into the old part of the heap as soon as they are made, because others made in the same place have lived long. Of a server under load it may
- * guess so of what belongs to a request; each such object then keeps all of its request, dead as it is, until the next full collection, and every small
- * collection copies a hundred requests more: 5 to 10 ms, fifteen times a second, instead of 1. It is a choice for a process, so embedders make it for theirs.
+ * Stops V8 from allocating new objects in the old generation because earlier objects from the same code lived long.
+ *
+ * In a loaded server, such an object keeps all data of its request alive until the next full collection, and each small collection copies
+ * about a hundred more requests. That takes 5 to 10 ms, fifteen times a second, instead of 1 ms. The flag affects the whole process, so
+ * applications that embed the server decide for themselves.
  */
-export function letRequestsGo(): void {
+export function disablePretenuring(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
 }
 
-/** Where the clock of a served market begins and ends, and how it moves. */
-type ServedMoment = Pick<ServerSettings, "start" | "end" | "speed">;
+/** Start, end and speed of the clock of a served market. */
+type ClockSettings = Pick<ServerSettings, "start" | "end" | "speed">;
 
-/** What was said about the clock. */
-interface MomentOptions {
+/** Options of the clock. */
+interface ClockOptions {
   readonly at?: string;
   readonly from?: string;
   readonly to?: string;
@@ -291,8 +293,8 @@ interface MomentOptions {
   readonly replay?: true;
 }
 
-/** The clock that was asked for. Throws USAGE for options that do not go together, DATE_INVALID, PARAMETER_OUT_OF_RANGE. */
-export function servedMoment(options: MomentOptions, market: RecordedMarket): ServedMoment {
+/** Converts the options of the clock. Throws USAGE for options that exclude each other, DATE_INVALID, and PARAMETER_OUT_OF_RANGE. */
+export function clockSettings(options: ClockOptions, market: RecordedMarket): ClockSettings {
   const { at, from, to, speed, replay } = options;
   const { zone } = calendarOf(market.mainCalendar, market.calendars);
   if (at !== undefined) {
@@ -301,20 +303,21 @@ export function servedMoment(options: MomentOptions, market: RecordedMarket): Se
     throw new HindcastError("USAGE", "--at stops the clock: leave out --replay, --from, --to and --speed");
   }
   const pace = speed === undefined ? {} : { speed };
-  if (replay === true) return { ...replayed(options, market, zone), ...pace };
+  if (replay === true) return { ...replaySettings(options, market, zone), ...pace };
   if (to !== undefined) throw new HindcastError("USAGE", "--to needs --replay");
   return { ...(from === undefined ? {} : { start: optionInstant("--from", from, zone) }), ...pace };
 }
 
-/** As `POST /_replay/start` has it: before all that happens at the first moment, until after all that does at the last. */
-function replayed({ from, to }: MomentOptions, market: RecordedMarket, zone: string): ServedMoment {
+/** Like `POST /_replay/start`: starts before all events of the first time, and ends after all events of the last. */
+function replaySettings({ from, to }: ClockOptions, market: RecordedMarket, zone: string): ClockSettings {
   if (from === undefined) throw new HindcastError("USAGE", "--replay needs --from, such as --from 2023-12-15");
   const first = optionInstant("--from", from, zone);
   const last = sessionEnd(market, {});
-  if (first > last) throw parameterError("--from", `a time that was recorded, until ${formatInstant(last)}`, from);
+  if (first > last)
+    throw parameterError("--from", `a time within the recording, which ends at ${formatInstant(last)}`, from);
   if (to === undefined) return { start: first - 1 };
   optionInstant("--to", to, zone);
-  // A date ends with its day.
+  // A date includes its whole day.
   const { end } = rangeOf(market, { to });
   if (end! < first) throw parameterError("--to", "a time that is not before --from", to);
   return { start: first - 1, end: end! };

@@ -3,18 +3,18 @@ import { type Client, createClient } from "../../client/create-client.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Where the server is, and the session that is meant. */
+/** Address of the server, and the session. */
 export interface ServerOptions {
   readonly url: string;
   readonly session?: string;
 }
 
-/** A client of the server with the key of the environment. Throws USAGE without a key and for an address that is none. */
-export function servedClient({ url, session }: ServerOptions, { env }: Terminal): Client {
+/** Creates a client with the key of the environment. Throws USAGE without a key or with an invalid address. */
+export function createServerClient({ url, session }: ServerOptions, { env }: Terminal): Client {
   const apiKey = env["HINDCAST_KEY"];
   if (apiKey === undefined || apiKey === "")
     throw new HindcastError("USAGE", "HINDCAST_KEY is not set: it must hold a key of the server");
-  // Not shown: it may hold a key, and more.
+  // The value is not shown, since it may contain a key.
   if (!/^[!-~]+$/.test(apiKey))
     throw new HindcastError("USAGE", "HINDCAST_KEY must hold one key, without spaces or line breaks");
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
@@ -22,8 +22,8 @@ export function servedClient({ url, session }: ServerOptions, { env }: Terminal)
   return createClient({ baseUrl: url, apiKey, session });
 }
 
-/** What the server answers. Throws ClientError for what it refuses, and where there is none. */
-export async function answered<Answer>(url: string, ask: () => Promise<Answer>): Promise<Answer> {
+/** Calls the server. Throws ClientError for a refused request or an unreachable server. */
+export async function answerOf<Answer>(url: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {

@@ -1,18 +1,21 @@
 import { ClientError } from "../../client/client-error.ts";
 import type { Client } from "../../client/create-client.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
-import type { WatchFace } from "./watch-face.ts";
+import type { WatchView } from "./watch-view.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 
-/** Milliseconds between two readings after something happened in the account, and while the market moves: each is a request of the key's hour. */
-const SOON_MS = 500;
+/**
+ * Minimum milliseconds between two readings after an account event, and while the market moves. Each reading counts against the key's
+ * hourly limit.
+ */
+const CHANGED_MS = 500;
 const MOVING_MS = 2_000;
 
-/** Reads the account of a key again as it changes, until it turns out that the key may not see it. */
+/** Reads an account again whenever it changes, unless the key has no permission. */
 export class AccountReader {
   readonly #client: Client;
   readonly #market: WatchedMarket;
-  readonly #face: WatchFace;
+  readonly #view: WatchView;
   readonly #timer: NodeJS.Timeout;
   #hasChanged = true;
   #hasMoved = false;
@@ -20,21 +23,21 @@ export class AccountReader {
   #reading: Promise<void> | undefined;
   #isDenied = false;
 
-  constructor(client: Client, market: WatchedMarket, face: WatchFace) {
+  constructor(client: Client, market: WatchedMarket, view: WatchView) {
     this.#client = client;
     this.#market = market;
-    this.#face = face;
-    this.#isDenied = face.readsAccount === "never";
-    this.#timer = setInterval(() => this.#look(), SOON_MS);
+    this.#view = view;
+    this.#isDenied = view.readsAccount === "never";
+    this.#timer = setInterval(() => this.#readIfDue(), CHANGED_MS);
   }
 
-  told({ type }: StreamMessage): void {
+  handle({ type }: StreamMessage): void {
     if (type === "order" || type === "entry" || type === "warning") this.#hasChanged = true;
-    else if (this.#face.readsAccount === "as it moves") this.#hasMoved = true;
-    if (this.#readAt === -Infinity) this.#look();
+    else if (this.#view.readsAccount === "as it moves") this.#hasMoved = true;
+    if (this.#readAt === -Infinity) this.#readIfDue();
   }
 
-  /** Reads it for the last time. */
+  /** Reads the account for the last time. */
   async end(): Promise<void> {
     this.stop();
     await this.#reading;
@@ -45,7 +48,7 @@ export class AccountReader {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #readIfDue(): void {
     const isDue = this.#hasChanged || (this.#hasMoved && performance.now() - this.#readAt >= MOVING_MS);
     if (isDue && this.#reading === undefined) void this.#read();
   }
@@ -54,16 +57,16 @@ export class AccountReader {
     if (this.#isDenied) return Promise.resolve();
     this.#hasChanged = this.#hasMoved = false;
     this.#readAt = performance.now();
-    this.#reading = this.#asked().finally(() => (this.#reading = undefined));
+    this.#reading = this.#fetch().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  async #asked(): Promise<void> {
+  async #fetch(): Promise<void> {
     try {
       this.#market.portfolio = await this.#client.portfolio();
-      this.#face.accountRead();
+      this.#view.accountUpdated();
     } catch (error) {
-      // What fails for a moment, such as a server that starts again, is tried again when there is news.
+      // Other failures, such as a restarting server, are retried with the next message.
       if (error instanceof ClientError && error.status === 403) this.#isDenied = true;
     }
   }

@@ -18,7 +18,7 @@ const STATUS_WORDS: Readonly<Record<MessageOf<"market_status">["status"], string
   post: "after its close",
 };
 
-/** What each message says in words; one that is not here is nothing that a reader waits for. */
+/** Text of each type of message; types without one are not shown. */
 const TEXTS: Texts = {
   quote: ({ symbol, price, bid, ask, change_percent: change, volume }, market) => {
     const shown = (name: string, value: number | null) =>
@@ -43,13 +43,13 @@ const TEXTS: Texts = {
   closing: ({ reason }) => `the server is closing: ${reason}`,
 };
 
-/** A change of the market in words, without its time; undefined for what is none. */
+/** Describes a message without its time; undefined if its type is not shown. */
 export function changeText(message: StreamMessage, market: WatchedMarket): string | undefined {
   const text = TEXTS[message.type] as ((message: StreamMessage, market: WatchedMarket) => string) | undefined;
   return text?.(message, market);
 }
 
-/** What an order is to do, such as `buy 10 AAPL limit 101.50 gtc`. */
+/** Terms of an order, such as `buy 10 AAPL limit 101.50 gtc`. */
 export function orderWords(order: OrderRecord, market: WatchedMarket): string {
   const { symbol, side, quantity, type, limit_price, stop_price, trail_amount, trail_percent } = order;
   const prices = [
@@ -65,7 +65,7 @@ export function orderWords(order: OrderRecord, market: WatchedMarket): string {
   return `${side} ${formatQuantity(quantity)} ${symbol} ${terms.join(" ")} ${order.time_in_force}`;
 }
 
-/** An account in a line. */
+/** An account in one line. */
 export function accountText({ account, positions }: Portfolio): string {
   const held = positions.map(
     ({ symbol, direction, quantity }) => `${direction === "short" ? "-" : ""}${formatQuantity(quantity)} ${symbol}`,

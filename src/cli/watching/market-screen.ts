@@ -11,56 +11,56 @@ import type { Portfolio, PositionRecord } from "../../schemas/account.ts";
 import { orderWords } from "./change-text.ts";
 import { signedNumber, type WatchedMarket } from "./watched-market.ts";
 
-/** Where a market is drawn. */
+/** Size and colors of the screen. */
 interface Canvas {
-  /** Characters in a line, and lines. */
+  /** Width in characters, and height in lines. */
   readonly width: number;
   readonly height: number;
   readonly color: boolean;
 }
 
-/** What is drawn besides the market itself. */
-interface Surroundings {
+/** Everything on the screen besides the market. */
+interface ScreenContext {
   readonly symbols: readonly string[];
   readonly session: string;
-  /** What happened last, the newest at the end. */
+  /** Latest events, newest last. */
   readonly news: readonly string[];
-  /** What is wrong with the connection. */
+  /** Problem of the connection. */
   readonly trouble?: string | undefined;
 }
 
-/** The market as lines of text that fit a terminal: the clock, prices, the account where it is known, and what happened last. */
-export function marketScreen(market: WatchedMarket, around: Surroundings, canvas: Canvas): readonly string[] {
+/** Lines of a screen: the clock, prices, the account if known, and the latest events. */
+export function marketScreen(market: WatchedMarket, context: ScreenContext, canvas: Canvas): readonly string[] {
   const { width, height, color } = canvas;
   const pen = ink({ color });
-  const head = [headLine(market, around, pen), ""];
-  const below = [...accountLines(market, width, pen), ...newsLines(around, pen)];
-  const prices = priceLines(market, around.symbols, width, pen);
-  // Prices give way to what is the reader's own, down to their heading and three rows.
+  const head = [headLine(market, context, pen), ""];
+  const below = [...accountLines(market, width, pen), ...newsLines(context, pen)];
+  const prices = priceLines(market, context.symbols, width, pen);
+  // Prices are shortened first, to a heading and three rows.
   const room = Math.max(height - head.length - below.length, Math.min(prices.length, 4));
-  const lines = [...head, ...shortened(prices, room, pen), ...below];
-  return lines.slice(0, height).map((line) => clippedLine(line, width));
+  const lines = [...head, ...shorten(prices, room, pen), ...below];
+  return lines.slice(0, height).map((line) => clipLine(line, width));
 }
 
-function headLine({ clock, now }: WatchedMarket, { session, trouble }: Surroundings, pen: Ink): string {
+function headLine({ clock, now }: WatchedMarket, { session, trouble }: ScreenContext, pen: Ink): string {
   const time = now === "" ? NO_VALUE : `${now.slice(0, 10)} ${now.slice(11, 19)} UTC`;
   const moves = clock === undefined ? "" : `  ${clock.state}, speed ${clock.speed}`;
   const wrong = trouble === undefined ? "" : `  ${pen.signed(trouble, -1)}`;
   return `${pen.strong(time)}${moves}  ${pen.faint(session)}${wrong}`;
 }
 
-/** The first lines of a table, and how many there are more. */
-function shortened(lines: readonly string[], room: number, pen: Ink): readonly string[] {
+/** Shortens a table to a number of lines, the last of which counts the rest. */
+function shorten(lines: readonly string[], room: number, pen: Ink): readonly string[] {
   if (lines.length <= room) return lines;
   const shown = lines.slice(0, room - 1);
   return [...shown, pen.faint(`and ${lines.length - shown.length} more`)];
 }
 
-function newsLines({ news }: Surroundings, pen: Ink): string[] {
+function newsLines({ news }: ScreenContext, pen: Ink): string[] {
   return news.length === 0 ? [] : ["", ...news.map((line) => pen.faint(line))];
 }
 
-/** Equity, positions and open orders; nothing where the account is not known. */
+/** Equity, positions and open orders; empty if the account is unknown. */
 function accountLines(market: WatchedMarket, width: number, pen: Ink): string[] {
   const { portfolio, orders } = market;
   if (portfolio === undefined) return [];
@@ -111,7 +111,7 @@ function filledText({ filled_quantity: filled }: { readonly filled_quantity: num
   return filled === 0 ? "" : `, ${formatQuantity(filled)} filled`;
 }
 
-/** The prices of symbols as a table that keeps to a width. */
+/** Table of prices that fits a width. */
 function priceLines(market: WatchedMarket, symbols: readonly string[], width: number, pen: Ink): readonly string[] {
   const quote = (symbol: string) => market.quotes.get(symbol);
   const price = (name: "price" | "bid" | "ask") => (symbol: string) =>
@@ -130,7 +130,7 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
     return signed(symbol, value === null ? NO_VALUE : `${signedNumber(value, 2)}%`);
   };
   const at = (symbol: string) => quote(symbol)?.timestamp.slice(0, 16).replace("T", " ") ?? NO_VALUE;
-  // Where nobody quotes a bid or an ask, their columns say nothing.
+  // Without any bid or ask, their columns are dropped first.
   const spread = symbols.some((symbol) => (quote(symbol)?.bid ?? quote(symbol)?.ask ?? null) !== null) ? 3 : 8;
   const columns: readonly FittedColumn<string>[] = [
     { heading: "symbol", align: "left", leaves: 0, cell: (symbol) => symbol },
@@ -147,19 +147,19 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
   return [pen.faint(heading!), ...rows];
 }
 
-/** A change of colour. */
-const COLOUR = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
+/** An escape sequence of a color. */
+const COLOR_CODE = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
 
-/** The beginning of a line that has room in a width, with what a terminal would obey made visible. Colour takes no room, and is kept, so that it also ends. */
-export function clippedLine(line: string, width: number): string {
+/** Clips a line to a width and escapes control characters. Color codes take no room and are kept, so that colors are reset. */
+export function clipLine(line: string, width: number): string {
   let room = width;
   return visibleLine(line, { color: true })
-    .split(COLOUR)
+    .split(COLOR_CODE)
     .map((part, i) => {
       if (i % 2 === 1) return part;
-      const kept = clippedText(part, room);
-      room = kept === part ? room - displayWidth(part) : 0;
-      return kept;
+      const clipped = clippedText(part, room);
+      room = clipped === part ? room - displayWidth(part) : 0;
+      return clipped;
     })
     .join("");
 }

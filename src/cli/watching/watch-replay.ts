@@ -1,38 +1,38 @@
-import type { NewFace } from "./watch-face.ts";
+import type { CreateView } from "./watch-view.ts";
 import { accountText, changeText } from "./change-text.ts";
 import type { Client } from "../../client/create-client.ts";
-import { answered, servedClient, type ServerOptions } from "../serving/served-client.ts";
+import { answerOf, createServerClient, type ServerOptions } from "../serving/served-client.ts";
 import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 import { AccountReader } from "./account-reader.ts";
-import { followedStream } from "./followed-stream.ts";
-import { screenFace } from "./screen-face.ts";
+import { followStream } from "./follow-stream.ts";
+import { screenView } from "./screen-view.ts";
 import { WatchedMarket } from "./watched-market.ts";
 
-/** What says nothing of the market: answers, and signs of life. */
-const SILENT: ReadonlySet<string> = new Set(["heartbeat", "pong", "unsubscribed", "subscriptions"]);
+/** Messages that say nothing about the market: answers and heartbeats. */
+const HIDDEN: ReadonlySet<string> = new Set(["heartbeat", "pong", "unsubscribed", "subscriptions"]);
 
-/** Each message as it came, in a line of JSON. */
-export const jsonFace: NewFace = (_, { stdout, stderr }) => ({
+/** Prints each message as a line of JSON. */
+export const jsonView: CreateView = (_, { stdout, stderr }) => ({
   readsAccount: "never",
-  told(message) {
-    if (!SILENT.has(message.type)) stdout.write(`${JSON.stringify(message)}\n`);
+  handle(message) {
+    if (!HIDDEN.has(message.type)) stdout.write(`${JSON.stringify(message)}\n`);
   },
-  accountRead: () => undefined,
+  accountUpdated: () => undefined,
   trouble(text = "connected again") {
     stderr.write(`hindcast: ${text}\n`);
   },
   close: () => undefined,
 });
 
-/** Each change in a line that begins with its time: what a file or another program can go on with. */
-export const lineFace: NewFace = ({ market }, { stdout, stderr }) => {
+/** Prints each change as a line that begins with its time, for files and other programs. */
+export const lineView: CreateView = ({ market }, { stdout, stderr }) => {
   let account = "";
-  // A bar opens where the one before it closed, more often than not, and is quoted twice.
+  // Often a bar opens at the previous close, which gives two equal quotes.
   const quoted = new Map<string, string>();
   return {
     readsAccount: "when changed",
-    told(message, isNews) {
+    handle(message, isNews) {
       const text = isNews ? changeText(message, market) : undefined;
       if (text === undefined) return;
       if (message.type === "quote") {
@@ -41,7 +41,7 @@ export const lineFace: NewFace = ({ market }, { stdout, stderr }) => {
       }
       stdout.write(`${message.timestamp} ${text}\n`);
     },
-    accountRead() {
+    accountUpdated() {
       const { portfolio } = market;
       if (portfolio === undefined) return;
       const text = accountText(portfolio);
@@ -55,7 +55,7 @@ export const lineFace: NewFace = ({ market }, { stdout, stderr }) => {
   };
 };
 
-/** What the command was told. */
+/** Options of `hindcast replay watch`. */
 export interface WatchOptions extends ServerOptions {
   readonly symbols?: readonly string[];
   readonly json?: true;
@@ -64,46 +64,46 @@ export interface WatchOptions extends ServerOptions {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Shows what happens in the market of a server until its replay is over, or a signal ends it. Throws ClientError for what the server refuses,
- * and where there is none.
+ * Shows the market of a server until its replay ends or a signal stops it. Throws ClientError for a refused request or an unreachable
+ * server.
  */
 export async function watchReplay(options: WatchOptions, terminal: Terminal): Promise<void> {
   const { url, session = "main" } = options;
-  const client = servedClient(options, terminal);
-  const symbols = options.symbols ?? (await answered(url, () => knownSymbols(client)));
+  const client = createServerClient(options, terminal);
+  const symbols = options.symbols ?? (await answerOf(url, () => knownSymbols(client)));
   const market = new WatchedMarket();
-  const face = newFaceOf(options, terminal)({ market, symbols, session }, terminal);
+  const view = chooseView(options, terminal)({ market, symbols, session }, terminal);
   const controller = new AbortController();
-  const forget = onEndSignal(() => {
-    forget();
-    // At once: whatever still hangs, the terminal is given back.
-    face.close();
+  const removeListener = onEndSignal(() => {
+    removeListener();
+    // Restore the terminal first, even if something hangs.
+    view.close();
     controller.abort();
   }, SIGNALS);
-  const reader = new AccountReader(client, market, face);
-  const following = {
+  const reader = new AccountReader(client, market, view);
+  const followOptions = {
     symbols,
-    conflateMs: face.conflateMs,
+    conflateMs: view.conflateMs,
     signal: controller.signal,
-    says: (trouble: string | undefined) => face.trouble(trouble),
+    onConnection: (trouble: string | undefined) => view.trouble(trouble),
   };
   try {
-    for await (const message of followedStream(client, following)) {
-      face.told(message, market.take(message));
-      reader.told(message);
+    for await (const message of followStream(client, followOptions)) {
+      view.handle(message, market.apply(message));
+      reader.handle(message);
     }
     if (!controller.signal.aborted) await reader.end();
   } finally {
     reader.stop();
-    forget();
-    face.close();
+    removeListener();
+    view.close();
   }
 }
 
-/** JSON where it is asked for, a picture on a terminal that can draw over it, lines elsewhere. */
-function newFaceOf({ json }: WatchOptions, { stdout, env }: Terminal): NewFace {
-  if (json === true) return jsonFace;
-  return stdout.isTTY === true && env["TERM"] !== "dumb" ? screenFace : lineFace;
+/** Chooses JSON if requested, a screen on a capable terminal, and lines elsewhere. */
+function chooseView({ json }: WatchOptions, { stdout, env }: Terminal): CreateView {
+  if (json === true) return jsonView;
+  return stdout.isTTY === true && env["TERM"] !== "dumb" ? screenView : lineView;
 }
 
 async function knownSymbols(client: Client): Promise<readonly string[]> {

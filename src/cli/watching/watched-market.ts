@@ -3,32 +3,32 @@ import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 
-/** The message of a type. */
+/** Message of a given type. */
 export type MessageOf<Type extends StreamMessage["type"]> = Extract<StreamMessage, { readonly type: Type }>;
 type QuoteMessage = MessageOf<"quote">;
 type ClockMessage = MessageOf<"clock">;
 
-/** Statuses in which an order may still fill. */
+/** Statuses of orders that may still fill. */
 const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
-/** Prices of money have cents. */
-const LEAST_DECIMALS = 2;
+/** Prices show at least cents. */
+const MIN_DECIMALS = 2;
 
-/** What is known of a market that is watched: nothing but what its server told. */
+/** State of a watched market, from the messages of its server only. */
 export class WatchedMarket {
   readonly quotes = new Map<string, QuoteMessage>();
-  /** Those that may still fill, by id. */
+  /** Open orders by id. */
   readonly orders = new Map<string, OrderRecord>();
   clock: ClockMessage | undefined;
-  /** The account as it was last read; unknown where the key may not see it. */
+  /** The account when last read; undefined if unknown or not permitted. */
   portfolio: Portfolio | undefined;
-  /** Market time of the latest that was told; empty before anything was. */
+  /** Market time of the latest message; empty before the first. */
   now = "";
   #epoch = 0;
   readonly #decimals = new Map<string, number>();
 
-  /** Takes in what was told. Tells whether it is news: a clock that only goes on is none. */
-  take(message: StreamMessage): boolean {
-    if ("seq" in message) this.#reach(message.epoch, message.timestamp);
+  /** Applies a message. Returns whether it is news: a clock that only advances is not. */
+  apply(message: StreamMessage): boolean {
+    if ("seq" in message) this.#advanceTo(message.epoch, message.timestamp);
     switch (message.type) {
       case "quote":
         this.#noteDecimals(message);
@@ -49,13 +49,13 @@ export class WatchedMarket {
     }
   }
 
-  /** A price with as many decimals as prices of its instrument have been seen to have. */
+  /** Formats a price with the most decimals seen for its symbol. */
   priceText(symbol: string, value: number | null): string {
-    return formatNumber(value, this.#decimals.get(symbol) ?? LEAST_DECIMALS);
+    return formatNumber(value, this.#decimals.get(symbol) ?? MIN_DECIMALS);
   }
 
-  /** What was known of a time that is no more is forgotten. */
-  #reach(epoch: number, time: string): void {
+  /** Discards the state of an earlier epoch. */
+  #advanceTo(epoch: number, time: string): void {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
       this.quotes.clear();
@@ -69,11 +69,11 @@ export class WatchedMarket {
 
   #noteDecimals({ symbol, price, bid, ask }: QuoteMessage): void {
     const seen = priceDecimals([[price, bid ?? NaN, ask ?? NaN]]);
-    this.#decimals.set(symbol, Math.max(LEAST_DECIMALS, seen, this.#decimals.get(symbol) ?? 0));
+    this.#decimals.set(symbol, Math.max(MIN_DECIMALS, seen, this.#decimals.get(symbol) ?? 0));
   }
 }
 
-/** A number that is a change: above zero it has a plus. */
+/** Formats a change; positive numbers get a plus sign. */
 export function signedNumber(value: number | null, decimals: number): string {
   const text = formatNumber(value, decimals);
   return value !== null && value > 0 && Number(value.toFixed(decimals)) > 0 ? `+${text}` : text;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { RunSettings } from "hindcast";
 import { expect, test } from "vitest";
-import { addSettingOptions, givenSettings } from "../../../src/cli/options/setting.ts";
+import { addSettingOptions, explicitSettings } from "../../../src/cli/options/setting.ts";
 import { SETTING_ROWS, SETTINGS } from "../../../src/engine/settings.ts";
 
 /** The settings given by arguments of the command line. */
@@ -10,7 +10,7 @@ function settings(...args: readonly string[]): Partial<RunSettings> {
   const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });
   for (const group of groups) addSettingOptions(command, group);
   command.parse(args, { from: "user" });
-  return givenSettings(command.opts());
+  return explicitSettings(command.opts());
 }
 
 // User-defined parts have no default: they are named by the export of the strategy's file.

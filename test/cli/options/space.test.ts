@@ -45,7 +45,7 @@ test("a word with a comma is one value if the strategy has such a choice", () =>
 
 test("an objective that is not better high or low must name a direction", () => {
   expect(() => objectiveOption("exposure")).toThrow(
-    '--objective must be a metric that is better high or low, or say which: lowest:exposure or highest:exposure, was "exposure"',
+    '--objective must be a metric that is better high or low, or lowest:exposure or highest:exposure, was "exposure"',
   );
   expect(objectiveOption("lowest:exposure")).toEqual({ metric: "exposure", direction: "lowest" });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { heatmapText } from "../../../src/cli/output/trials-text.ts";
-import { trialLine } from "../../../src/cli/output/progress.ts";
+import { createTrialLine } from "../../../src/cli/output/progress.ts";
 
 test("a heatmap with many columns fits a narrow terminal by merging columns", () => {
   const columns = Array.from({ length: 40 }, (_, i) => i);
@@ -19,7 +19,7 @@ test("a heatmap with many columns fits a narrow terminal by merging columns", ()
 test("a progress line is cut to the terminal width, since wrapped lines cannot be erased", () => {
   const written: string[] = [];
   const stderr = { write: (text: string) => written.push(text), isTTY: true, columns: 24 };
-  const line = trialLine(
+  const line = createTrialLine(
     "sma-cross",
     { stderr, stdout: stderr, env: { TERM: "dumb", NO_COLOR: "1" } },
     { now: () => 1 },

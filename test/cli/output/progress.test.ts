@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { progressOf } from "../../../src/cli/output/progress.ts";
+import { createProgress } from "../../../src/cli/output/progress.ts";
 
 function watched(isTTY: boolean) {
   const lines: string[] = [];
   let time = 0;
   const stderr = { write: (text: string) => lines.push(text), isTTY, columns: 40 };
-  const progress = progressOf("sma", { stdout: stderr, stderr, env: { NO_COLOR: "1" } }, () => time);
+  const progress = createProgress("sma", { stdout: stderr, stderr, env: { NO_COLOR: "1" } }, () => time);
   return { lines, progress, at: (ms: number) => (time = ms) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LiveScreen } from "../../../src/cli/watching/screen-face.ts";
+import { LiveScreen } from "../../../src/cli/watching/screen-view.ts";
 
 function screenWith(): { readonly screen: LiveScreen; readonly taken: () => string } {
   let text = "";
@@ -24,7 +24,7 @@ test("the live screen redraws in place, and only after a change", () => {
   expect(taken()).toBe("^?2026h^Ha^K\r\nb^K^J^?2026l");
   screen.draw(["a", "b"]);
   expect(taken()).toBe("");
-  screen.forget();
+  screen.invalidate();
   screen.draw(["a", "b"]);
   expect(taken()).not.toBe("");
 });

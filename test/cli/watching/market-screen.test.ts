@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { clippedLine, marketScreen } from "../../../src/cli/watching/market-screen.ts";
+import { clipLine, marketScreen } from "../../../src/cli/watching/market-screen.ts";
 import { WatchedMarket } from "../../../src/cli/watching/watched-market.ts";
 import type { StreamMessage } from "../../../src/schemas/stream-message.ts";
 
@@ -14,7 +14,7 @@ function quote(symbol: string, price: number, more: object = {}): StreamMessage 
 
 function marketOf(...messages: readonly StreamMessage[]): WatchedMarket {
   const market = new WatchedMarket();
-  for (const message of messages) market.take(message);
+  for (const message of messages) market.apply(message);
   return market;
 }
 
@@ -62,22 +62,22 @@ test("no line is wider than the screen and no picture higher, with or without co
 });
 
 test("a cut line resets its color", () => {
-  expect(clippedLine("\u001B[31mabcdef\u001B[39m", 3)).toBe("\u001B[31mabc\u001B[39m");
+  expect(clipLine("\u001B[31mabcdef\u001B[39m", 3)).toBe("\u001B[31mabc\u001B[39m");
 });
 
 test("a line with wide characters is cut at the display width", () => {
-  expect(clippedLine("\u001B[31m東京\u001B[39m電力", 5)).toBe("\u001B[31m東京\u001B[39m");
-  expect(clippedLine("\u001B[31m東京\u001B[39m電力", 6)).toBe("\u001B[31m東京\u001B[39m電");
+  expect(clipLine("\u001B[31m東京\u001B[39m電力", 5)).toBe("\u001B[31m東京\u001B[39m");
+  expect(clipLine("\u001B[31m東京\u001B[39m電力", 6)).toBe("\u001B[31m東京\u001B[39m電");
 });
 
 test("a market that seeks backwards forgets later prices", () => {
   const again = marketOf(quote("AAPL", 111.29), clock);
-  again.take({ ...clock, epoch: 2, now: "2023-12-01T12:00:00.000Z", timestamp: "2023-12-01T12:00:00.000Z" });
+  again.apply({ ...clock, epoch: 2, now: "2023-12-01T12:00:00.000Z", timestamp: "2023-12-01T12:00:00.000Z" });
   expect([again.quotes.size, again.now]).toEqual([0, "2023-12-01T12:00:00.000Z"]);
 });
 
 test("a clock tick is no change, but a paused clock is", () => {
   const going = marketOf(clock);
-  expect(going.take({ ...clock, now: "2023-12-15T17:01:00.000Z" })).toBe(false);
-  expect(going.take({ ...clock, state: "paused" })).toBe(true);
+  expect(going.apply({ ...clock, now: "2023-12-15T17:01:00.000Z" })).toBe(false);
+  expect(going.apply({ ...clock, state: "paused" })).toBe(true);
 });

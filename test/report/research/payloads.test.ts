@@ -205,9 +205,7 @@ describe("the payload of a comparison", () => {
 
   test("warns of runs that cannot be compared and of identical runs", () => {
     const run = savedRun("a", data, 10);
-    expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual([
-      "The fills of all are the same, to the last bit.",
-    ]);
+    expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual(["All runs have identical fills."]);
     expect(comparePayload([run, { ...run, symbols: ["X"], to: run.to + 1, fillHash: "" }]).warnings).toEqual([
       "The runs traded different symbols.",
       "The runs cover different times: their numbers are of different markets.",

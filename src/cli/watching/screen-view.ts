@@ -2,21 +2,21 @@ import type { StreamMessage } from "../../schemas/stream-message.ts";
 import { drawOn, hasColor, type Output, type Terminal, widthOf } from "../terminal.ts";
 import { changeText } from "./change-text.ts";
 import { marketScreen } from "./market-screen.ts";
-import type { Watched, WatchFace } from "./watch-face.ts";
+import type { Watched, WatchView } from "./watch-view.ts";
 
-/** Milliseconds between two pictures, and between two quotes of a symbol: more than anybody reads. */
+/** Milliseconds between two frames, and between two quotes of a symbol: faster changes cannot be read. */
 const FRAME_MS = 100;
 const NEWS_LINES = 3;
-const LINES = 24;
-/** The picture itself shows these. */
-const SHOWN: ReadonlySet<StreamMessage["type"]> = new Set(["quote", "clock"]);
+const DEFAULT_HEIGHT = 24;
+/** Messages that the screen shows as part of the market. */
+const ALWAYS_SHOWN: ReadonlySet<StreamMessage["type"]> = new Set(["quote", "clock"]);
 
-/** A picture of the market that is drawn over itself; the last one stays when it is over. */
-export function screenFace(watched: Watched, terminal: Terminal): WatchFace {
-  return new ScreenFace(watched, terminal);
+/** A screen of the market that updates in place; the last state remains when it ends. */
+export function screenView(watched: Watched, terminal: Terminal): WatchView {
+  return new ScreenView(watched, terminal);
 }
 
-class ScreenFace implements WatchFace {
+class ScreenView implements WatchView {
   readonly conflateMs = FRAME_MS;
   readonly readsAccount = "as it moves";
   readonly #watched: Watched;
@@ -33,18 +33,18 @@ class ScreenFace implements WatchFace {
     this.#screen = new LiveScreen(terminal.stdout);
   }
 
-  told(message: StreamMessage, isNews: boolean): void {
+  handle(message: StreamMessage, isNews: boolean): void {
     this.#open();
-    // What stood there before is no news.
-    const isShown = SHOWN.has(message.type) || ("snapshot" in message && message.snapshot);
+    // A snapshot is not news.
+    const isShown = ALWAYS_SHOWN.has(message.type) || ("snapshot" in message && message.snapshot);
     const text = isNews && !isShown ? changeText(message, this.#watched.market) : undefined;
     if (text === undefined) return;
     this.#news.push(`${message.timestamp.slice(0, 19).replace("T", " ")} ${text}`);
     if (this.#news.length > NEWS_LINES) this.#news.shift();
   }
 
-  /** The next picture shows it. */
-  accountRead(): void {}
+  /** The next frame shows the account. */
+  accountUpdated(): void {}
 
   trouble(text: string | undefined): void {
     this.#trouble = text;
@@ -56,10 +56,10 @@ class ScreenFace implements WatchFace {
     clearInterval(this.#timer);
     for (const [name, listener] of this.#listeners) process.off(name, listener);
     this.#screen.close();
-    this.#terminal.stdout.write(`${this.#picture().join("\n")}\n`);
+    this.#terminal.stdout.write(`${this.#lines().join("\n")}\n`);
   }
 
-  /** A terminal is taken when there is something to show on it. */
+  /** The screen is opened when there is something to show. */
   #open(): void {
     if (this.#timer !== undefined || this.#isOver) return;
     for (const [name, listener] of this.#listeners) process.on(name, listener);
@@ -68,20 +68,20 @@ class ScreenFace implements WatchFace {
   }
 
   #draw(): void {
-    this.#screen.draw(this.#picture());
+    this.#screen.draw(this.#lines());
   }
 
-  /** The terminal has another size, is left for a while, is back, or is left for good by a fault. */
+  /** Handles resizing, suspending and resuming, and exiting after an error. */
   readonly #listeners: readonly (readonly [NodeJS.Signals | "exit", () => void])[] = [
-    ["SIGWINCH", () => this.#drawAgain()],
+    ["SIGWINCH", () => this.#redraw()],
     ["SIGTSTP", () => this.#suspend()],
-    ["SIGCONT", () => this.#drawAgain()],
+    ["SIGCONT", () => this.#redraw()],
     ["exit", () => this.#screen.close()],
   ];
 
-  #drawAgain(): void {
+  #redraw(): void {
     this.#screen.open();
-    this.#screen.forget();
+    this.#screen.invalidate();
     this.#draw();
   }
 
@@ -90,22 +90,22 @@ class ScreenFace implements WatchFace {
     process.kill(process.pid, "SIGSTOP");
   }
 
-  #picture(): readonly string[] {
+  #lines(): readonly string[] {
     const { stdout, env } = this.#terminal;
     const { market, symbols, session } = this.#watched;
-    const canvas = { width: widthOf(stdout), height: stdout.rows ?? LINES, color: hasColor(stdout, env) };
+    const canvas = { width: widthOf(stdout), height: stdout.rows ?? DEFAULT_HEIGHT, color: hasColor(stdout, env) };
     return marketScreen(market, { symbols, session, news: this.#news, trouble: this.#trouble }, canvas);
   }
 }
 
 const ESC = "\u001B[";
-/** The screen beside the one that scrolls, without a cursor; and back. */
-const ENTER = `${ESC}?1049h${ESC}?25l`;
-const LEAVE = `${ESC}?25h${ESC}?1049l`;
-/** Terminals that know these show all between them at once. */
+/** Switches to the terminal's alternate screen and hides the cursor, and back. */
+const ENTER_SCREEN = `${ESC}?1049h${ESC}?25l`;
+const LEAVE_SCREEN = `${ESC}?25h${ESC}?1049l`;
+/** Synchronized output: terminals that support it show a frame at once. */
 const FRAME = { begin: `${ESC}?2026h`, end: `${ESC}?2026l` } as const;
 
-/** Text that is drawn over itself on a terminal, on a screen of its own, so that what stood there before comes back. */
+/** Draws text in place on the terminal's alternate screen, so that the previous content returns afterwards. */
 export class LiveScreen {
   readonly #output: Output;
   #open = false;
@@ -119,10 +119,10 @@ export class LiveScreen {
     if (this.#open) return;
     this.#open = true;
     this.#drawn = "";
-    drawOn(this.#output, ENTER);
+    drawOn(this.#output, ENTER_SCREEN);
   }
 
-  /** Draws lines, none wider than the terminal: each over what stood in its place, so that nothing flickers. Nothing where nothing changed. */
+  /** Draws lines over the previous ones without flicker; none may be wider than the terminal. Unchanged lines are not drawn. */
   draw(lines: readonly string[]): void {
     const text = lines.map((line) => `${line}${ESC}K`).join("\r\n");
     if (!this.#open || text === this.#drawn) return;
@@ -130,15 +130,15 @@ export class LiveScreen {
     drawOn(this.#output, `${FRAME.begin}${ESC}H${text}${ESC}J${FRAME.end}`);
   }
 
-  /** Draws the next time whatever was drawn: the terminal has another size. */
-  forget(): void {
+  /** Forces the next drawing, for example after resizing. */
+  invalidate(): void {
     this.#drawn = "";
   }
 
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    drawOn(this.#output, LEAVE);
+    drawOn(this.#output, LEAVE_SCREEN);
   }
 }

@@ -1,17 +1,20 @@
 const METHODS = ["log", "info", "debug", "dir", "table"] as const;
 
-/** Sends what a strategy prints to standard error, so that standard output holds the result alone. Returns what undoes it. */
-export function consoleAside(): () => void {
+/**
+ * Redirects what a strategy prints to standard error, so that standard output contains only the result. Returns a function that undoes
+ * this.
+ */
+export function redirectConsole(): () => void {
   const before = METHODS.map((name) => [name, console[name]] as const);
   for (const name of METHODS) console[name] = (...values: unknown[]) => console.error(...values);
   return () => Object.assign(console, Object.fromEntries(before));
 }
 
-/** Does work whose standard output other programs read, where the options say so, with what a strategy prints aside. */
-export async function printedAlone(
+/** Runs work with the console redirected if the options ask for JSON or CSV, which other programs read. */
+export async function withRedirectedConsole(
   { json, csv }: { readonly json?: unknown; readonly csv?: unknown },
   work: () => Promise<void>,
 ): Promise<void> {
-  const restore = json === true || csv === true ? consoleAside() : undefined;
+  const restore = json === true || csv === true ? redirectConsole() : undefined;
   await work().finally(restore);
 }

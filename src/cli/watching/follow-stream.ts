@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ClientError } from "../../client/client-error.ts";
+import type { Client } from "../../client/create-client.ts";
+import { RETRY_MS } from "../../client/retried.ts";
+import type { ClientStream } from "../../client/stream.ts";
+import type { StreamMessage } from "../../schemas/stream-message.ts";
+import type { StreamChannel } from "../../schemas/stream-request.ts";
+import type { MessageOf } from "./watched-market.ts";
+
+/** Symbols to follow, and how. */
+interface FollowOptions {
+  readonly symbols: readonly string[];
+  /** Minimum milliseconds between two quotes of a symbol. */
+  readonly conflateMs?: number | undefined;
+  readonly signal: AbortSignal;
+  /** Called with the problem when the connection is lost, and with undefined when it is restored. */
+  readonly onConnection: (trouble: string | undefined) => void;
+}
+
+/** Close codes after which reconnecting would fail again. */
+const PERMANENT_CODES: readonly number[] = [4400, 4401, 4403, 4429];
+const SESSION_ENDED = 1000;
+/** Id of the ping whose answer follows all other messages of a completed replay. */
+const LAST_PING = "last";
+
+/**
+ * Yields the messages of a session about symbols, its clock, and the key's orders if it may see them, from a snapshot until the replay or
+ * session ends. A lost connection is reopened and continues where it stopped.
+ *
+ * Throws ClientError for a refused request, an unknown symbol, or an unreachable server.
+ */
+export async function* followStream(client: Client, options: FollowOptions): AsyncGenerator<StreamMessage> {
+  const { signal, onConnection } = options;
+  const position = new StreamPosition();
+  let stream: ClientStream | undefined = await client.stream();
+  for (; stream !== undefined; stream = await reconnect(client, options)) {
+    const close = closeOnAbort(stream, signal);
+    try {
+      position.subscribe(stream, options);
+      for await (const message of stream) {
+        if (signal.aborted) return;
+        if (message.type === "pong" && message.id === LAST_PING) return;
+        if (message.type === "error") position.handleError(message, stream, options);
+        else if (message.type === "subscribed") position.confirm(message);
+        else {
+          position.advance(message);
+          yield message;
+          if (message.type === "warning" && message.code === "SESSION_RESTARTED") position.resubscribe(stream, options);
+          if (message.type === "clock" && message.state === "completed") requestLastQuotes(stream, options, position);
+        }
+      }
+    } finally {
+      close();
+    }
+    const { code, reason } = stream.ended!;
+    if (signal.aborted || code === SESSION_ENDED) return;
+    if (PERMANENT_CODES.includes(code))
+      throw new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
+    onConnection("connection lost, trying again");
+  }
+}
+
+/** Closes a stream when the signal aborts. Returns a function that closes it earlier. */
+function closeOnAbort(stream: ClientStream, signal: AbortSignal): () => void {
+  const close = () => {
+    signal.removeEventListener("abort", close);
+    stream.close();
+  };
+  if (signal.aborted) close();
+  else signal.addEventListener("abort", close);
+  return close;
+}
+
+/** Requests the last conflated quotes, then sends a ping whose answer comes after everything else. */
+function requestLastQuotes(stream: ClientStream, options: FollowOptions, position: StreamPosition): void {
+  if (options.conflateMs !== undefined) position.subscribeQuotes(stream, options);
+  stream.send({ action: "ping", id: LAST_PING });
+}
+
+/** Reconnects as soon as possible; undefined if the signal aborts. */
+async function reconnect(client: Client, { signal, onConnection }: FollowOptions): Promise<ClientStream | undefined> {
+  for (const wait of RETRY_MS) {
+    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return undefined;
+    try {
+      const stream = await client.stream();
+      onConnection(undefined);
+      return stream;
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.code !== "SERVICE_UNAVAILABLE") throw error;
+    }
+  }
+  throw new ClientError("SERVICE_UNAVAILABLE", "the server did not answer again within a minute", 0);
+}
+
+type Offsets = Partial<Record<StreamChannel, number>>;
+
+/** Symbols of a subscription. */
+interface Subscription {
+  readonly symbols: readonly string[];
+  readonly conflateMs?: number | undefined;
+}
+
+/** Maximum number of symbols in one message. */
+const MAX_SYMBOLS = 100;
+
+/** The position in each channel of the stream, from which the next connection continues. */
+class StreamPosition {
+  #epoch: number | undefined;
+  #offsets: Offsets = {};
+  #begun = false;
+
+  /** Subscribes to quotes, orders and the clock: with a snapshot the first time, then from the last position. */
+  subscribe(stream: ClientStream, { symbols, conflateMs }: Subscription): void {
+    this.subscribeQuotes(stream, { symbols, conflateMs });
+    const { orders } = this.#offsets;
+    // Without an offset no message has arrived, so a snapshot is needed.
+    stream.subscribe({
+      channel: "orders",
+      id: "orders",
+      ...this.#from(orders),
+      ...(orders === undefined && { snapshot: true }),
+    });
+    stream.subscribe({ channel: "clock", id: "clock" });
+  }
+
+  /** Conflated quotes need a snapshot each time, since only the latest quotes count. */
+  subscribeQuotes(stream: ClientStream, { symbols, conflateMs }: Subscription): void {
+    for (let i = 0; i < symbols.length; i += MAX_SYMBOLS)
+      stream.subscribe({
+        channel: "quotes",
+        id: "quotes",
+        symbols: symbols.slice(i, i + MAX_SYMBOLS),
+        ...this.#from(this.#offsets.quotes),
+        ...(conflateMs !== undefined && { snapshot: true, conflate_ms: conflateMs }),
+      });
+  }
+
+  /** Subscribes from the start after the session was reset. */
+  resubscribe(stream: ClientStream, subscribed: Subscription): void {
+    this.#offsets = {};
+    this.#epoch = undefined;
+    this.subscribe(stream, subscribed);
+  }
+
+  advance(message: StreamMessage): void {
+    if (!("seq" in message)) return;
+    if (message.epoch !== this.#epoch) this.#offsets = {};
+    this.#epoch = message.epoch;
+    if (!("offset" in message)) return;
+    const channel = message.type === "order" || message.type === "entry" ? "orders" : "quotes";
+    this.#offsets[channel] = Math.max(message.offset, this.#offsets[channel] ?? -1);
+  }
+
+  /** Throws SYMBOL_NOT_FOUND if the first answer rejects a symbol. Later answers may be of a time before its listing. */
+  confirm({ channel, rejected: [first] }: MessageOf<"subscribed">): void {
+    if (channel === "clock") this.#begun = true;
+    // If the connection is lost before the first order, a later subscription must include all orders from here on.
+    const { quotes, orders } = this.#offsets;
+    if (channel === "orders" && orders === undefined && quotes !== undefined) this.#offsets.orders = quotes;
+    if (first === undefined || this.#begun) return;
+    const { symbol, code, message, suggestion } = first;
+    const guess = suggestion === null ? "" : `; did you mean ${suggestion}?`;
+    throw new ClientError(code, `${message}${guess}`, 0, { symbol, suggestion });
+  }
+
+  /** Handles errors: without permission for orders they are left out, and channels whose messages are gone are subscribed again. */
+  handleError(
+    { code, message, details, id }: MessageOf<"error">,
+    stream: ClientStream,
+    subscribed: Subscription,
+  ): void {
+    if (id === "orders" && code === "INSUFFICIENT_SCOPE") return;
+    if (details["reason"] !== "offset_unavailable") throw new ClientError(code, message, 0, details);
+    this.resubscribe(stream, subscribed);
+  }
+
+  #from(offset: number | undefined): { readonly from?: number; readonly epoch?: number } {
+    return offset === undefined || this.#epoch === undefined ? {} : { from: offset + 1, epoch: this.#epoch };
+  }
+}

@@ -2,7 +2,7 @@ import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import type { ApiErrorCode } from "../schemas/api-error.ts";
 
 /**
- * What the service answered instead of what was asked for: its code and details, and the HTTP status (0 on the stream).
+ * An error response of the service, with its code, details and HTTP status (0 on the stream).
  *
  * @example
  * try {

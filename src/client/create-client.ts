@@ -6,37 +6,39 @@ import { type ClientOptions, Http, pathOf } from "./http.ts";
 import { ReplayRequests } from "./requests/replay-requests.ts";
 import { ClientStream } from "./stream.ts";
 
-/** Requests about API keys. All but `accountKey` need the scope `admin`. */
+/** Requests about API keys. All except `accountKey` need the scope `admin`. */
 class KeyRequests extends ReplayRequests {
-  /** The key of this client: its tier, scopes, limits and usage. */
+  /** Returns the key of this client: its tier, scopes, limits and usage. */
   accountKey(): Promise<ServedKey> {
-    return this.http.ask("GET", "/trading/account/key");
+    return this.http.request("GET", "/trading/account/key");
   }
 
-  /** All keys, expired and revoked ones included, oldest first. */
+  /** Returns all keys, including expired and revoked ones, oldest first. */
   keys(): Promise<Keys> {
-    return this.http.ask("GET", "/_admin/keys");
+    return this.http.request("GET", "/_admin/keys");
   }
 
-  /** Generates a key. The response is the only one that shows its text. */
+  /** Creates a key. Only this response contains its text. */
   createKey(body: NewKeyBody): Promise<IssuedKey> {
-    return this.http.ask("POST", "/_admin/keys", { body });
+    return this.http.request("POST", "/_admin/keys", { body });
   }
 
-  /** Revokes a key: it is refused from its next request on. */
+  /** Revokes a key immediately. */
   revokeKey(id: string): Promise<Key> {
-    return this.http.ask("DELETE", pathOf`/_admin/keys/${id}`);
+    return this.http.request("DELETE", pathOf`/_admin/keys/${id}`);
   }
 
-  /** Replaces a key by a new one with its rights and accounts. The old key ends at once, or after `grace_seconds`. */
+  /** Replaces a key by a new one with the same rights and accounts. The old key ends immediately, or after `grace_seconds`. */
   rotateKey(id: string, body: RotateKeyBody = {}): Promise<IssuedKey> {
-    return this.http.ask("POST", pathOf`/_admin/keys/${id}/rotate`, { body });
+    return this.http.request("POST", pathOf`/_admin/keys/${id}/rotate`, { body });
   }
 }
 
 /**
- * A client of the served API, in Node and in browsers. Each method is one request, sent once, and each that begins with `each` one a page; what the service refuses is thrown as a `ClientError`. A
- * method that takes an idempotency key may be called again with it where no answer came: what it asks for is done once.
+ * Client of the served API, for Node and browsers. Each method sends one request, once; methods that begin with `each` send one request per
+ * page. An error response is thrown as a `ClientError`.
+ *
+ * A method that takes an idempotency key may be called again with the same key if no answer arrived: the service performs it once.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787/v2", apiKey });
@@ -44,19 +46,20 @@ class KeyRequests extends ReplayRequests {
  * await client.placeOrder({ symbol: "AAPL", side: "buy", type: "market", quantity: 10 });
  */
 export class Client extends KeyRequests {
-  /** The same client, asking about another replay session. */
+  /** Returns a client of the same service for another replay session. */
   withSession(session: string): Client {
-    return new Client(this.http.of({ session }));
+    return new Client(this.http.withOptions({ session }));
   }
 
   /**
-   * The same client, until a signal is aborted: what it is asked then is thrown with the signal's reason, also where the answer is awaited. The service may have done it.
+   * Returns a client whose requests end when a signal aborts. They then throw the signal's reason, even while waiting for an answer; the
+   * service may have performed the request.
    *
    * @example
    * const { price } = await client.withSignal(AbortSignal.timeout(2_000)).stockQuote("AAPL");
    */
   withSignal(signal: AbortSignal | undefined): Client {
-    return new Client(this.http.of({ signal }));
+    return new Client(this.http.withOptions({ signal }));
   }
 
   /** Opens the stream of the session. */
@@ -67,7 +70,7 @@ export class Client extends KeyRequests {
 
 const OPTIONS: OptionNames<ClientOptions> = { baseUrl: true, apiKey: true, session: true, signal: true };
 
-/** A client of the service at an address, with a key. Throws `SETTING_INVALID` for an unknown option, and for an address that is none. */
+/** Creates a client of the service at an address. Throws SETTING_INVALID for an unknown option or an invalid address. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl } = checkOptions("createClient", options, OPTIONS);
   if (!/^https?:\/\//.test(baseUrl)) {

@@ -1,14 +1,14 @@
 import type { ApiErrorBody } from "../schemas/api-error.ts";
 import { ClientError } from "./client-error.ts";
 
-/** Where the service is and who asks. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Such as `http://127.0.0.1:8787/v2`; the version may be left out. */
+  /** Address of the service, such as `http://127.0.0.1:8787/v2`; the version may be omitted. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The replay session that is meant; the main one when left out. */
+  /** Replay session; the main one by default. */
   readonly session?: string | undefined;
-  /** When it is aborted, requests that wait for an answer end, and no more are sent. */
+  /** Signal that ends waiting requests and prevents further ones. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -20,9 +20,9 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Asks the service over HTTP. */
+/** Sends requests to the service. */
 export class Http {
-  /** Without the version. */
+  /** Address without the version. */
   readonly root: string;
   readonly apiKey: string;
   readonly session: string | undefined;
@@ -35,27 +35,26 @@ export class Http {
     this.signal = signal;
   }
 
-  /** The same service, asked about another session or until another signal. */
-  of(other: Pick<ClientOptions, "session" | "signal">): Http {
+  /** Returns a copy for another session or signal. */
+  withOptions(other: Pick<ClientOptions, "session" | "signal">): Http {
     const { root: baseUrl, apiKey, session, signal } = this;
     return new Http({ baseUrl, apiKey, session, signal, ...other });
   }
 
-  /** The answer to a request, of JSON; paths that begin with `/_` stand beside the version. Throws ClientError, SERVICE_UNAVAILABLE for what the service cannot have answered. */
-  async ask<Answer>(method: string, path: string, parts?: RequestParts): Promise<Answer> {
-    return (await jsonOf(await this.#answer(method, path, parts))) as Answer;
+  /**
+   * Sends a request and returns its JSON answer. Paths that begin with `/_` have no version. Throws ClientError; SERVICE_UNAVAILABLE for an
+   * answer that is not from the service.
+   */
+  async request<Answer>(method: string, path: string, parts?: RequestParts): Promise<Answer> {
+    return (await jsonOf(await this.#send(method, path, parts))) as Answer;
   }
 
-  /** The same of an answer that is text. */
-  async read(method: string, path: string, parts?: RequestParts): Promise<string> {
-    return (await this.#answer(method, path, parts)).text();
+  /** Sends a request and returns its answer as text. */
+  async requestText(method: string, path: string, parts?: RequestParts): Promise<string> {
+    return (await this.#send(method, path, parts)).text();
   }
 
-  async #answer(
-    method: string,
-    path: string,
-    { query = {}, body, headers = {} }: RequestParts = {},
-  ): Promise<Response> {
+  async #send(method: string, path: string, { query = {}, body, headers = {} }: RequestParts = {}): Promise<Response> {
     const address = new URL(`${this.root}${path.startsWith("/_") ? "" : "/v2"}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
@@ -71,9 +70,9 @@ export class Http {
       ...(this.signal === undefined ? {} : { signal: this.signal }),
     });
     if (answer.ok) return answer;
-    const told = (await jsonOf(answer)) as Partial<ApiErrorBody> | null;
-    if (told?.error?.code === undefined) throw notOfService(answer);
-    const { code, message, details } = told.error;
+    const errorBody = (await jsonOf(answer)) as Partial<ApiErrorBody> | null;
+    if (errorBody?.error?.code === undefined) throw foreignAnswerError(answer);
+    const { code, message, details } = errorBody.error;
     throw new ClientError(code, message, answer.status, details, answer.headers.get("x-request-id") ?? "");
   }
 }
@@ -82,59 +81,59 @@ async function jsonOf(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (error) {
-    throw error instanceof SyntaxError ? notOfService(answer) : error;
+    throw error instanceof SyntaxError ? foreignAnswerError(answer) : error;
   }
 }
 
-/** A proxy before the service answered, or there is another service. */
-function notOfService({ url, status, headers }: Response): ClientError {
+/** A proxy answered, or another program listens at this address. */
+function foreignAnswerError({ url, status, headers }: Response): ClientError {
   const { origin, pathname } = new URL(url);
   const message = `another program than Hindcast answers at ${origin}${pathname}: ${status} ${headers.get("content-type") ?? "without a type"}`;
   return new ClientError("SERVICE_UNAVAILABLE", message, status);
 }
 
-/** What of a query is given: the service has defaults for the rest. */
-export type Asked<WholeQuery> = { readonly [Name in keyof WholeQuery]?: WholeQuery[Name] | undefined };
+/** A query with optional members; the service has defaults for the others. */
+export type PartialQuery<WholeQuery> = { readonly [Name in keyof WholeQuery]?: WholeQuery[Name] | undefined };
 
-/** The same request with the same key is done once. */
+/** Header that makes the service perform a repeated request only once. */
 export function idempotencyHeader(key: string | undefined): Readonly<Record<string, string>> {
   return key === undefined ? {} : { "idempotency-key": key };
 }
 
 /**
- * A path, with what is put into it written so that it stays one part.
+ * Builds a path in which each inserted value is escaped.
  *
  * @example
  * pathOf`/trading/positions/${"^GSPC"}`; // "/trading/positions/%5EGSPC"
  */
-export function pathOf(around: TemplateStringsArray, ...parts: readonly string[]): string {
-  return String.raw({ raw: around }, ...parts.map(encodeURIComponent));
+export function pathOf(texts: TemplateStringsArray, ...parts: readonly string[]): string {
+  return String.raw({ raw: texts }, ...parts.map(encodeURIComponent));
 }
 
-/** A page of a list, which says of the next one. */
+/** A page of a list, with the token of the next page. */
 type Page<Name extends string, Entry> = { readonly next_page_token?: string | null } & Readonly<
   Record<Name, readonly Entry[]>
 >;
 
 /**
- * All entries of a list, which each page has under a name: a page is asked for when the one before is used up, so who stops early asks for
- * no more.
+ * Yields all entries of a list, whose pages have them under `name`. A page is requested when the previous one is used up, so stopping early
+ * sends no further requests.
  */
 export async function* eachEntry<Name extends string, PageQuery extends Query, Entry>(
   name: Name,
   query: PageQuery,
-  ask: (query: PageQuery) => Promise<Page<Name, Entry>>,
+  fetchPage: (query: PageQuery) => Promise<Page<Name, Entry>>,
 ): AsyncGenerator<Entry, void, undefined> {
-  let asked = query;
+  let next = query;
   for (;;) {
-    const page = await ask(asked);
+    const page = await fetchPage(next);
     yield* page[name];
     if (typeof page.next_page_token !== "string") return;
-    asked = { ...query, page_token: page.next_page_token };
+    next = { ...query, page_token: page.next_page_token };
   }
 }
 
-/** A key that no other request has, so that one that is sent twice is done once. */
+/** Creates a unique key, so that a request that is sent twice is performed once. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

@@ -1,4 +1,4 @@
-/** The door of the served API's client: requests, the stream, and strategies that run against the service. In Node and in browsers. */
+/** Client of the served API, for Node and browsers: requests, the stream, and strategies that run against the service. */
 export { Client, createClient } from "./create-client.ts";
 export type { NewOrder } from "./requests/trading-requests.ts";
 export type { NewFaults, NewSession } from "./requests/replay-requests.ts";

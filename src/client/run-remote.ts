@@ -23,20 +23,20 @@ import { ClientError } from "./client-error.ts";
 import type { Client } from "./create-client.ts";
 import { newIdempotencyKey } from "./http.ts";
 import type { NewSession } from "./requests/replay-requests.ts";
-import { passes, refusesConnections, retried } from "./retried.ts";
+import { isTransient, isUnreachable, retry } from "./retry.ts";
 import { GrowingRate, GrowingSeries } from "./run/growing-series.ts";
 import { RemoteRun } from "./run/remote-run.ts";
 import { RunSteps } from "./run/run-steps.ts";
 
-/** What is run, and over what. */
+/** Options of a remote run. */
 export interface RemoteOptions {
   readonly symbols: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
   readonly settings?: GivenSettings;
-  /** First and last session by the setting `zone`, as in a batch run, both inclusive, or instants; all of the recording when left out. */
+  /** First and last session in the setting `zone`, both inclusive, as in a local backtest, or instants. By default the whole recording. */
   readonly from?: string;
   readonly to?: string;
-  /** The finest that is recorded of all symbols when left out. */
+  /** Bar interval; by default the finest that all symbols have. */
   readonly interval?: Interval;
 }
 
@@ -49,25 +49,27 @@ const OPTIONS: OptionNames<RemoteOptions> = {
   interval: true,
 };
 
-/** What came of a run in a session of the service. */
+/** Result of a run in a session of the service. */
 export interface RemoteResult {
   readonly fills: readonly Fill[];
   readonly orders: readonly OrderRecord[];
   readonly equity: readonly { readonly time: number; readonly equity: number }[];
-  /** That of a batch run over the same recording with the same settings. */
+  /** Equal to that of a local backtest over the same recording with the same settings. */
   readonly fillHash: string;
   readonly log: readonly LogLine[];
-  /** With `intrabar: "band"`, both ends; all else is that of the pessimistic one. */
+  /** With `intrabar: "band"`, both ends; all other members are those of the pessimistic one. */
   readonly band?: Band;
 }
 
 /**
- * Runs a strategy against the service: in a lockstep session of its own, bar by bar as they are streamed, its orders sent one by one over HTTP. What
- * comes of it is what a batch run gives, fill for fill. A connection that is lost on the way is opened again for a minute, and nothing is done twice.
- * When the client's signal is aborted the run ends with its reason, and the session with it.
+ * Runs a strategy against the service, in its own lockstep session: bars arrive from the stream, and orders are sent over HTTP. The fills
+ * equal those of a local backtest.
  *
- * Throws what a batch run throws for a strategy, parameters and settings that cannot run; SETTING_INVALID for what a session cannot have; ClientError
- * for what the service refuses.
+ * A lost connection is reopened for up to a minute, and no order is submitted twice. When the client's signal aborts, the run throws its
+ * reason and deletes the session.
+ *
+ * Throws the errors of a backtest for invalid strategies, parameters and settings; SETTING_INVALID for settings that a session does not
+ * support; ClientError for errors of the service.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787/v2", apiKey });
@@ -77,11 +79,11 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   checkExperiment("runRemote", options, OPTIONS);
   const settings = resolveSettings(options.settings);
   const { band } = sequenceOf(settings);
-  if (band === undefined) return (await runOnce(strategy, client, options, settings)).result;
-  // Each end is a session of its own: what a strategy asks for depends on what filled.
-  const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RanOnce> => {
-    const given = { ...options.settings, intrabar };
-    return runOnce(strategy, client, { ...options, settings: given }, resolveSettings(given));
+  if (band === undefined) return (await runInSession(strategy, client, options, settings)).result;
+  // Each end of the band needs its own session, since a strategy's orders depend on its fills.
+  const end = async (intrabar: "pessimistic" | "optimistic"): Promise<SessionRun> => {
+    const ownSettings = { ...options.settings, intrabar };
+    return runInSession(strategy, client, { ...options, settings: ownSettings }, resolveSettings(ownSettings));
   };
   const low = await end(band.low);
   const high = await end(band.high);
@@ -91,48 +93,48 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   return { ...low.result, band: bandOf(pessimistic!, optimistic!) };
 }
 
-/** One session, however often it must be asked for. Where nobody listens from the first, waiting is of no use. */
-function sessionOf(client: Client, body: NewSession): Promise<ReplaySessionRecord> {
+/** Creates one session, even if the request is repeated. If the service is unreachable at first, retrying is useless. */
+function createRunSession(client: Client, body: NewSession): Promise<ReplaySessionRecord> {
   const key = newIdempotencyKey();
-  let asked = 0;
-  return retried(
+  let attempts = 0;
+  return retry(
     () => {
-      asked++;
-      return withoutEnd(client).createSession(body, key);
+      attempts++;
+      return withoutSignal(client).createSession(body, key);
     },
     client.http.signal,
-    (error) => passes(error) && (asked > 1 || !refusesConnections(error)),
+    (error) => isTransient(error) && (attempts > 1 || !isUnreachable(error)),
   );
 }
 
-/** One whose signal does not keep it from making or deleting a session: one that nobody knows of would stay. */
-function withoutEnd(client: Client): Client {
+/** Returns a client without a signal, so that a session is always created completely or deleted. */
+function withoutSignal(client: Client): Client {
   return client.http.signal === undefined ? client : client.withSignal(undefined);
 }
 
-/** What came of the run does not depend on it. */
-function unneeded(): void {}
+/** Failing to delete the session does not affect the result. */
+function ignoreError(): void {}
 
-/** What came of one session, and how its money is booked. */
-interface RanOnce {
+/** Result of one session, and how its money is rounded. */
+interface SessionRun {
   readonly result: RemoteResult;
   readonly money: Money;
 }
 
-async function runOnce(
+async function runInSession(
   strategy: AnyStrategy,
   client: Client,
-  { symbols, from, to, interval, params: given, settings: asked }: RemoteOptions,
+  { symbols, from, to, interval, params: givenParams, settings: givenSettings }: RemoteOptions,
   settings: RunSettings,
-): Promise<RanOnce> {
-  const params = resolveStrategyParams(strategy, given);
-  const session = await sessionOf(client, {
+): Promise<SessionRun> {
+  const params = resolveStrategyParams(strategy, givenParams);
+  const session = await createRunSession(client, {
     symbols: [...symbols],
-    settings: sentSettings(asked ?? {}),
+    settings: sentSettings(givenSettings ?? {}),
     mode: "lockstep",
     ...withoutUndefined({ from, to, interval }),
   });
-  const own = client.withSession(session.session);
+  const sessionClient = client.withSession(session.session);
   try {
     const { interval: length, instruments, pairs, calendars: declared, start } = session.run!;
     checkNeeds(
@@ -145,19 +147,19 @@ async function runOnce(
     );
     const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
     const rates = pairs.map((terms) => {
-      // All of its bars count, those outside regular hours too.
+      // Currency rates use all bars, including extended hours.
       const pair = new GrowingSeries(terms, 0, length, { ...settings, hours: "extended" }, calendars);
       return new GrowingRate(pair, settings.currency, instruments);
     });
     for (const [i, terms] of instruments.entries())
-      await readHistory(own, terms, length, (bars) => series[i]!.addHistory(bars));
+      await readHistory(sessionClient, terms, length, (bars) => series[i]!.addHistory(bars));
     for (const [i, terms] of pairs.entries())
-      await readHistory(own, terms, length, (bars) => rates[i]!.addHistory(bars));
+      await readHistory(sessionClient, terms, length, (bars) => rates[i]!.addHistory(bars));
     const run = new RemoteRun({ strategy, params, settings, series, rates, start: Date.parse(start) });
-    const followed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
-    const steps = new RunSteps(own, [...followed], length);
+    const subscribed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
+    const steps = new RunSteps(sessionClient, [...subscribed], length);
     try {
-      await follow(steps, own, run);
+      await runAllSteps(steps, sessionClient, run);
     } finally {
       steps.close();
     }
@@ -167,35 +169,35 @@ async function runOnce(
     const result = { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
     return { result, money: run.portfolio.money };
   } finally {
-    // Where the service is gone, so is the session.
-    const remove = () => withoutEnd(client).deleteSession(session.session);
-    await remove().catch(remove).catch(unneeded);
+    // If the service is gone, so is the session.
+    const remove = () => withoutSignal(client).deleteSession(session.session);
+    await remove().catch(remove).catch(ignoreError);
   }
 }
 
-/** Step by step to the end: hooks, their commands, and the word that all was worked off. */
-async function follow(steps: RunSteps, client: Client, run: RemoteRun): Promise<void> {
-  // The account is there from the beginning on.
-  await retried(() => client.account(), client.http.signal);
+/** Runs all steps: each calls the hooks, sends the resulting commands, and acknowledges. */
+async function runAllSteps(steps: RunSteps, client: Client, run: RemoteRun): Promise<void> {
+  // The account must exist from the beginning.
+  await retry(() => client.account(), client.http.signal);
   for (;;) {
-    const { told, clock } = await steps.next();
+    const { events, clock } = await steps.next();
     if (clock.state === "completed") {
-      run.end(told, clock);
+      run.end(events, clock);
       return;
     }
-    run.step(told, clock);
+    run.step(events, clock);
     await run.broker.send(client);
   }
 }
 
-/** Hands over all bars that are known before a run begins. */
+/** Reads all bars that are known before the run begins. */
 async function readHistory(
   client: Client,
-  { symbol, base, asset_class: of }: RunInstrument,
+  { symbol, base, asset_class: assetClass }: RunInstrument,
   interval: Interval,
-  take: (bars: readonly StreamBar[]) => void,
+  addBars: (bars: readonly StreamBar[]) => void,
 ): Promise<void> {
-  const area = AREAS[of] ?? "stocks";
+  const area = AREAS[assetClass] ?? "stocks";
   let page_token: string | undefined;
   do {
     const query: Partial<HistoryQuery> = {
@@ -206,21 +208,21 @@ async function readHistory(
       ...withoutUndefined({ page_token }),
     };
     try {
-      const page = await retried(
+      const page = await retry(
         () => client.history(area === "crypto" ? base : symbol, query, area),
         client.http.signal,
       );
-      take(page.data as readonly StreamBar[]);
+      addBars(page.data as readonly StreamBar[]);
       page_token = page.next_page_token ?? undefined;
     } catch (error) {
-      if (error instanceof ClientError && hasNotBegun(error)) return;
+      if (error instanceof ClientError && hasNoHistory(error)) return;
       throw error;
     }
   } while (page_token !== undefined);
 }
 
-/** What is not listed yet has no history, nor have bars of this length where only others were recorded before. */
-function hasNotBegun({ code, details }: ClientError): boolean {
+/** Whether an error means that a symbol is not listed yet, or that only other intervals were recorded earlier. */
+function hasNoHistory({ code, details }: ClientError): boolean {
   if (code === "SYMBOL_NOT_FOUND") return true;
   const problems = details["errors"] as readonly { readonly reason?: unknown }[] | undefined;
   return problems?.[0]?.reason === "interval_unavailable";

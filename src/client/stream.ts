@@ -3,20 +3,20 @@ import type { StreamMessage } from "../schemas/stream-message.ts";
 import { ClientError } from "./client-error.ts";
 import type { Http } from "./http.ts";
 
-/** What is subscribed: the request without its action. */
+/** A subscription, without its action. */
 export type Subscription = Omit<StreamSubscribe, "action">;
 
-/** The code of a connection that ended without a close frame. */
-const NO_END = 1006;
+/** Close code of a connection that ended without a close frame. */
+const ABNORMAL_CLOSURE = 1006;
 
-/** How a stream ended: the code and reason of its close frame. */
+/** Code and reason of the close frame that ended a stream. */
 export interface StreamEnd {
   readonly code: number;
   readonly reason: string;
 }
 
 /**
- * The stream of a session: messages in order, by a loop over it.
+ * The stream of a session, which yields its messages in order.
  *
  * @example
  * const stream = await client.stream();
@@ -25,25 +25,25 @@ export interface StreamEnd {
  */
 export class ClientStream implements AsyncIterable<StreamMessage> {
   readonly #socket: Socket;
-  readonly #waiting: StreamMessage[] = [];
-  #taken = 0;
+  readonly #queue: StreamMessage[] = [];
+  #nextIndex = 0;
   #wake: (() => void) | undefined;
   #ended: StreamEnd | undefined;
-  #heard = 0;
-  #watch: ReturnType<typeof setInterval> | undefined;
+  #received = 0;
+  #silenceTimer: ReturnType<typeof setInterval> | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
-      this.#heard++;
-      this.#waiting.push(JSON.parse(String(data)) as StreamMessage);
+      this.#received++;
+      this.#queue.push(JSON.parse(String(data)) as StreamMessage);
       this.#wake?.();
     });
     socket.addEventListener("close", ({ code, reason }) => this.#end(code, reason));
     socket.addEventListener("error", () => {});
   }
 
-  /** Opens a stream and shows the key. It ends when the signal is aborted. Throws ClientError when it is refused. */
+  /** Opens a stream and authenticates. The stream ends when the signal aborts. Throws ClientError if it is rejected. */
   static async open({ root, apiKey, session, signal }: Http): Promise<ClientStream> {
     const address = new URL(`${root.replace(/^http/, "ws")}/v2/stream`);
     if (session !== undefined) address.searchParams.set("session", session);
@@ -64,20 +64,20 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>
-        reject(new ClientError("SERVICE_UNAVAILABLE", `there is no stream at ${origin}`, 0)),
+        reject(new ClientError("SERVICE_UNAVAILABLE", `no stream answers at ${origin}`, 0)),
       );
     });
     const stream = new ClientStream(socket);
     await opened;
     stream.send({ action: "auth", api_key: apiKey });
     for (let message = await stream.next(); message?.type !== "authenticated"; message = await stream.next()) {
-      if (message === undefined) throw stream.#refusal();
+      if (message === undefined) throw stream.#endedError();
       if (message.type === "error") throw new ClientError(message.code, message.message, 0, message.details);
     }
     return stream;
   }
 
-  /** How it ended; undefined while it has not. */
+  /** How the stream ended; undefined while it is open. */
   get ended(): StreamEnd | undefined {
     return this.#ended;
   }
@@ -90,17 +90,17 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     this.send({ action: "subscribe", ...subscription });
   }
 
-  /** In lockstep: all messages up to this one were worked off. */
+  /** Acknowledges, in lockstep, that all messages up to this one were processed. */
   ack(seq: number): void {
     this.send({ action: "ack", seq });
   }
 
-  /** The next message; undefined when the stream has ended. */
+  /** Returns the next message; undefined when the stream has ended. */
   async next(): Promise<StreamMessage | undefined> {
     for (;;) {
-      if (this.#taken < this.#waiting.length) {
-        const message = this.#waiting[this.#taken++]!;
-        if (this.#taken === this.#waiting.length) this.#taken = this.#waiting.length = 0;
+      if (this.#nextIndex < this.#queue.length) {
+        const message = this.#queue[this.#nextIndex++]!;
+        if (this.#nextIndex === this.#queue.length) this.#nextIndex = this.#queue.length = 0;
         return message;
       }
       if (this.#ended !== undefined) return undefined;
@@ -109,19 +109,19 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
   }
 
   close(): void {
-    clearInterval(this.#watch);
+    clearInterval(this.#silenceTimer);
     this.#socket.close(1000, "done");
   }
 
-  /** From now on it ends when so many milliseconds have passed without a word: the other side may be gone without one. */
+  /** Ends the stream after this many milliseconds without a message, since the other side may vanish silently. */
   endAfter(silenceMs: number): void {
     let before = -1;
-    this.#watch ??= setInterval(() => {
-      if (this.#heard === before) {
+    this.#silenceTimer ??= setInterval(() => {
+      if (this.#received === before) {
         this.close();
-        this.#end(NO_END, `nothing was heard for ${silenceMs} ms`);
+        this.#end(ABNORMAL_CLOSURE, `no message for ${silenceMs} ms`);
       }
-      before = this.#heard;
+      before = this.#received;
     }, silenceMs);
   }
 
@@ -130,18 +130,18 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
   }
 
   #end(code: number, reason: string): void {
-    clearInterval(this.#watch);
+    clearInterval(this.#silenceTimer);
     this.#ended ??= { code, reason };
     this.#wake?.();
   }
 
-  #refusal(): ClientError {
+  #endedError(): ClientError {
     const { code, reason } = this.#ended!;
     return new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
   }
 }
 
-/** What is used of a WebSocket, the platform's or that of the package `ws`. */
+/** The used members of a WebSocket, of the platform or of the package `ws`. */
 interface Socket {
   send(text: string): void;
   close(code?: number, reason?: string): void;
@@ -154,8 +154,8 @@ interface Socket {
 type SocketClass = new (address: string) => Socket;
 
 /**
- * The platform's WebSocket, or that of `ws` where there is none. Listen to one in the breath in which it is made: an address that the platform
- * refuses ends it before anything else is done.
+ * Returns the platform's WebSocket, or that of `ws`. Add listeners to a new socket synchronously: an address that the platform rejects ends
+ * it immediately.
  */
 async function socketClass(): Promise<SocketClass> {
   const own = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;

@@ -1,41 +1,41 @@
 import type { BacktestRecord } from "../schemas/backtest.ts";
 import { ClientError } from "./client-error.ts";
-import { pause } from "./retried.ts";
+import { pause } from "./retry.ts";
 
-/** How the end of a backtest is waited for. */
+/** Options of waiting for a backtest. */
 export interface BacktestWait {
-  /** Ends the wait, not the backtest; that of the client when left out. */
+  /** Signal that ends the wait, not the backtest; that of the client by default. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told how it stands, at each look and at the end. */
+  /** Called with the backtest at each poll and at the end. */
   readonly onProgress?: ((backtest: BacktestRecord) => void) | undefined;
 }
 
-/** Milliseconds until the second look, and the most between two: a key of the lowest tier may ask a thousand times an hour. */
-const SOONEST_MS = 100;
-const SLOWER = 1.25;
-const LATEST_MS = 5_000;
+/** Waits between polls: the first one, its growth, and the maximum. A key of the lowest tier may send a thousand requests an hour. */
+const FIRST_WAIT_MS = 100;
+const WAIT_GROWTH = 1.25;
+const MAX_WAIT_MS = 5_000;
 
-/** Looks at a backtest, ever more seldom, until it has ended. */
+/** Polls a backtest at growing intervals until it has ended. */
 export async function waitForBacktest(
-  look: () => Promise<BacktestRecord>,
+  fetchBacktest: () => Promise<BacktestRecord>,
   { signal, onProgress }: BacktestWait,
-  rest = pause,
+  sleep = pause,
 ): Promise<BacktestRecord> {
-  for (let wait = SOONEST_MS; ; wait = Math.min(wait * SLOWER, LATEST_MS)) {
-    const seen = await look().catch(refusedFor);
-    if (typeof seen === "number") {
-      await rest(seen, signal);
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * WAIT_GROWTH, MAX_WAIT_MS)) {
+    const backtest = await fetchBacktest().catch(rateLimitWait);
+    if (typeof backtest === "number") {
+      await sleep(backtest, signal);
       continue;
     }
-    onProgress?.(seen);
-    if (seen.status !== "queued" && seen.status !== "running") return seen;
-    await rest(wait, signal);
+    onProgress?.(backtest);
+    if (backtest.status !== "queued" && backtest.status !== "running") return backtest;
+    await sleep(wait, signal);
   }
 }
 
-/** Milliseconds for which no request is taken. Throws what is another failure. */
-function refusedFor(error: unknown): number {
+/** Milliseconds to wait for the rate limit. Throws other errors. */
+function rateLimitWait(error: unknown): number {
   if (error instanceof ClientError && error.code === "RATE_LIMIT_EXCEEDED")
-    return Number(error.details["retry_after"]) * 1000 || LATEST_MS;
+    return Number(error.details["retry_after"]) * 1000 || MAX_WAIT_MS;
   throw error;
 }

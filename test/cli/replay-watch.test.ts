@@ -160,7 +160,7 @@ test.each([
   [["--symbols", "ACME,"], 1, '--symbols must be symbols separated by commas, was "ACME,"'],
   [["--session", "s99"], 1, "no session has this id"],
   [["--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
-  [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "there is no stream at ws://127.0.0.1:1"],
+  [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "no stream answers at ws://127.0.0.1:1"],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],
 ])("replay watch %j fails with one line", async (words, code, text) => {
   const watch = watching(url, key, words, { columns: 80, rows: 24 });

@@ -20,6 +20,6 @@ test("a stream at a blocked address is refused at once", async () => {
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v2", apiKey: "none" });
   await expect(client.stream()).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
-    message: "there is no stream at ws://127.0.0.1:1",
+    message: "no stream answers at ws://127.0.0.1:1",
   });
 });

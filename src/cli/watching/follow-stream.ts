@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClientError } from "../../client/client-error.ts";
 import type { Client } from "../../client/create-client.ts";
-import { RETRY_MS } from "../../client/retried.ts";
+import { RETRY_MS } from "../../client/retry.ts";
 import type { ClientStream } from "../../client/stream.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { StreamChannel } from "../../schemas/stream-request.ts";

@@ -7,26 +7,26 @@ import type {
   BacktestTrades,
   PageQuery,
 } from "../../schemas/backtest.ts";
-import { type Asked, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
+import { type PartialQuery, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { type BacktestWait, waitForBacktest } from "../wait-for-backtest.ts";
 import { TradingRequests } from "./trading-requests.ts";
 
-/** And backtests of the strategies that the server has. */
+/** Requests about backtests of the server's strategies. */
 export class BacktestRequests extends TradingRequests {
-  /** Puts a backtest in line; with an idempotency key once, however often it is sent. */
+  /** Starts a backtest. With an idempotency key it starts once, even if sent repeatedly. */
   startBacktest(request: BacktestRequest, idempotencyKey?: string): Promise<BacktestRecord> {
     const headers = idempotencyHeader(idempotencyKey);
-    return this.http.ask("POST", "/trading/backtests", { body: request, headers });
+    return this.http.request("POST", "/trading/backtests", { body: request, headers });
   }
 
-  /** How a backtest stands. */
+  /** Returns the state of a backtest. */
   backtest(id: string): Promise<BacktestRecord> {
-    return this.http.ask("GET", pathOf`/trading/backtests/${id}`);
+    return this.http.request("GET", pathOf`/trading/backtests/${id}`);
   }
 
   /**
-   * The backtest when it has ended: completed, failed or canceled. It is looked at ten times a second at first and every five seconds later; where the key has no
-   * requests left, when it has some again. When the signal is aborted it throws the signal's reason, and the backtest goes on.
+   * Waits until a backtest has ended: completed, failed or canceled. It is polled every 100 ms at first, and every five seconds later.
+   * While the key has no requests left, polling pauses. When the signal aborts, this throws the signal's reason and the backtest continues.
    *
    * @example
    * const { id } = await client.startBacktest({ strategy: "sma-cross", symbols: ["MSFT"], from: "2022-01-03", to: "2023-06-30" });
@@ -34,55 +34,55 @@ export class BacktestRequests extends TradingRequests {
    * if (status === "completed") console.log((await client.backtestResult(id)).summary);
    */
   waitForBacktest(id: string, { signal = this.http.signal, onProgress }: BacktestWait = {}): Promise<BacktestRecord> {
-    const requests = new BacktestRequests(this.http.of({ signal }));
+    const requests = new BacktestRequests(this.http.withOptions({ signal }));
     return waitForBacktest(() => requests.backtest(id), { signal, onProgress });
   }
 
-  /** The last hundred of the key, the latest first. */
-  backtests(query: Asked<PageQuery> = {}): Promise<BacktestList> {
-    return this.http.ask("GET", "/trading/backtests", { query });
+  /** Returns the latest hundred backtests of the key, newest first. */
+  backtests(query: PartialQuery<PageQuery> = {}): Promise<BacktestList> {
+    return this.http.request("GET", "/trading/backtests", { query });
   }
 
-  /** Every backtest of the key, however many pages they fill. */
-  eachBacktest(query: Asked<PageQuery> = {}): AsyncGenerator<BacktestRecord, void, undefined> {
+  /** Yields all backtests of the key, page by page. */
+  eachBacktest(query: PartialQuery<PageQuery> = {}): AsyncGenerator<BacktestRecord, void, undefined> {
     return eachEntry("backtests", query, (page) => this.backtests(page));
   }
 
   cancelBacktest(id: string): Promise<BacktestRecord> {
-    return this.http.ask("DELETE", pathOf`/trading/backtests/${id}`);
+    return this.http.request("DELETE", pathOf`/trading/backtests/${id}`);
   }
 
-  /** Its metrics, settings and warnings. */
+  /** Returns the metrics, settings and warnings of a backtest. */
   backtestResult(id: string): Promise<BacktestResult> {
-    return this.http.ask("GET", pathOf`/trading/backtests/${id}/result`);
+    return this.http.request("GET", pathOf`/trading/backtests/${id}/result`);
   }
 
-  backtestEquity(id: string, query: Asked<PageQuery> = {}): Promise<BacktestEquity> {
-    return this.http.ask("GET", pathOf`/trading/backtests/${id}/equity`, { query });
+  backtestEquity(id: string, query: PartialQuery<PageQuery> = {}): Promise<BacktestEquity> {
+    return this.http.request("GET", pathOf`/trading/backtests/${id}/equity`, { query });
   }
 
-  /** Every point of the equity curve, however many pages they fill. */
+  /** Yields all points of the equity curve, page by page. */
   eachBacktestEquity(
     id: string,
-    query: Asked<PageQuery> = {},
+    query: PartialQuery<PageQuery> = {},
   ): AsyncGenerator<BacktestEquity["data"][number], void, undefined> {
     return eachEntry("data", query, (page) => this.backtestEquity(id, page));
   }
 
-  backtestTrades(id: string, query: Asked<PageQuery> = {}): Promise<BacktestTrades> {
-    return this.http.ask("GET", pathOf`/trading/backtests/${id}/trades`, { query });
+  backtestTrades(id: string, query: PartialQuery<PageQuery> = {}): Promise<BacktestTrades> {
+    return this.http.request("GET", pathOf`/trading/backtests/${id}/trades`, { query });
   }
 
-  /** Every trade in the order in which they closed, however many pages they fill. */
+  /** Yields all trades in the order in which they closed, page by page. */
   eachBacktestTrade(
     id: string,
-    query: Asked<PageQuery> = {},
+    query: PartialQuery<PageQuery> = {},
   ): AsyncGenerator<BacktestTrades["trades"][number], void, undefined> {
     return eachEntry("trades", query, (page) => this.backtestTrades(id, page));
   }
 
-  /** Its report, a page of HTML. */
+  /** Returns the report of a backtest as HTML. */
   backtestReport(id: string): Promise<string> {
-    return this.http.read("GET", pathOf`/trading/backtests/${id}/report`);
+    return this.http.requestText("GET", pathOf`/trading/backtests/${id}/report`);
   }
 }

@@ -9,12 +9,12 @@ import type { MarketClock, MarketClockQuery } from "../../schemas/market-clock.t
 import type { OptionsChain, OptionsChainQuery } from "../../schemas/options-chain.ts";
 import type { Sessions, SessionsQuery } from "../../schemas/sessions.ts";
 import type { StockQuote, StockQuotes, StockQuotesBody } from "../../schemas/stock-quote.ts";
-import { type Asked, eachEntry, type Http, pathOf } from "../http.ts";
+import { type PartialQuery, eachEntry, type Http, pathOf } from "../http.ts";
 
-/** What has history. */
+/** Kinds of instruments that have history. */
 export type HistoryArea = "stocks" | "crypto" | "forex" | "commodities";
 
-/** What a client asks of the market. */
+/** Requests for market data. */
 export class MarketDataRequests {
   readonly http: Http;
 
@@ -22,26 +22,28 @@ export class MarketDataRequests {
     this.http = http;
   }
 
-  clock(query: Asked<MarketClockQuery> = {}): Promise<MarketClock> {
-    return this.http.ask("GET", "/market-data/clock", { query });
+  clock(query: PartialQuery<MarketClockQuery> = {}): Promise<MarketClock> {
+    return this.http.request("GET", "/market-data/clock", { query });
   }
 
-  /** When a market trades, as known now. */
-  calendar(query: Asked<SessionsQuery> = {}): Promise<Sessions> {
-    return this.http.ask("GET", "/market-data/calendar", { query });
+  /** Returns the sessions of a market, as known now. */
+  calendar(query: PartialQuery<SessionsQuery> = {}): Promise<Sessions> {
+    return this.http.request("GET", "/market-data/calendar", { query });
   }
 
-  symbols(query: Asked<InstrumentsQuery> = {}): Promise<Instruments> {
-    return this.http.ask("GET", "/market-data/symbols", { query });
+  symbols(query: PartialQuery<InstrumentsQuery> = {}): Promise<Instruments> {
+    return this.http.request("GET", "/market-data/symbols", { query });
   }
 
-  /** Every instrument, however many pages they fill; `limit` says how many come at once. */
-  eachSymbol(query: Asked<InstrumentsQuery> = {}): AsyncGenerator<Instruments["symbols"][number], void, undefined> {
+  /** Yields all instruments; `limit` is the size of a page. */
+  eachSymbol(
+    query: PartialQuery<InstrumentsQuery> = {},
+  ): AsyncGenerator<Instruments["symbols"][number], void, undefined> {
     return eachEntry("symbols", query, (page) => this.symbols(page));
   }
 
   stockQuote(symbol: string): Promise<StockQuote> {
-    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/quote`);
+    return this.http.request("GET", pathOf`/market-data/stocks/${symbol}/quote`);
   }
 
   stockQuotes(
@@ -49,56 +51,63 @@ export class MarketDataRequests {
     fields?: Readonly<NonNullable<StockQuotesBody["fields"]>>,
   ): Promise<StockQuotes> {
     const body = fields === undefined ? { symbols } : { symbols, fields };
-    return this.http.ask("POST", "/market-data/stocks/quotes", { body });
+    return this.http.request("POST", "/market-data/stocks/quotes", { body });
   }
 
-  cryptoQuote(base: string, query: Asked<CryptoQuoteQuery> = {}): Promise<CryptoQuote> {
-    return this.http.ask("GET", pathOf`/market-data/crypto/${base}/quote`, { query });
+  cryptoQuote(base: string, query: PartialQuery<CryptoQuoteQuery> = {}): Promise<CryptoQuote> {
+    return this.http.request("GET", pathOf`/market-data/crypto/${base}/quote`, { query });
   }
 
   forexQuote(pair: string): Promise<ForexQuote> {
-    return this.http.ask("GET", pathOf`/market-data/forex/${pair}/quote`);
+    return this.http.request("GET", pathOf`/market-data/forex/${pair}/quote`);
   }
 
   commodities(): Promise<Commodities> {
-    return this.http.ask("GET", "/market-data/commodities");
+    return this.http.request("GET", "/market-data/commodities");
   }
 
   commodityQuote(symbol: string): Promise<CommodityQuote> {
-    return this.http.ask("GET", pathOf`/market-data/commodities/${symbol}/quote`);
+    return this.http.request("GET", pathOf`/market-data/commodities/${symbol}/quote`);
   }
 
-  /** Bars of a stock, or of what another `area` names: `crypto`, `forex`, `commodities`. */
-  history(symbol: string, query: Asked<HistoryQuery> | undefined, area: "commodities"): Promise<CommodityHistory>;
-  history(symbol: string, query?: Asked<HistoryQuery>, area?: HistoryArea): Promise<History>;
-  history(symbol: string, query: Asked<HistoryQuery> = {}, area: HistoryArea = "stocks"): Promise<History> {
-    return this.http.ask("GET", pathOf`/market-data/${area}/${symbol}/history`, { query });
+  /** Returns bars of a stock, or of an instrument of another `area`: `crypto`, `forex` or `commodities`. */
+  history(
+    symbol: string,
+    query: PartialQuery<HistoryQuery> | undefined,
+    area: "commodities",
+  ): Promise<CommodityHistory>;
+  history(symbol: string, query?: PartialQuery<HistoryQuery>, area?: HistoryArea): Promise<History>;
+  history(symbol: string, query: PartialQuery<HistoryQuery> = {}, area: HistoryArea = "stocks"): Promise<History> {
+    return this.http.request("GET", pathOf`/market-data/${area}/${symbol}/history`, { query });
   }
 
   /**
-   * Every bar that the query asks for, the oldest first; `limit` says how many come at once.
+   * Yields all bars of a query, oldest first; `limit` is the size of a page.
    *
    * @example
    * for await (const { timestamp, close } of client.eachBar("AAPL", { period: "1y" })) console.log(timestamp, close);
    */
   eachBar(
     symbol: string,
-    query: Asked<HistoryQuery> = {},
+    query: PartialQuery<HistoryQuery> = {},
     area: HistoryArea = "stocks",
   ): AsyncGenerator<History["data"][number], void, undefined> {
     return eachEntry("data", query, (page) => this.history(symbol, page, area));
   }
 
-  /** Splits and dividends that are known now. */
+  /** Returns splits and dividends that are known now. */
   corporateActions(symbol: string): Promise<CorporateActions> {
-    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/actions`);
+    return this.http.request("GET", pathOf`/market-data/stocks/${symbol}/actions`);
   }
 
-  indicators(symbol: string, query: Asked<IndicatorsQuery> & Pick<IndicatorsQuery, "indicators">): Promise<Indicators> {
-    return this.http.ask("GET", pathOf`/market-data/stocks/${symbol}/indicators`, { query });
+  indicators(
+    symbol: string,
+    query: PartialQuery<IndicatorsQuery> & Pick<IndicatorsQuery, "indicators">,
+  ): Promise<Indicators> {
+    return this.http.request("GET", pathOf`/market-data/stocks/${symbol}/indicators`, { query });
   }
 
-  optionsChain(symbol: string, query: Asked<OptionsChainQuery> = {}): Promise<OptionsChain> {
-    return this.http.ask("GET", pathOf`/market-data/options/${symbol}/chain`, { query });
+  optionsChain(symbol: string, query: PartialQuery<OptionsChainQuery> = {}): Promise<OptionsChain> {
+    return this.http.request("GET", pathOf`/market-data/options/${symbol}/chain`, { query });
   }
 }

@@ -10,77 +10,79 @@ import type {
 import { BacktestRequests } from "./backtest-requests.ts";
 import { idempotencyHeader, pathOf } from "../http.ts";
 
-/** Faults to be met; with the seed 0 unless it says otherwise. */
+/** Faults to inject; the seed is 0 by default. */
 export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
 
-/** A session to be made; free unless it says otherwise. */
+/** Options of a new session; free-running by default. */
 export type NewSession = Partial<SessionBody>;
 
-/** And the control of the market's clock, of sessions and their faults. */
+/** Requests that control the clock, sessions and injected faults. */
 export class ReplayRequests extends BacktestRequests {
   replayClock(): Promise<ReplayClock> {
-    return this.http.ask("GET", "/_replay/clock");
+    return this.http.request("GET", "/_replay/clock");
   }
 
   start(body: StartBody = {}): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/start", { body });
+    return this.http.request("POST", "/_replay/start", { body });
   }
 
   pause(): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/pause");
+    return this.http.request("POST", "/_replay/pause");
   }
 
   resume(): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/resume");
+    return this.http.request("POST", "/_replay/resume");
   }
 
   setSpeed(speed: number | "max"): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/speed", { body: { speed } });
+    return this.http.request("POST", "/_replay/speed", { body: { speed } });
   }
 
   advance(body: AdvanceBody = {}): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/advance", { body });
+    return this.http.request("POST", "/_replay/advance", { body });
   }
 
   seek(to: string): Promise<ReplayClock> {
-    return this.http.ask("POST", "/_replay/seek", { body: { to } });
+    return this.http.request("POST", "/_replay/seek", { body: { to } });
   }
 
-  /** With an idempotency key one session is made, however often it is asked for. */
+  /** Creates a session. With an idempotency key it is created once, even if sent repeatedly. */
   createSession(body: NewSession = {}, idempotencyKey?: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("POST", "/_replay/sessions", { body, headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("POST", "/_replay/sessions", { body, headers: idempotencyHeader(idempotencyKey) });
   }
 
-  /** The main session and those that the key made; for a key with the scope `admin` those of all keys. */
+  /** Returns the main session and those of the key; with the scope `admin`, those of all keys. */
   sessions(): Promise<ReplaySessionList> {
-    return this.http.ask("GET", "/_replay/sessions");
+    return this.http.request("GET", "/_replay/sessions");
   }
 
-  /** Where a session stands. */
+  /** Returns the state of a session. */
   session(id: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("GET", pathOf`/_replay/sessions/${id}`);
+    return this.http.request("GET", pathOf`/_replay/sessions/${id}`);
   }
 
-  /** A session that stands where another does, with all that was done in it, and goes its own way from there. */
+  /** Copies a session with its complete state; the copy then runs independently. */
   forkSession(id: string, idempotencyKey?: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("POST", pathOf`/_replay/sessions/${id}/fork`, { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("POST", pathOf`/_replay/sessions/${id}/fork`, {
+      headers: idempotencyHeader(idempotencyKey),
+    });
   }
 
   deleteSession(id: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("DELETE", pathOf`/_replay/sessions/${id}`);
+    return this.http.request("DELETE", pathOf`/_replay/sessions/${id}`);
   }
 
-  /** The faults that clients of the session meet, and how often each was met. */
+  /** Returns the injected faults of the session, and how often each occurred. */
   faults(): Promise<Faults> {
-    return this.http.ask("GET", "/_replay/faults");
+    return this.http.request("GET", "/_replay/faults");
   }
 
-  /** Lets clients of the session meet these faults, in the place of those before. */
+  /** Replaces the injected faults of the session. */
   setFaults(body: NewFaults): Promise<Faults> {
-    return this.http.ask("PUT", "/_replay/faults", { body });
+    return this.http.request("PUT", "/_replay/faults", { body });
   }
 
   clearFaults(): Promise<Faults> {
-    return this.http.ask("DELETE", "/_replay/faults");
+    return this.http.request("DELETE", "/_replay/faults");
   }
 }

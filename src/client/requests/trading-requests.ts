@@ -16,102 +16,102 @@ import type {
   TargetBody,
   TargetOrders,
 } from "../../schemas/order-request.ts";
-import { type Asked, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
+import { type PartialQuery, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { MarketDataRequests } from "./market-data-requests.ts";
 
-/** What an order must say; the service has defaults for the rest. */
+/** Members of a new order; the service has defaults for the optional ones. */
 export type NewOrder = Partial<OrderBody> & Pick<OrderBody, "symbol" | "side" | "type">;
 
-/** And what it asks of its account, and does with it. */
+/** Requests about orders, positions and the account. */
 export class TradingRequests extends MarketDataRequests {
-  /** With an idempotency key the order is entered once, however often it is sent. */
+  /** Submits an order. With an idempotency key it is submitted once, even if sent repeatedly. */
   placeOrder(order: NewOrder, idempotencyKey?: string): Promise<OrderRecord> {
-    return this.http.ask("POST", "/trading/orders", { body: order, headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("POST", "/trading/orders", { body: order, headers: idempotencyHeader(idempotencyKey) });
   }
 
-  /** Brings positions to shares of equity by market orders, as a strategy's `target` does. */
+  /** Submits market orders that bring positions to shares of equity, as a strategy's `target` does. */
   targetOrders(body: TargetBody, idempotencyKey?: string): Promise<TargetOrders> {
-    return this.http.ask("POST", "/trading/orders/target", { body, headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("POST", "/trading/orders/target", { body, headers: idempotencyHeader(idempotencyKey) });
   }
 
   order(id: string): Promise<OrderRecord> {
-    return this.http.ask("GET", pathOf`/trading/orders/${id}`);
+    return this.http.request("GET", pathOf`/trading/orders/${id}`);
   }
 
-  orders(query: Asked<OrdersQuery> = {}): Promise<OrderList> {
-    return this.http.ask("GET", "/trading/orders", { query });
+  orders(query: PartialQuery<OrdersQuery> = {}): Promise<OrderList> {
+    return this.http.request("GET", "/trading/orders", { query });
   }
 
   /**
-   * Every order that the query asks for, however many pages they fill; `limit` says how many come at once.
+   * Yields all orders of a query; `limit` is the size of a page.
    *
    * @example
    * for await (const { id, status } of client.eachOrder({ status: "all" })) console.log(id, status);
    */
-  eachOrder(query: Asked<OrdersQuery> = {}): AsyncGenerator<OrderRecord, void, undefined> {
+  eachOrder(query: PartialQuery<OrdersQuery> = {}): AsyncGenerator<OrderRecord, void, undefined> {
     return eachEntry("orders", query, (page) => this.orders(page));
   }
 
   replaceOrder(id: string, changes: OrderPatch, idempotencyKey?: string): Promise<OrderRecord> {
     const headers = idempotencyHeader(idempotencyKey);
-    return this.http.ask("PATCH", pathOf`/trading/orders/${id}`, { body: changes, headers });
+    return this.http.request("PATCH", pathOf`/trading/orders/${id}`, { body: changes, headers });
   }
 
   cancelOrder(id: string, idempotencyKey?: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", pathOf`/trading/orders/${id}`, { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("DELETE", pathOf`/trading/orders/${id}`, { headers: idempotencyHeader(idempotencyKey) });
   }
 
   cancelOrders(idempotencyKey?: string): Promise<CanceledOrders> {
-    return this.http.ask("DELETE", "/trading/orders", { headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("DELETE", "/trading/orders", { headers: idempotencyHeader(idempotencyKey) });
   }
 
-  fills(query: Asked<FillsQuery> = {}): Promise<FillList> {
-    return this.http.ask("GET", "/trading/fills", { query });
+  fills(query: PartialQuery<FillsQuery> = {}): Promise<FillList> {
+    return this.http.request("GET", "/trading/fills", { query });
   }
 
-  /** Every fill that the query asks for, however many pages they fill. */
-  eachFill(query: Asked<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
+  /** Yields all fills of a query, page by page. */
+  eachFill(query: PartialQuery<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
     return eachEntry("fills", query, (page) => this.fills(page));
   }
 
-  orderFills(id: string, query: Asked<FillsQuery> = {}): Promise<FillList> {
-    return this.http.ask("GET", pathOf`/trading/orders/${id}/fills`, { query });
+  orderFills(id: string, query: PartialQuery<FillsQuery> = {}): Promise<FillList> {
+    return this.http.request("GET", pathOf`/trading/orders/${id}/fills`, { query });
   }
 
-  /** Every fill of an order, however many pages they fill. */
-  eachOrderFill(id: string, query: Asked<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
+  /** Yields all fills of an order, page by page. */
+  eachOrderFill(id: string, query: PartialQuery<FillsQuery> = {}): AsyncGenerator<FillRecord, void, undefined> {
     return eachEntry("fills", query, (page) => this.orderFills(id, page));
   }
 
   positions(): Promise<PositionList> {
-    return this.http.ask("GET", "/trading/positions");
+    return this.http.request("GET", "/trading/positions");
   }
 
   position(symbol: string): Promise<PositionRecord> {
-    return this.http.ask("GET", pathOf`/trading/positions/${symbol}`);
+    return this.http.request("GET", pathOf`/trading/positions/${symbol}`);
   }
 
-  /** Ends a position by a market order. */
+  /** Closes a position by a market order. */
   closePosition(symbol: string, idempotencyKey?: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", pathOf`/trading/positions/${symbol}`, {
+    return this.http.request("DELETE", pathOf`/trading/positions/${symbol}`, {
       headers: idempotencyHeader(idempotencyKey),
     });
   }
 
   account(): Promise<Account> {
-    return this.http.ask("GET", "/trading/account");
+    return this.http.request("GET", "/trading/account");
   }
 
   resetAccount(body: AccountReset = {}, idempotencyKey?: string): Promise<Account> {
-    return this.http.ask("POST", "/trading/account/reset", { body, headers: idempotencyHeader(idempotencyKey) });
+    return this.http.request("POST", "/trading/account/reset", { body, headers: idempotencyHeader(idempotencyKey) });
   }
 
   portfolio(): Promise<Portfolio> {
-    return this.http.ask("GET", "/trading/portfolio");
+    return this.http.request("GET", "/trading/portfolio");
   }
 
-  /** Equity in the course of time. */
-  portfolioHistory(query: Asked<PortfolioHistoryQuery> = {}): Promise<PortfolioHistory> {
-    return this.http.ask("GET", "/trading/portfolio/history", { query });
+  /** Returns equity over time. */
+  portfolioHistory(query: PartialQuery<PortfolioHistoryQuery> = {}): Promise<PortfolioHistory> {
+    return this.http.request("GET", "/trading/portfolio/history", { query });
   }
 }

@@ -12,10 +12,10 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
 
-/** The most bars of one symbol that a run can take. */
-export const MOST_BARS = 2 ** 21;
+/** Maximum number of bars of one symbol in a run. */
+export const MAX_BARS = 2 ** 21;
 
-/** The bars of one symbol of a run, which come one by one, as engine and graphs read them. */
+/** Bars of one symbol that arrive one by one, in the form that engine and graphs read. */
 export class GrowingSeries {
   readonly symbol: string;
   readonly calendar: Calendar;
@@ -29,19 +29,19 @@ export class GrowingSeries {
     index: number,
     interval: Interval,
     { hours, currency: cash }: Pick<RunSettings, "hours" | "currency">,
-    declared: readonly Calendar[],
+    calendars: readonly Calendar[],
   ) {
     const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier } = terms;
     this.symbol = symbol;
     this.#interval = interval;
     this.#hours = hours;
-    this.calendar = calendarOf(terms.calendar, declared);
-    const column = () => growingColumn(MOST_BARS);
+    this.calendar = calendarOf(terms.calendar, calendars);
+    const column = () => growingColumn(MAX_BARS);
     const raw = { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
     const bars = new Bars(interval, raw);
     const closeTime = column();
     const sessionIsBar = isDailyOrLonger(interval);
-    const of = instrument(symbol, {
+    const described = instrument(symbol, {
       name,
       currency,
       currencyDecimals,
@@ -55,11 +55,11 @@ export class GrowingSeries {
       sessionOpen: raw.time,
       sessionClose: closeTime,
       sessionIsBar,
-      // Who joins bars asks whether there are any outside regular hours.
+      // Only its presence matters: it shows that there are bars outside regular hours.
       extended: terms.extended_hours ? new Uint8Array(0) : undefined,
     };
     this.series = {
-      instrument: of,
+      instrument: described,
       bars,
       calendar: this.calendar,
       schedule,
@@ -73,7 +73,7 @@ export class GrowingSeries {
       first: 0,
       begin: 0,
     };
-    this.feed = new Feed(convertible(of, cash), index, bars, schedule);
+    this.feed = new Feed(convertible(described, cash), index, bars, schedule);
   }
 
   get length(): number {
@@ -87,11 +87,11 @@ export class GrowingSeries {
     const regular = barHours[this.#hours].barsOf(bars, this.calendar);
     const { closeTime } = scheduleOf(regular, this.calendar);
     const kept = new Set(regular.time);
-    const own = kept.size === bars.length ? history : history.filter((_, i) => kept.has(bars.time[i]!));
-    this.#add(own, regular, closeTime);
+    const regularHistory = kept.size === bars.length ? history : history.filter((_, i) => kept.has(bars.time[i]!));
+    this.#add(regularHistory, regular, closeTime);
   }
 
-  /** Adds a bar that closes now. Returns false for one that is no part of the run: of hours that it leaves out. */
+  /** Adds a bar that closes now. Returns false for a bar outside the hours of the run. */
   add(bar: StreamBar, closes: number): boolean {
     const bars = barsOf(this.#interval, [bar]);
     if (!isDailyOrLonger(this.#interval) && barHours[this.#hours].barsOf(bars, this.calendar).length === 0)
@@ -100,7 +100,7 @@ export class GrowingSeries {
     return true;
   }
 
-  /** Forgets all bars but so many: the last of those that are known. */
+  /** Keeps the last `count` bars only. */
   keepLast(count: number): void {
     const { bars, schedule, inputs } = this.series;
     const excess = this.length - count;
@@ -113,8 +113,8 @@ export class GrowingSeries {
     this.feed.closed -= excess;
   }
 
-  /** The bar that is forming opened at that price; none is forming where there is none. */
-  forms(open: number | undefined): void {
+  /** Sets the open of the forming bar; undefined if no bar is forming. */
+  setFormingOpen(open: number | undefined): void {
     this.#trim();
     if (open === undefined) return;
     appendValues(this.series.bars.open, open);
@@ -122,12 +122,12 @@ export class GrowingSeries {
     this.feed.restated = false;
   }
 
-  #add(told: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {
+  #add(received: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {
     this.#trim();
     const { bars, schedule, inputs } = this.series;
     const { fields, factors } = inputs;
-    const price = Float64Array.from(told, ({ price_factor: factor = 1 }) => factor);
-    const split = Float64Array.from(told, ({ split_factor: factor = 1 }) => factor);
+    const price = Float64Array.from(received, ({ price_factor: factor = 1 }) => factor);
+    const split = Float64Array.from(received, ({ split_factor: factor = 1 }) => factor);
     for (const field of ["open", "high", "low", "close"] as const) {
       appendAll(bars[field], added[field]);
       appendAll(
@@ -148,7 +148,7 @@ export class GrowingSeries {
     this.feed.restated = false;
   }
 
-  /** Forgets the open of a bar that was forming. */
+  /** Removes the open of a forming bar. */
   #trim(): void {
     const { open, length } = this.series.bars;
     if (open.length > length) dropLast(open, open.length - length);
@@ -157,7 +157,7 @@ export class GrowingSeries {
 }
 
 function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
-  const column = (of: (bar: StreamBar) => number) => Float64Array.from(bars, of);
+  const column = (value: (bar: StreamBar) => number) => Float64Array.from(bars, value);
   return new Bars(interval, {
     time: column(({ timestamp }) => Date.parse(timestamp)),
     open: column(({ open }) => open),
@@ -168,7 +168,7 @@ function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
   });
 }
 
-/** The rate of one currency in that of cash, by the bars of a pair, which come one by one. */
+/** Exchange rate of a currency to that of cash, from the bars of a pair that arrive one by one. */
 export class GrowingRate {
   readonly pair: GrowingSeries;
   readonly rate: CurrencyRate;
@@ -180,22 +180,22 @@ export class GrowingRate {
     this.#inverted = symbol.startsWith(currency);
     const other = instruments.find((one) => one.currency !== currency && symbol.includes(one.currency))!.currency;
     const { bars, schedule } = pair.series;
-    const rate = this.#inverted ? growingColumn(MOST_BARS) : bars.close;
+    const rate = this.#inverted ? growingColumn(MAX_BARS) : bars.close;
     this.rate = { currency: other, pair: symbol, closeTime: schedule.closeTime, rate };
   }
 
   addHistory(history: readonly StreamBar[]): void {
     this.pair.addHistory(history);
-    this.#take();
+    this.#updateInverted();
   }
 
   /** Adds a bar that closes now. */
   add(bar: StreamBar, closes: number): void {
     this.pair.add(bar, closes);
-    this.#take();
+    this.#updateInverted();
   }
 
-  #take(): void {
+  #updateInverted(): void {
     if (!this.#inverted) return;
     const { close } = this.pair.series.bars;
     appendAll(

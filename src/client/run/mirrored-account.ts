@@ -13,22 +13,22 @@ import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
 import type { RemoteBroker } from "./remote-broker.ts";
 
-const ENDS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
+const END_EVENTS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
 
-/** The account of a run that is elsewhere, rebuilt from what is told of it: its orders, its fills and every entry of its ledger. */
+/** Copy of a remote account, rebuilt from its messages: orders, fills and ledger entries. */
 export class MirroredAccount {
   readonly fills: Fill[] = [];
-  /** The tag of orders that nobody asked for: margin is called while the run goes on, and at its end positions may be ended. */
-  unasked = MARGIN_CALL_TAG;
+  /** Tag of orders that the strategy did not request: margin calls during the run, and closing orders at its end. */
+  unrequestedTag = MARGIN_CALL_TAG;
   readonly #portfolio: Portfolio;
   readonly #broker: RemoteBroker;
   readonly #feeds: ReadonlyMap<string, Feed>;
   readonly #execution: Execution;
-  /** Money of the fills of each order that has any: orders may end before all of their events were told. */
+  /** Value of the fills of each order; orders may end before all their events arrive. */
   readonly #values = new Map<number, number>();
-  /** The exits of each entry that has any. */
+  /** Exits of each entry that has any. */
   readonly #legs = new Map<number, readonly number[]>();
-  /** The ratios of the last splits of a symbol, those of one moment, and how many of them were booked. */
+  /** Ratios of a symbol's latest splits, all of one time, and how many of them were booked. */
   readonly #splits = new Map<string, { readonly time: number; readonly ratios: number[]; booked: number }>();
 
   constructor(portfolio: Portfolio, broker: RemoteBroker, feeds: readonly Feed[]) {
@@ -38,35 +38,35 @@ export class MirroredAccount {
     this.#execution = new Execution(portfolio.positions[0]!);
   }
 
-  /** An order took a step. */
+  /** Applies an event of an order. */
   order(event: OrderEventKind, record: OrderRecord, fill: FillRecord | undefined, time: number): void {
     const { log, open, tags } = this.#broker;
     this.#broker.number = Number(record.id.split("_")[1]);
     const id = this.#broker.idOf(record.id);
     const known = log.has(id);
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
-    // What takes the place of an order bears its tag.
+    // A replacement gets the tag of the replaced order.
     if (!known && order.replaces === 0) {
       const tag = tags.get(id);
-      order.tag = tag ?? this.unasked;
+      order.tag = tag ?? this.unrequestedTag;
       order.forced = tag === undefined;
     }
-    if (!known && order.replaces > 0 && !cameTooLate(record, event)) order.tag = log.tagOf(order.replaces);
-    const sized = order.quantity !== record.quantity;
+    if (!known && order.replaces > 0 && !isLateReplace(record, event)) order.tag = log.tagOf(order.replaces);
+    const hasNewQuantity = order.quantity !== record.quantity;
     if (fill !== undefined) this.#fill(order, id, fill, time);
-    this.#state(order, record, event);
+    this.#updateState(order, record, event);
     order.filledValue = this.#values.get(id) ?? 0;
     if (!known) {
       order.submittedAt = order.eligibleAt = time;
-      // Who is refused takes nobody's place.
-      const isRefused = event === "rejected" && order.replaces > 0;
-      if (isRefused) order.groupId = 0;
+      // A rejected replacement joins no group.
+      const isRejectedReplace = event === "rejected" && order.replaces > 0;
+      if (isRejectedReplace) order.groupId = 0;
       log.reserve(id);
       order.id = id;
       log.add(order, EVENT[event], { time });
       const { required = NaN, available = NaN } = record.reject_reason ?? {};
       log.recordRejection(id, required, available);
-      if (order.replaces > 0 && !isRefused) this.#adopt(order.replaces, id);
+      if (order.replaces > 0 && !isRejectedReplace) this.#moveExits(order.replaces, id);
       if (!order.live) return;
       open.add(order);
       const { parentId, groupId } = order;
@@ -74,12 +74,12 @@ export class MirroredAccount {
       return;
     }
     order.id = id;
-    if (event === "adjusted" || order.special || sized) log.update(order);
+    if (event === "adjusted" || order.special || hasNewQuantity) log.update(order);
     log.addEvent(order, EVENT[event], { time });
     open.compact();
   }
 
-  /** An entry of the ledger; fills are told with their orders. */
+  /** Applies a ledger entry; fills arrive with their orders. */
   entry({ kind, symbol, quantity, price, amount }: EntryRecord, time: number): void {
     const portfolio = this.#portfolio;
     const feed = symbol === null ? undefined : this.#feeds.get(symbol);
@@ -98,15 +98,15 @@ export class MirroredAccount {
       case "fill":
       case "commission":
       case "cash_in_lieu":
-        // Booked with its order, or with its split.
+        // Booked with its order or split.
         break;
       default:
         portfolio.move(kind, time, place, amount, price ?? 0);
     }
   }
 
-  /** Stops that followed the price. */
-  follow(trails: readonly StreamTrail[]): void {
+  /** Updates trailing stops. */
+  updateTrails(trails: readonly StreamTrail[]): void {
     const { log, open } = this.#broker;
     for (const { order_id: name, stop_price: stop, high_water_mark: mark } of trails) {
       const order = open.find(this.#broker.idOf(name));
@@ -117,7 +117,7 @@ export class MirroredAccount {
     }
   }
 
-  /** A split: until the next price, the last one is stated in units of before. */
+  /** Applies a split. Until the next price, the last one is still in units before the split. */
   split(symbol: string, ratio: number, time: number): void {
     const known = this.#splits.get(symbol);
     if (known?.time === time) known.ratios.push(ratio);
@@ -125,7 +125,7 @@ export class MirroredAccount {
     this.#feeds.get(symbol)?.split(ratio);
   }
 
-  /** That of the split that is booked next: each is booked by itself. */
+  /** Returns the ratio of the next split to book; each one is booked separately. */
   #nextRatio(symbol: string): number {
     const known = this.#splits.get(symbol);
     return known?.ratios[known.booked++] ?? 1;
@@ -144,11 +144,11 @@ export class MirroredAccount {
     execution.slippage = fill.slippage;
     execution.ambiguous = fill.ambiguous;
     execution.time = time;
-    execution.bar = barAt(feed, Date.parse(fill.bar_time));
+    execution.bar = barStartingAt(feed, Date.parse(fill.bar_time));
     execution.at = FILL_ATS.indexOf(fill.at);
     execution.note = fill.note;
     execution.orderId = orderId;
-    // An exit ends the trade that it belongs to.
+    // An exit closes the trade that it belongs to.
     if (this.#broker.rules.account.fillsByTrade() && order.parentId !== 0) position.moveToFront(order.parentId);
     this.#portfolio.fill(execution);
     order.charged += fill.quantity;
@@ -193,13 +193,16 @@ export class MirroredAccount {
     const order = this.#broker.open.createOrder(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
     takeFields(order, record);
     order.replaces = this.#broker.idOf(record.replaces);
-    this.#relate(order, record);
+    this.#link(order, record);
     order.special = order.isSpecial;
     return order;
   }
 
-  /** Which orders it protects or is canceled with. A change takes that over; of an order that is known, the record tells what has become of it since. */
-  #relate(order: Order, record: OrderRecord): void {
+  /**
+   * Links an order to its parent and its group. A replacement takes over these links; for a known order the record may be newer than the
+   * event.
+   */
+  #link(order: Order, record: OrderRecord): void {
     const { log } = this.#broker;
     const id = this.#broker.idOf(record.id);
     const legs = record.legs.map((leg) => this.#broker.idOf(leg));
@@ -222,47 +225,47 @@ export class MirroredAccount {
     }
   }
 
-  /** Exits that waited for one order wait for the one in its place, of which nothing is told. */
-  #adopt(before: number, id: number): void {
+  /** Moves exits from a replaced entry to its replacement, which no message reports. */
+  #moveExits(from: number, id: number): void {
     const { log, open } = this.#broker;
     for (const exit of open.at.slice(0, open.count)) {
-      if (exit.parentId !== before || !exit.live) continue;
+      if (exit.parentId !== from || !exit.live) continue;
       exit.parentId = id;
       log.update(exit);
     }
   }
 
-  /** Its terms and where it stands. */
-  #state(order: Order, record: OrderRecord, event: OrderEventKind): void {
+  /** Updates terms and state. */
+  #updateState(order: Order, record: OrderRecord, event: OrderEventKind): void {
     order.quantity = record.quantity;
     takeFields(order, record);
     order.waterMark = record.high_water_mark ?? NaN;
     order.filledQuantity = record.filled_quantity;
     order.triggered = record.triggered_at !== null;
-    // What was refused late is shown as rejected; to a run it is canceled.
+    // A late rejection is shown as rejected, but to a run the order is canceled.
     const { status } = record;
     order.status = STATUS[status === "rejected" && event !== "rejected" ? "canceled" : status];
     order.reason = reasonOf(record, event);
   }
 }
 
-/** The bar that began at a time: one of the last, or the one that opens now. */
-function barAt({ bars, closed }: Feed, start: number): number {
+/** Index of the bar that started at a time: one of the last, or the forming one. */
+function barStartingAt({ bars, closed }: Feed, start: number): number {
   let bar = closed + 1;
   while (bar > 0 && bars.time[bar - 1]! >= start) bar--;
   return bar;
 }
 
-/** It was to take the place of an order that had ended: no other refusal is without words. */
-function cameTooLate({ reject_reason: why }: Pick<OrderRecord, "reject_reason">, event: OrderEventKind): boolean {
+/** Whether a replacement was rejected because its order had ended: only this rejection has no reason. */
+function isLateReplace({ reject_reason: why }: Pick<OrderRecord, "reject_reason">, event: OrderEventKind): boolean {
   return event === "rejected" && why === null;
 }
 
-/** What ended an order is the reason of that event alone: the record is that of the end of the phase. */
+/** Returns the reason of an event. Only the event that ended the order has one, since the record shows the end of the phase. */
 function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEventKind): ReasonCode {
-  if (!ENDS.includes(event)) return 0;
+  if (!END_EVENTS.includes(event)) return 0;
   if (why !== null) return REASON[why.code as keyof typeof REASON];
-  if (event === "replaced" || status === "replaced" || cameTooLate({ reject_reason: why }, event))
+  if (event === "replaced" || status === "replaced" || isLateReplace({ reject_reason: why }, event))
     return REASON.replaced;
   return status === "canceled" ? REASON.requested : 0;
 }

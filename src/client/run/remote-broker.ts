@@ -16,41 +16,39 @@ import type { OrderPatch } from "../../schemas/order-request.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";
 import type { NewOrder } from "../requests/trading-requests.ts";
-import { retried } from "../retried.ts";
+import { retry } from "../retry.ts";
 
-/** What is asked of the service under a key by which it is done once, with what is known here alone of its orders: their tag and the size. */
-interface Request {
+/** A request that waits to be sent, with facts that only the client knows: the order's tag and size. */
+interface QueuedRequest {
   readonly tag: string;
-  /** The id of its first order where that was promised; 0 for the next one. */
+  /** Id promised for its first order; 0 for the next free one. */
   readonly id: number;
-  /** How much a new order is of, where it is known at its fill. */
+  /** Size of a new order, if its quantity is known only at the fill. */
   readonly size?: Size | undefined;
   readonly send: (client: Client, key: string) => Promise<OrderRecord | undefined>;
 }
 
-/**
- * The broker of a run that is elsewhere: what is known of its orders, and what the strategy asked for, in order, until it is sent.
- */
+/** Broker of a remote run. It knows the orders so far, and queues the strategy's requests until they are sent. */
 export class RemoteBroker implements HostBroker {
   readonly log = new OrderLog();
   readonly open: OpenOrders;
   readonly account: AccountRules;
   readonly rules: ExecutionModel;
-  /** Money that was traded of late, by which some commissions go. */
+  /** Recently traded value, which some commissions depend on. */
   readonly traded: RollingValue;
   readonly submitter: HostBroker["submitter"];
-  /** Tags of orders that were asked for, by their ids. */
+  /** Tags of requested orders, by id. */
   readonly tags = new Map<number, string>();
-  /** What orders that are sized at their fill are of, by their ids. */
+  /** Sizes of orders whose quantity is computed at the fill, by id. */
   readonly sizes = new Map<number, Size>();
-  readonly #requests: Request[] = [];
-  /** Requests that were done. */
-  #done = 0;
-  /** The number of the account, by which the service names its orders. */
+  readonly #requests: QueuedRequest[] = [];
+  /** Number of requests sent. */
+  #sent = 0;
+  /** Account number, which is part of the service's order names. */
   #number = 1;
-  /** Orders that were not sent in the order in which their ids were promised: our ids by those of the service, and the other way. */
-  readonly #ours = new Map<number, number>();
-  readonly #theirs = new Map<number, number>();
+  /** Mappings between local and remote ids, for orders that were not sent in the order of their promised ids. */
+  readonly #localIds = new Map<number, number>();
+  readonly #remoteIds = new Map<number, number>();
 
   constructor(rules: ExecutionModel, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
@@ -62,27 +60,27 @@ export class RemoteBroker implements HostBroker {
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
         const size = rules.sizing.isSizedAtFill(order.size) ? order.size : undefined;
-        this.#add({ tag: order.tag, size, send: (client, key) => client.placeOrder(body, key) });
+        this.#enqueue({ tag: order.tag, size, send: (client, key) => client.placeOrder(body, key) });
         this.#release(order, first, second);
       },
       submitPair: (first, second) => {
         const body = pairBody(first, second);
-        this.#add({ tag: first.tag, send: (client, key) => client.placeOrder(body, key) });
+        this.#enqueue({ tag: first.tag, send: (client, key) => client.placeOrder(body, key) });
         this.#release(first, second);
       },
       replaceById: (id, changes) => {
-        const named = patchOf(changes);
-        // The service wants a change by name: of none, what stays as it is.
+        const named = patchBody(changes);
+        // The service requires at least one change, so an empty one repeats the current value.
         const patch =
           Object.keys(named).length > 0 ? named : { time_in_force: this.open.find(id)?.timeInForce.name ?? "gtc" };
-        this.#add({ tag: "", send: (client, key) => client.replaceOrder(this.#name(id), patch, key) });
+        this.#enqueue({ tag: "", send: (client, key) => client.replaceOrder(this.#name(id), patch, key) });
         return 0;
       },
       close: (feed, tag) => {
         const { symbol } = feed.instrument;
-        this.#add({
+        this.#enqueue({
           tag,
-          send: (client, key) => client.closePosition(symbol, key).catch(unless("POSITION_NOT_FOUND")),
+          send: (client, key) => client.closePosition(symbol, key).catch(ignoreCodes("POSITION_NOT_FOUND")),
         });
       },
     };
@@ -93,25 +91,25 @@ export class RemoteBroker implements HostBroker {
   }
 
   cancel(id: number): void {
-    this.#add({
+    this.#enqueue({
       tag: "",
       send: async (client, key) => {
-        await client.cancelOrder(this.#name(id), key).catch(unless("ORDER_NOT_CANCELABLE", "ORDER_NOT_FOUND"));
+        await client.cancelOrder(this.#name(id), key).catch(ignoreCodes("ORDER_NOT_CANCELABLE", "ORDER_NOT_FOUND"));
         return undefined;
       },
     });
   }
 
-  /** Sends what was asked for, one after the other: each until it is answered, and it is done once. */
+  /** Sends the queued requests in order, each until it is answered. Each is performed once. */
   async send(client: Client): Promise<void> {
     for (const { tag, id, size, send } of this.#requests) {
-      const key = `command-${++this.#done}`;
-      const order = await retried(() => send(client, key), client.http.signal);
+      const key = `command-${++this.#sent}`;
+      const order = await retry(() => send(client, key), client.http.signal);
       for (const [i, name] of (order === undefined ? [] : [order.id, ...order.legs]).entries()) {
-        const number = numberOf(name);
+        const number = orderNumber(name);
         if (id > 0 && number !== id + i) {
-          this.#ours.set(number, id + i);
-          this.#theirs.set(id + i, number);
+          this.#localIds.set(number, id + i);
+          this.#remoteIds.set(id + i, number);
         }
         this.tags.set(this.idOf(name), tag);
       }
@@ -120,13 +118,13 @@ export class RemoteBroker implements HostBroker {
     this.#requests.length = 0;
   }
 
-  /** The id that an order of the service has here; 0 for none. */
+  /** Returns the local id of an order name of the service; 0 for none. */
   idOf(name: string | null): number {
-    const number = numberOf(name);
-    return this.#ours.get(number) ?? number;
+    const number = orderNumber(name);
+    return this.#localIds.get(number) ?? number;
   }
 
-  #add(request: Omit<Request, "id">): void {
+  #enqueue(request: Omit<QueuedRequest, "id">): void {
     this.#requests.push({ ...request, id: this.submitter.nextId });
   }
 
@@ -139,34 +137,34 @@ export class RemoteBroker implements HostBroker {
   }
 
   #name(id: number): string {
-    return `ord_${this.#number}_${this.#theirs.get(id) ?? id}`;
+    return `ord_${this.#number}_${this.#remoteIds.get(id) ?? id}`;
   }
 }
 
-/** What has ended meanwhile is no error: a run's own broker does nothing then. */
-function unless(...codes: readonly string[]): (error: unknown) => undefined {
+/** Ignores errors about orders that have ended meanwhile, as a local broker does. */
+function ignoreCodes(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof ClientError) || !codes.includes(error.code)) throw error;
     return undefined;
   };
 }
 
-function patchOf(changes: OrderChanges): OrderPatch {
+function patchBody(changes: OrderChanges): OrderPatch {
   const { quantity } = changes;
   return { ...(quantity === undefined ? {} : { quantity }), ...writeFields(changes) } as OrderPatch;
 }
 
-/** The number in its account of the order of that name; 0 for none. */
-function numberOf(name: string | null): number {
+/** Extracts the number from an order name; 0 for none. */
+function orderNumber(name: string | null): number {
   return name === null ? 0 : Number(name.split("_")[2]);
 }
 
-/** What a strategy asks for, as the service takes it. */
+/** Converts an order of a strategy to a request body. */
 function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrder {
   const exits = [firstExit, secondExit].filter((exit) => exit !== undefined);
   const profit = exits.find((exit) => exit.type.name === "limit");
   const loss = exits.find((exit) => exit !== profit);
-  // What is undefined is not sent.
+  // Undefined members are not sent.
   const { quantity, stopPrice, ...size } = order.size;
   return {
     symbol: order.feed.instrument.symbol,
@@ -180,7 +178,7 @@ function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrde
   } as NewOrder;
 }
 
-/** Two exits of which one cancels the other, as the service takes them. */
+/** Converts two exits that cancel each other to a request body. */
 function pairBody(profit: Order, loss: Order): NewOrder {
   return {
     symbol: profit.feed.instrument.symbol,

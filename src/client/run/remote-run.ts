@@ -14,24 +14,24 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Feed } from "../../market/feed.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
-import { type GrowingRate, type GrowingSeries, MOST_BARS } from "./growing-series.ts";
+import { type GrowingRate, type GrowingSeries, MAX_BARS } from "./growing-series.ts";
 import { MirroredAccount } from "./mirrored-account.ts";
 import { RemoteBroker } from "./remote-broker.ts";
 import type { ClockMessage, EventMessage } from "./run-steps.ts";
 
-/** What a run elsewhere is of. */
-export interface RemoteTerms {
+/** Options of a remote run. */
+export interface RemoteRunOptions {
   readonly strategy: AnyStrategy;
   readonly params: AnyParamValues;
   readonly settings: RunSettings;
   readonly series: readonly GrowingSeries[];
-  /** Of currencies other than that of cash. */
+  /** Rates of currencies other than that of cash. */
   readonly rates: readonly GrowingRate[];
-  /** Bars that start from then on are traded. */
+  /** Bars that start at this time or later are traded. */
   readonly start: number;
 }
 
-/** A strategy over the mirror of an account whose market is elsewhere: what came of it so far, told in messages. */
+/** Runs a strategy on a copy of a remote account, which messages keep up to date. */
 export class RemoteRun implements StrategyHost {
   readonly plan: HostPlan;
   readonly feeds: readonly Feed[];
@@ -40,11 +40,11 @@ export class RemoteRun implements StrategyHost {
   readonly account: MirroredAccount;
   readonly equity: { readonly time: number; readonly equity: number }[] = [];
   time = NaN;
-  /** Steps begin with the first bar that is traded. */
+  /** Steps begin with the first traded bar. */
   readonly hasStarted = true;
   readonly #records = new SessionRecords();
-  /** Equity at the step before, where that added no record. */
-  #between: number | undefined;
+  /** Equity at the previous step, if that added no record. */
+  #unrecordedEquity: number | undefined;
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
   readonly #start: number;
@@ -53,7 +53,7 @@ export class RemoteRun implements StrategyHost {
   readonly #today: GrowingRestatement;
   #runner: StrategyRunner | undefined;
 
-  constructor({ strategy, params, settings, series, rates, start }: RemoteTerms) {
+  constructor({ strategy, params, settings, series, rates, start }: RemoteRunOptions) {
     this.#series = series;
     this.#start = start;
     this.#bySymbol = new Map(series.map((one) => [one.symbol, one]));
@@ -70,7 +70,7 @@ export class RemoteRun implements StrategyHost {
     this.broker = new RemoteBroker(modelOf(settings), this.portfolio, this.feeds, this);
     this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
     const runs = series.map((one) => one.series);
-    this.#today = new GrowingRestatement(runs, MOST_BARS);
+    this.#today = new GrowingRestatement(runs, MAX_BARS);
     const symbols = Object.freeze(series.map(({ symbol }) => symbol));
     this.plan = {
       strategy,
@@ -81,8 +81,8 @@ export class RemoteRun implements StrategyHost {
       data: {
         series: runs,
         symbols,
-        maxBars: MOST_BARS,
-        columns: { column: () => unused() },
+        maxBars: MAX_BARS,
+        columns: { column: () => noColumns() },
         restatementOf: (node, of) => this.#today.restatementOf(node, of),
       },
       feedOf: (symbol) => {
@@ -98,14 +98,14 @@ export class RemoteRun implements StrategyHost {
     return this.#runner?.log ?? [];
   }
 
-  /** Takes what was told from one hooks phase to the next, which the clock tells of: runs the strategy, and has the broker hold what it asks for. */
+  /** Applies the messages up to a hooks phase, which the clock reports, and runs the strategy. The broker queues its requests. */
   step(messages: readonly EventMessage[], clock: ClockMessage): void {
     const now = Date.parse(clock.now);
-    const closing = this.#take(messages, now);
-    this.#look(clock);
+    const closing = this.#apply(messages, now);
+    this.#applyClock(clock);
     this.time = now;
     const first = this.#runner === undefined;
-    const runner = (this.#runner ??= this.#begin(closing));
+    const runner = (this.#runner ??= this.#createRunner(closing));
     if (!first) for (const { series } of closing) this.#today.addBar(series);
     const feeds = closing.map(({ feed }) => feed);
     const { sessions = [] } = clock;
@@ -118,27 +118,27 @@ export class RemoteRun implements StrategyHost {
       forming,
     );
     const equity = equityOf(this.portfolio, this.feeds);
-    this.#between = adds || this.equity.length === 0 ? undefined : equity;
-    if (this.#between === undefined) this.equity.push({ time: now, equity });
+    this.#unrecordedEquity = adds || this.equity.length === 0 ? undefined : equity;
+    if (this.#unrecordedEquity === undefined) this.equity.push({ time: now, equity });
   }
 
-  /** Takes what was told after the last hooks phase. */
+  /** Applies the messages after the last hooks phase. */
   end(messages: readonly EventMessage[], clock: ClockMessage): void {
-    this.account.unasked = FINALIZE_TAG;
-    this.#take(messages, NaN, true);
-    this.#look(clock);
+    this.account.unrequestedTag = FINALIZE_TAG;
+    this.#apply(messages, NaN, true);
+    this.#applyClock(clock);
     this.#runner?.end();
-    if (this.#between !== undefined) this.#restate(this.#between);
+    if (this.#unrecordedEquity !== undefined) this.#restate(this.#unrecordedEquity);
     if (this.broker.rules.timing.closesAtEnd()) this.#restate(equityOf(this.portfolio, this.feeds));
   }
 
-  /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
-  #take(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
+  /** Applies messages. Returns the series of which a bar closes now, in order. Fills at this time are inside that bar, or at its close. */
+  #apply(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
     const sameClose = this.broker.rules.timing.mayFillAtSubmission();
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
-      // What is booked from then on is at the rates of then.
+      // Later entries are booked at the rates of this time.
       if (message.type !== "bar" && this.#conversion.applies) this.#conversion.update(time);
       switch (message.type) {
         case "bar": {
@@ -168,14 +168,14 @@ export class RemoteRun implements StrategyHost {
     return closing.toSorted((a, b) => a.feed.index - b.feed.index);
   }
 
-  /** What no event tells: the stops that followed, and the opens of bars that are forming. */
-  #look({ trails = [], opens = [] }: ClockMessage): void {
-    this.account.follow(trails);
-    for (const one of this.#series) one.forms(opens.find(({ symbol }) => symbol === one.symbol)?.open);
+  /** Applies what only the clock message contains: trailing stops and the opens of forming bars. */
+  #applyClock({ trails = [], opens = [] }: ClockMessage): void {
+    this.account.updateTrails(trails);
+    for (const one of this.#series) one.setFormingOpen(opens.find(({ symbol }) => symbol === one.symbol)?.open);
   }
 
-  /** The first hooks phase: all bars that are no news by then are for warming up. */
-  #begin(closing: readonly GrowingSeries[]): StrategyRunner {
+  /** Creates the runner at the first hooks phase; bars that do not close now are warm-up. */
+  #createRunner(closing: readonly GrowingSeries[]): StrategyRunner {
     for (const one of this.#series) {
       const news = closing.includes(one) ? 1 : 0;
       const { warmupBars } = this.plan.settings;
@@ -187,11 +187,11 @@ export class RemoteRun implements StrategyHost {
     return runner;
   }
 
-  /** The record of the last close counts what was decided at it. */
+  /** Updates the record of the last close with decisions made at it. */
   #restateLast(): void {
     const equity = equityOf(this.portfolio, this.feeds);
-    if (this.#between === undefined) this.#restate(equity);
-    else this.#between = equity;
+    if (this.#unrecordedEquity === undefined) this.#restate(equity);
+    else this.#unrecordedEquity = equity;
   }
 
   #restate(equity: number): void {
@@ -200,6 +200,6 @@ export class RemoteRun implements StrategyHost {
   }
 }
 
-function unused(): never {
+function noColumns(): never {
   throw new Error("a run elsewhere computes no columns beforehand");
 }

@@ -2,26 +2,26 @@ import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";
-import { passes, pause, retried, RETRY_MS } from "../retried.ts";
+import { isTransient, pause, retry, RETRY_MS } from "../retry.ts";
 import type { ClientStream } from "../stream.ts";
 
 type DataMessage = Extract<StreamMessage, { readonly seq: number }>;
 export type ClockMessage = Extract<StreamMessage, { readonly type: "clock" }>;
-/** An event of the transcript. */
+/** An event of the session. */
 export type EventMessage = Extract<DataMessage, { readonly offset: number }>;
 
-/** A hooks phase of a run elsewhere: what was told since the one before, in order, and the clock that stands at it. */
+/** A step of a remote run: the events since the previous hooks phase, in order, and the clock at this one. */
 export interface RunStep {
-  readonly told: readonly EventMessage[];
+  readonly events: readonly EventMessage[];
   readonly clock: ClockMessage;
 }
 
-/** Milliseconds without a word, not even a heartbeat, after which nobody is there. */
+/** Milliseconds without any message, even a heartbeat, after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 
 /**
- * The steps of a session in lockstep, one after the other. A connection that is lost is opened again and goes on behind the last events that were told:
- * each comes once.
+ * The steps of a lockstep session in order. A lost connection is reopened and continues after the last event, so that each event arrives
+ * once.
  */
 export class RunSteps {
   readonly #client: Client;
@@ -29,15 +29,15 @@ export class RunSteps {
   readonly #interval: Interval;
   readonly #silenceMs: number;
   #stream: ClientStream | undefined;
-  /** The last message of the connection. */
+  /** Sequence number of the connection's last message. */
   #seq = 0;
-  /** The connection has told where the clock stands. */
-  #placed = false;
-  /** The place after the last event of each channel: what was missed comes channel by channel. */
+  /** Whether the connection has reported the clock. */
+  #hasClock = false;
+  /** Position after the last event of each channel: missed events arrive channel by channel. */
   readonly #from = { orders: 0, bars: 0 };
-  /** The last step that was handed over, and what was told since. */
+  /** The last returned step, and the events since. */
   #step = 0;
-  #told: EventMessage[] = [];
+  #events: EventMessage[] = [];
 
   constructor(client: Client, symbols: readonly string[], interval: Interval, silenceMs = SILENCE_MS) {
     this.#client = client;
@@ -46,25 +46,28 @@ export class RunSteps {
     this.#silenceMs = silenceMs;
   }
 
-  /** The next step: the one before was worked off. Throws ClientError for what the service refuses, or when it is gone for a minute. */
+  /**
+   * Acknowledges the previous step and returns the next. Throws ClientError for an error of the service, or if it is unreachable for a
+   * minute.
+   */
   async next(): Promise<RunStep> {
     this.#stream?.ack(this.#seq);
     const { signal } = this.#client.http;
-    let tries = 0;
+    let attempts = 0;
     for (;;) {
-      this.#stream ??= await retried(() => this.#open(), signal, isHopeful);
-      const before = this.#told.length;
-      const clock = await this.#heard(this.#stream);
+      this.#stream ??= await retry(() => this.#open(), signal, mayReconnect);
+      const before = this.#events.length;
+      const clock = await this.#nextClock(this.#stream);
       if (clock !== undefined) {
-        const told = this.#told.toSorted((a, b) => a.offset - b.offset);
-        this.#told = [];
+        const events = this.#events.toSorted((a, b) => a.offset - b.offset);
+        this.#events = [];
         this.#step = clock.step;
-        return { told, clock };
+        return { events, clock };
       }
       this.close();
-      if (this.#told.length > before) tries = 0;
-      else if (tries === RETRY_MS.length) throw lost();
-      else await pause(RETRY_MS[tries++]!, signal);
+      if (this.#events.length > before) attempts = 0;
+      else if (attempts === RETRY_MS.length) throw streamEndedError();
+      else await pause(RETRY_MS[attempts++]!, signal);
     }
   }
 
@@ -77,7 +80,7 @@ export class RunSteps {
     const stream = await this.#client.stream();
     stream.endAfter(this.#silenceMs);
     this.#seq = 0;
-    this.#placed = false;
+    this.#hasClock = false;
     const { orders, bars } = this.#from;
     const interval = this.#interval;
     stream.subscribe({ channel: "orders", from: orders, epoch: 1 });
@@ -86,25 +89,25 @@ export class RunSteps {
     return stream;
   }
 
-  /** The clock at the next step; undefined when the connection is lost before. */
-  async #heard(stream: ClientStream): Promise<ClockMessage | undefined> {
+  /** Returns the clock of the next step; undefined if the connection is lost. */
+  async #nextClock(stream: ClientStream): Promise<ClockMessage | undefined> {
     for (;;) {
       const message = await this.#message(stream);
       if (message === undefined) return undefined;
       if (message.type !== "clock") {
-        this.#told.push(message);
+        this.#events.push(message);
         this.#from[message.type === "order" || message.type === "entry" ? "orders" : "bars"] = message.offset + 1;
         continue;
       }
-      const isFirst = !this.#placed;
-      this.#placed = true;
+      const isFirst = !this.#hasClock;
+      this.#hasClock = true;
       if (message.step > this.#step || message.state === "completed") return message;
-      // A new connection stands at a step that was worked off, and whose ack was lost.
+      // A new connection repeats a step whose acknowledgment was lost.
       if (isFirst) stream.ack(this.#seq);
     }
   }
 
-  /** The next event or clock; undefined when the connection is lost, or a message on it. */
+  /** Returns the next event or clock; undefined if the connection or a message is lost. */
   async #message(stream: ClientStream): Promise<EventMessage | ClockMessage | undefined> {
     let beats = 0;
     for (;;) {
@@ -112,14 +115,14 @@ export class RunSteps {
       if (message === undefined) return undefined;
       if (message.type === "error") {
         const error = new ClientError(message.code, message.message, 0, message.details);
-        if (!isHopeful(error)) throw error;
+        if (!mayReconnect(error)) throw error;
         return undefined;
       }
       if (message.type === "subscribed") {
-        const [refused] = message.rejected;
-        if (refused !== undefined) throw new ClientError(refused.code, refused.message, 0, { ...refused });
+        const [rejection] = message.rejected;
+        if (rejection !== undefined) throw new ClientError(rejection.code, rejection.message, 0, { ...rejection });
       }
-      // A step is told at once: of two heartbeats, the second comes where its clock was lost.
+      // A step is sent immediately, so a second heartbeat means that its clock message was lost.
       if (message.type === "heartbeat" && ++beats === 2) return undefined;
       if (!("seq" in message) || message.seq <= this.#seq) continue;
       if (message.seq > this.#seq + 1) return undefined;
@@ -129,11 +132,11 @@ export class RunSteps {
   }
 }
 
-/** The connection before may still be there, to the service. */
-function isHopeful(error: unknown): boolean {
-  return passes(error) || (error instanceof ClientError && error.code === "REPLAY_STATE");
+/** The service may still consider the previous connection open. */
+function mayReconnect(error: unknown): boolean {
+  return isTransient(error) || (error instanceof ClientError && error.code === "REPLAY_STATE");
 }
 
-function lost(): ClientError {
+function streamEndedError(): ClientError {
   return new ClientError("SERVICE_UNAVAILABLE", "the stream ended before the run was over", 0);
 }

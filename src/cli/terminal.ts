@@ -1,4 +1,4 @@
-import { visibleLine } from "../report/terminal/ink.ts";
+import { escapeLine } from "../report/terminal/ink.ts";
 
 /** Output for text: a stream of the process, or that of a test. */
 export interface Output {
@@ -48,9 +48,9 @@ export function escapingTerminal({ stdout, stderr, env }: Terminal): Terminal {
 }
 
 function escapingOutput(output: Output, env: Terminal["env"]): Output {
-  const color = { color: hasColor(output, env) };
+  const colorOption = { color: hasColor(output, env) };
   const own: Pick<Required<Output>, "write" | "draw"> = {
-    write: (text) => output.write(visibleLine(text, color)),
+    write: (text) => output.write(escapeLine(text, colorOption)),
     draw: (text) => output.write(text),
   };
   // All other members, such as the width, come from the stream.

@@ -3,37 +3,37 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { sortedUnion } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 
-/** More points than this are merged into groups: a screen has no more, and a page sent by mail should not weigh more. */
-const MOST_CHART_POINTS = 20_000;
+/** Maximum number of points of a chart: screens have no more pixels, and pages stay small. */
+const MAX_CHART_POINTS = 20_000;
 
 /**
- * The time axis that bars, equity and fills of a page share: the starts of all bars of all symbols. Where there are more than a
- * chart can show, neighbours are merged, and a point stands for `barsPerPoint` of them.
+ * Time axis of a page's bars, equity and fills: the starts of all bars of all symbols. If there are too many for a chart, neighbors are
+ * merged, and each point represents `barsPerPoint` of them.
  */
 export class ChartAxis {
   readonly barsPerPoint: number;
-  /** Start of every bar of any symbol, epoch milliseconds. */
+  /** Starts of all bars of all symbols, epoch milliseconds. */
   readonly #starts: Column;
   readonly #clock: DisplayClock;
 
-  constructor(starts: readonly Column[], clock: DisplayClock, most = MOST_CHART_POINTS) {
+  constructor(starts: readonly Column[], clock: DisplayClock, maxPoints = MAX_CHART_POINTS) {
     this.#starts = sortedUnion(starts);
     this.#clock = clock;
-    this.barsPerPoint = Math.max(1, Math.ceil(this.#starts.length / most));
+    this.barsPerPoint = Math.max(1, Math.ceil(this.#starts.length / maxPoints));
   }
 
-  /** Index of the point that holds the bar which had begun at `time`; the first where none had. */
+  /** Returns the index of the point with the last bar that began at or before `time`; 0 if there is none. */
   pointAt(time: number): number {
     return this.#pointOf(lastAtOrBefore(this.#starts, time, -1));
   }
 
-  /** The same of each of many times, best of rising ones. */
+  /** Returns the index of the point for each time; fastest for ascending times. */
   pointsAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => (bar = lastAtOrBefore(this.#starts, time, bar)));
   }
 
-  /** Of each time the index of the point that holds the bar which closed then: one that begins at that very moment is the next. */
+  /** Returns, for each time, the index of the point whose bar closed then. A bar that begins at that time is the next one. */
   pointsClosedAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => {
@@ -42,7 +42,7 @@ export class ChartAxis {
     });
   }
 
-  /** Start of a point in seconds, as the page's clock shows it. */
+  /** Start of a point in seconds of the page's clock. */
   secondsOf(point: number): number {
     return this.#clock.seconds(this.#starts[point * this.barsPerPoint]!);
   }
@@ -58,34 +58,34 @@ export class ChartAxis {
   }
 }
 
-/** Records in groups, one a point of the axis. */
+/** Records grouped by point of the axis. */
 export interface Groups {
   readonly points: readonly number[];
-  /** The value of the first record of each group. */
+  /** First value of each group. */
   readonly first: (values: ArrayLike<number>) => number[];
-  /** The value of the last record of each group. */
+  /** Last value of each group. */
   readonly last: (values: ArrayLike<number>) => number[];
-  /** One value a group: the first record's, and what `step` makes of it with each further one. */
+  /** One value per group: the first value, combined with each further one by `step`. */
   readonly fold: (values: ArrayLike<number>, step: (value: number, next: number) => number) => number[];
 }
 
-/** Groups of records that come one after the other; `points` has the point of each. */
+/** Groups consecutive records; `points` has the point of each record. */
 export function groupsOf(points: Int32Array): Groups {
-  const begins: number[] = [];
-  for (let i = 0; i < points.length; i++) if (i === 0 || points[i] !== points[i - 1]) begins.push(i);
-  const ofEach = (
+  const groupStarts: number[] = [];
+  for (let i = 0; i < points.length; i++) if (i === 0 || points[i] !== points[i - 1]) groupStarts.push(i);
+  const mapGroups = (
     values: ArrayLike<number>,
     valueOf: (values: ArrayLike<number>, begin: number, end: number) => number,
   ) => {
     checkSameLength("values", values, "the records of a chart", points);
-    return begins.map((begin, group) => valueOf(values, begin, begins[group + 1] ?? points.length));
+    return groupStarts.map((begin, group) => valueOf(values, begin, groupStarts[group + 1] ?? points.length));
   };
   return {
-    points: begins.map((begin) => points[begin]!),
-    first: (column) => ofEach(column, (values, begin) => values[begin]!),
-    last: (column) => ofEach(column, (values, _, end) => values[end - 1]!),
+    points: groupStarts.map((begin) => points[begin]!),
+    first: (column) => mapGroups(column, (values, begin) => values[begin]!),
+    last: (column) => mapGroups(column, (values, _, end) => values[end - 1]!),
     fold: (column, step) =>
-      ofEach(column, (values, begin, end) => {
+      mapGroups(column, (values, begin, end) => {
         let folded = values[begin]!;
         for (let i = begin + 1; i < end; i++) folded = step(folded, values[i]!);
         return folded;

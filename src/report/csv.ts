@@ -5,19 +5,18 @@ import { type CsvCell, csvCell } from "../primitives/csv-cell.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 
 /**
- * The equity curve of a run as a file of columns: the date of each record's session and its instant, equity, the cash in it, and the same
- * money bought at the first open and held. `date` is the date that the bars of a daily file bear, and of a week or longer the one on which
- * the bar begins; `time` is when the bar ended. In pieces, see `csvChunks`.
+ * Equity curve of a run as CSV: the date of each record's session, its time, equity, cash, and buy-and-hold equity. `date` is the session's
+ * date; a session of a week or longer has the date on which it begins. `time` is when the bar ended. Yields pieces; see `csvChunks`.
  *
  * @example
  * await writeFile("equity.csv", equityCsv(result)); // of node:fs/promises
  */
 export function equityCsv(result: Pick<RunResult, "equity" | "buyAndHold">): Generator<string, void, undefined> {
   checkResult(result, ["equity", "buyAndHold"]);
-  return chunksOf(EQUITY_COLUMNS, equityLines(result));
+  return joinLines(EQUITY_COLUMNS, equityLines(result));
 }
 
-/** The names of the columns of an equity curve. */
+/** Header line of an equity curve. */
 export const EQUITY_COLUMNS = "date,time,equity,cash,buyAndHold";
 
 function* equityLines({
@@ -27,21 +26,25 @@ function* equityLines({
   const { time, date, equity, cash } = curve;
   const columns = Object.entries({ date, equity, cash, buyAndHold });
   for (const [name, column] of columns) checkSameLength(name, column, "time", time);
-  const [worth, rest, held] = [equity, cash, buyAndHold].map(cellsOf) as [CellOf, CellOf, CellOf];
+  const [equityCell, rest, buyAndHoldCell] = [equity, cash, buyAndHold].map(cachedCells) as [
+    CellReader,
+    CellReader,
+    CellReader,
+  ];
   for (let i = 0; i < time.length; i++)
-    yield `${formatDate(date[i]!)},${instantCell(time[i]!)},${worth(i)},${rest(i)},${held(i)}`;
+    yield `${formatDate(date[i]!)},${instantCell(time[i]!)},${equityCell(i)},${rest(i)},${buyAndHoldCell(i)}`;
 }
 
-type CellOf = (row: number) => string;
+type CellReader = (row: number) => string;
 
-/** The cells of a column in which many a value is the one before, such as cash. */
-function cellsOf(column: Column): CellOf {
+/** Formats the cells of a column, reusing the text of repeated values such as cash. */
+function cachedCells(column: Column): CellReader {
   let last = NaN;
   let cell = "";
   return (row) => (column[row] === last ? cell : (cell = csvCell((last = column[row]!))));
 }
 
-/** The first columns: fields of a trade under their own names. */
+/** First columns: fields of a trade under their own names. */
 const COLUMNS = [
   "symbol",
   "direction",
@@ -62,15 +65,15 @@ const COLUMNS = [
   "tag",
 ] as const satisfies readonly (keyof RunTrade)[];
 
-const TIMES: ReadonlySet<keyof RunTrade> = new Set(["entryTime", "exitTime"]);
+const TIME_FIELDS: ReadonlySet<keyof RunTrade> = new Set(["entryTime", "exitTime"]);
 
-/** The last columns: each indicator at entry and at exit. */
+/** Last columns: each indicator at entry and at exit. */
 const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
 
 /**
- * The trades of a run as a file of columns, closed ones in order of their exits and then those that are open, which have their mark
- * for an exit. Dates are those of sessions, times are instants. Fractions stay fractions. What an indicator said at the entry is in a column such as `indicatorsAtEntry.fast`.
- * In pieces, see `csvChunks`.
+ * Trades of a run as CSV: closed trades by exit, then open ones, whose exit is the last price. Dates are those of sessions; times are
+ * instants; fractions are not percentages. Indicator values at entry are in columns such as `indicatorsAtEntry.fast`. Yields pieces; see
+ * `csvChunks`.
  *
  * @example
  * await writeFile("trades.csv", tradesCsv(result)); // of node:fs/promises
@@ -88,41 +91,41 @@ function* tradeRows(
   indicators: readonly (readonly [(typeof INDICATORS)[number], string])[],
 ): Generator<readonly CsvCell[], void, undefined> {
   for (const trade of trades) {
-    const fields = COLUMNS.map((name) => (TIMES.has(name) ? instantCell(trade[name] as number) : trade[name]));
+    const fields = COLUMNS.map((name) => (TIME_FIELDS.has(name) ? instantCell(trade[name] as number) : trade[name]));
     yield [...fields, ...indicators.map(([end, name]) => trade[end][name]!)];
   }
 }
 
-/** Rows that are written at once. */
-const AT_ONCE = 1_000;
+/** Number of rows in a piece. */
+const ROWS_PER_PIECE = 1_000;
 
 /**
- * A file of columns for spreadsheets and data frames (RFC 4180, lines end in a line feed), in pieces, for it may be too long for one
- * string. A missing number is an empty cell.
+ * CSV by RFC 4180 with line feeds as line ends. Yields pieces, since the text may be too long for one string. Missing numbers are empty
+ * cells.
  */
 export function csvChunks(
   names: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
 ): Generator<string, void, undefined> {
-  return chunksOf(names.map(csvCell).join(","), linesOf(rows));
+  return joinLines(names.map(csvCell).join(","), formatRows(rows));
 }
 
-function* linesOf(rows: Iterable<readonly CsvCell[]>): Generator<string, void, undefined> {
+function* formatRows(rows: Iterable<readonly CsvCell[]>): Generator<string, void, undefined> {
   for (const row of rows) yield row.map(csvCell).join(",");
 }
 
-function* chunksOf(header: string, all: Iterable<string>): Generator<string, void, undefined> {
+function* joinLines(header: string, all: Iterable<string>): Generator<string, void, undefined> {
   let lines = [header];
   for (const line of all) {
     lines.push(line);
-    if (lines.length < AT_ONCE) continue;
+    if (lines.length < ROWS_PER_PIECE) continue;
     yield `${lines.join("\n")}\n`;
     lines = [];
   }
   if (lines.length > 0) yield `${lines.join("\n")}\n`;
 }
 
-/** An instant as a cell; empty where there is none. */
+/** Formats a time as a cell; empty if missing. */
 export function instantCell(time: number): string {
   return Number.isFinite(time) ? formatInstant(time) : "";
 }

@@ -6,12 +6,12 @@ import { type ChartAxis, groupsOf } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "./packed-column.ts";
 
-/** Equity and what it is measured against, a value per point of the axis. */
+/** Equity and buy and hold, with one value per point of the axis. */
 export type CurvePayload = ReturnType<typeof curvePayload>;
 
 const DRAWDOWN_DECIMALS = 4;
 
-/** The curves of a run. A point shows the last record of its bars, of drawdown the deepest. */
+/** Curves of a run for its page. Each point shows the last record of its bars, and the deepest drawdown. */
 export function curvePayload(
   { equity, buyAndHold, settings, currencyDecimals }: RunResult,
   axis: ChartAxis,
@@ -21,17 +21,17 @@ export function curvePayload(
   const pointOfEach = clock.daily ? axis.pointsAt(equity.date) : axis.pointsClosedAt(equity.time);
   const coin = moneyRoundings[settings.moneyRounding].coin(currencyDecimals);
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
-  const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
+  const buyAndHoldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
   const { points, fold, last } = groupsOf(pointOfEach);
   const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
-    /** Start of each point, seconds of the page's clock. */
+    /** Start of each point in seconds of the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity.equity), decimals),
     buyAndHold: packColumn(last(buyAndHold), decimals),
     /** Fractions of the peak, 0 or below. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
-    buyAndHoldDrawdown: packColumn(fold(heldDrawdown, Math.min), DRAWDOWN_DECIMALS),
+    buyAndHoldDrawdown: packColumn(fold(buyAndHoldDrawdown, Math.min), DRAWDOWN_DECIMALS),
     decimals,
   };
 }

@@ -4,20 +4,20 @@ import { zoneOf, type Zone } from "../time/zone.ts";
 import { sortedUnion } from "../primitives/union.ts";
 import type { RunBars } from "../engine/run-result.ts";
 
-/** The clock by which a page shows times: a chart knows none but UTC, so its times are moved by the zone's offset. */
+/** The clock of a page. Charts support UTC only, so times are shifted by the zone's offset. */
 export interface DisplayClock {
-  /** Whose clocks; empty where only dates are shown. */
+  /** Time zone; empty if only dates are shown. */
   readonly zone: string;
-  /** Dates alone say when something was. */
+  /** Whether only dates are shown. */
   readonly daily: boolean;
-  /** When each bar of a run's range begins: its date where dates are shown, else its instant. */
+  /** Starts of the bars in a run's range: dates if only dates are shown, otherwise instants. */
   readonly startsOf: (series: RunBars) => Column;
-  /** A start as the seconds that the page shows. */
+  /** Converts a start to seconds of the page's clock. */
   seconds(start: number): number;
 }
 
-/** Dates of sessions, for which no clock is asked. */
-const DATES: DisplayClock = {
+/** Clock for dates of sessions. */
+const DATE_CLOCK: DisplayClock = {
   zone: "",
   daily: true,
   startsOf: ({ instrument, bars, date, first }) =>
@@ -26,13 +26,12 @@ const DATES: DisplayClock = {
 };
 
 /**
- * The clock of a page: dates of sessions for bars of a day or longer. For shorter bars the zone of the run, or UTC where its clocks would show
- * the times of bars twice or backwards: a market that trades while they are put back, or two of which each trades in one of the hours that they
- * show twice.
+ * Returns the clock of a page: dates of sessions for daily or longer bars, otherwise the zone of the run. UTC is used if local times would
+ * repeat or go backwards, because a market trades while clocks are set back.
  */
 export function displayClock(interval: string, zone: string, times: readonly Column[]): DisplayClock {
-  if (isDailyOrLonger(interval as Interval)) return DATES;
-  const shown = rises(zoneOf(zone), sortedUnion(times)) ? zoneOf(zone) : zoneOf("UTC");
+  if (isDailyOrLonger(interval as Interval)) return DATE_CLOCK;
+  const shown = isIncreasing(zoneOf(zone), sortedUnion(times)) ? zoneOf(zone) : zoneOf("UTC");
   return {
     zone: shown.name,
     daily: false,
@@ -41,7 +40,7 @@ export function displayClock(interval: string, zone: string, times: readonly Col
   };
 }
 
-function rises(zone: Zone, times: Column): boolean {
+function isIncreasing(zone: Zone, times: Column): boolean {
   let before = -Infinity;
   for (let i = 0; i < times.length; i++) {
     const shown = zone.toLocal(times[i]!);
@@ -51,7 +50,7 @@ function rises(zone: Zone, times: Column): boolean {
   return true;
 }
 
-/** A bar of a run counted from the first of its range: what fills in the bar that forms as the run begins is shown in that one. */
-export function shownBar(bar: number, { first }: Pick<RunBars, "first">): number {
+/** Index of a bar within the run's range. A fill in the bar that forms at the start is shown in the first bar. */
+export function barInRange(bar: number, { first }: Pick<RunBars, "first">): number {
   return Math.max(0, bar - first);
 }

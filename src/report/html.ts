@@ -8,9 +8,8 @@ import type { SweepPayload } from "./research/sweep-payload.ts";
 import type { WalkForwardPayload } from "./research/walk-forward-payload.ts";
 
 /**
- * The page of a result: one file of HTML that holds its code, its style and its data, opens from a disk without any network,
- * and asks nobody for anything. Its content security policy allows its own script alone; what users named is data in it and is
- * put on the page as text.
+ * Report page of a result: one HTML file with its code, style and data, which needs no network. Its content security policy allows its own
+ * script only. Names given by users are inserted as text.
  *
  * @example
  * writeFileSync("report.html", reportHtml(reportPayload(result, data)));
@@ -27,7 +26,7 @@ export function reportHtml(payload: ReportPayload): string {
 }
 
 /**
- * The page of a sweep, a walk-forward, a Monte Carlo analysis or a comparison of runs: one file, as the page of a result is.
+ * Page of a sweep, a walk-forward, a Monte Carlo analysis or a comparison of runs, as one HTML file like `reportHtml`.
  *
  * @example
  * writeFileSync("sweep.html", researchHtml(sweepPayload(result, data)));
@@ -43,29 +42,29 @@ export function researchHtml(payload: ResearchPayload): string {
   return pageHtml({ bundle: "research", title, engineVersion: payload.engineVersion, payload });
 }
 
-/** What one of the pages of research shows; `kind` says which. */
+/** Payload of a research page; `kind` names its type. */
 export type ResearchPayload = SweepPayload | WalkForwardPayload | MonteCarloPayload | ComparePayload;
 
-/** The browser code of a page. */
+/** Browser code of a page. */
 interface PageBundle {
   readonly script: string;
   readonly style: string;
 }
 
-/** The pages that carry their code in themselves: of a run, and of many runs. */
+/** Pages that contain their code: for one run, and for research. */
 type PageName = "report" | "research";
 
-/** Where the built code lies, seen from what Node loads, from the compiled file and from the source. */
+/** Folders of the built code, relative to the bundle, the compiled file and the source. */
 const FOLDERS = ["../../web/", "../web/", "../../dist/web/"].map((path) => new URL(path, import.meta.url));
 
-const read = new Map<PageName, PageBundle>();
+const bundles = new Map<PageName, PageBundle>();
 
-/** Reads a page's built code, once. Throws where it was not built. */
+/** Reads the built code of a page once. Throws if it was not built. */
 function pageBundle(name: PageName): PageBundle {
-  const known = read.get(name);
+  const known = bundles.get(name);
   if (known !== undefined) return known;
   const bundle = { script: readBuilt(`${name}.js`), style: readBuilt(`${name}.css`) };
-  read.set(name, bundle);
+  bundles.set(name, bundle);
   return bundle;
 }
 
@@ -77,27 +76,24 @@ function readBuilt(name: string): string {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  const where = 'run "npm run build" in a checkout, or leave hindcast outside of what a bundler puts together';
-  throw new Error(`the code of report pages must be next to the library, ${name} was not found: ${where}`);
+  const where = 'run "npm run build" in a checkout, or exclude hindcast from your bundle';
+  throw new Error(`page code not found next to the library: ${name}; ${where}`);
 }
 
-/** What a page is made of. */
+/** Parts of a page. */
 interface PageParts {
-  /** Whose code and style the page carries. */
+  /** Name of the bundle. */
   readonly bundle: PageName;
   readonly title: string;
   readonly engineVersion: string;
-  /** What the code shows: JSON. */
+  /** Data of the page, as JSON. */
   readonly payload: unknown;
 }
 
-/**
- * One file of HTML that holds its code, its style and its data, opens from a disk without any network, and asks nobody for anything. Its content
- * security policy allows its own script alone; what users named is data in it and is put on the page as text.
- */
+/** Returns one HTML file with its code, style and data. */
 function pageHtml({ bundle, title, engineVersion, payload }: PageParts): string {
   const { script, style } = pageBundle(bundle);
-  const code = closedScript(script);
+  const code = escapeScript(script);
   const policy = [
     "default-src 'none'",
     `script-src 'sha256-${createHash("sha256").update(code).digest("base64")}'`,
@@ -118,7 +114,7 @@ function pageHtml({ bundle, title, engineVersion, payload }: PageParts): string 
 <style>${style.replaceAll("</", "<\\/")}</style>
 </head>
 <body>
-<noscript>This report draws its charts and tables with JavaScript, which is off.</noscript>
+<noscript>This report needs JavaScript, which is disabled.</noscript>
 <main id="report"></main>
 <script type="application/json" id="payload">${scriptJson(payload)}</script>
 <script>${code}</script>
@@ -127,7 +123,10 @@ function pageHtml({ bundle, title, engineVersion, payload }: PageParts): string 
 `;
 }
 
-/** JSON that no parser of HTML can take for a tag or a comment, nor an old parser of scripts for the end of a line. */
+/**
+ * Encodes JSON for a script element: without text that HTML parsers treat as tags or comments, and without the line separators U+2028 and
+ * U+2029.
+ */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -135,12 +134,12 @@ export function scriptJson(value: unknown): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** Text with the signs of HTML made harmless, for content and attributes in double quotes. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Code in which nothing ends the element it stands in: such signs stand in strings, which read the escape as the same. */
-function closedScript(code: string): string {
+/** Escapes text that would end the script element; inside strings the escape means the same. */
+function escapeScript(code: string): string {
   return code.replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
 }

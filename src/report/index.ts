@@ -1,4 +1,4 @@
-/** A result for readers: a page of its own, JSON for other programs, text for a terminal. */
+/** Reports: a result as a page, as JSON, or as text for a terminal. */
 export { equityCsv } from "./csv.ts";
 export {
   NO_VALUE,

@@ -1,9 +1,9 @@
 import { indicators } from "../indicators/catalog.ts";
 
 /**
- * Degree in price of a node of a strategy's graph, read from its key: 1 for what is a price or moves in proportion to one,
- * 0 for an oscillator, 2 for a variance. Undefined where the key does not tell: an indicator of the user's own, a logarithm,
- * a sum of unequal degrees, a symbol with signs of its own.
+ * Returns the degree in price of a graph node, from its key: 1 for prices and values proportional to them, 0 for oscillators, 2 for
+ * variances. Undefined if the key does not determine it: for custom indicators, logarithms, sums of unequal degrees, and symbols with
+ * special characters.
  *
  * @example
  * indicatorDegree("sma(close,10)#value"); // 1
@@ -22,7 +22,7 @@ interface NodeDegree {
 const UNKNOWN: NodeDegree = { degree: undefined };
 const PRICES = new Set(["open", "high", "low", "close"]);
 
-/** Reads a key from left to right. A node is a field, a number, `(a+b)`, or `name(node,…,param,…)#output`. */
+/** Parses a key from left to right. A node is a field, a number, `(a+b)`, or `name(node,…,param,…)#output`. */
 class KeyReader {
   readonly #key: string;
   #at = 0;
@@ -44,7 +44,7 @@ class KeyReader {
     while (this.#take(","));
     if (!this.#take(")")) return UNKNOWN;
     const output = this.#take("#") ? this.#word() : undefined;
-    if (output !== undefined) return indicatorOf(name, output, inputs);
+    if (output !== undefined) return outputDegree(name, output, inputs);
     return name === "shift" ? (inputs[0] ?? UNKNOWN) : UNKNOWN;
   }
 
@@ -58,7 +58,7 @@ class KeyReader {
     return left.degree === right.degree ? left : UNKNOWN;
   }
 
-  /** A number, or a name: everything up to a sign that means something to a key. */
+  /** Reads a number or a name, up to the next special character. */
   #word(): string {
     const match = /^(?:-?\d[\d.]*(?:e[+-]?\d+)?|[^()+*/,#-]*)/.exec(this.#key.slice(this.#at))![0];
     this.#at += match.length;
@@ -72,8 +72,8 @@ class KeyReader {
   }
 }
 
-/** An output's degree in each group of inputs, times the degree of what was given for that group. */
-function indicatorOf(name: string, output: string, given: readonly NodeDegree[]): NodeDegree {
+/** Degree of an output: its degree in each group of inputs, times the degree of that group's input. */
+function outputDegree(name: string, output: string, given: readonly NodeDegree[]): NodeDegree {
   const spec = Object.hasOwn(indicators, name) ? indicators[name]!.spec : undefined;
   const scale = (spec?.outputs as Record<string, { scale: Record<string, number> | "none" }> | undefined)?.[output]
     ?.scale;

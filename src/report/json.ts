@@ -5,10 +5,10 @@ import { type Column, checkSameLength } from "../primitives/column.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { formatDate } from "../time/instant.ts";
 
-/** What JSON can hold. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The fields of a result in the order in which they are written. */
+/** Fields of a result in the order in which they are written. */
 const FIELDS = [
   "engineVersion",
   "strategy",
@@ -41,16 +41,15 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** Fields that grow with the bars of a run. */
+/** Fields with one value per bar. */
 const COLUMNS: ReadonlySet<Field> = new Set(["equity", "buyAndHold", "indicators"]);
 
-/** Records of numbers, texts and records of them. */
+/** Fields with lists of records that JSON can represent directly. */
 const RECORDS: ReadonlySet<Field> = new Set(["trades", "fills", "orders", "orderEvents", "entries"]);
 
 /**
- * A result as plain JSON for other programs: every field under its own name, all metrics in its summary, columns as arrays, times as epoch milliseconds,
- * dates as `YYYY-MM-DD`,
- * fractions as fractions, a missing number as null. Equal results give equal text.
+ * Converts a result to plain JSON: every field under its own name, all metrics in the summary, columns as arrays, times as epoch
+ * milliseconds, dates as `YYYY-MM-DD`, fractions as fractions, missing numbers as null. Equal results give equal text.
  *
  * @example
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
@@ -59,10 +58,7 @@ export function resultJson(result: RunResult): { readonly [K in Field]: Json } {
   return fieldsOf(result, FIELDS) as { readonly [K in Field]: Json };
 }
 
-/**
- * The same without the curves and the indicators, which are as long as the data: they take most of the text of a long run. Lists of records are
- * those of the result itself, which `JSON.stringify` writes in the same way.
- */
+/** Converts a result to JSON without curves and indicators, which take most of the text of a long run. Lists of records are not copied. */
 export function resultFacts(result: RunResult): { readonly [K in Field]?: Json } {
   const facts = FIELDS.filter((field) => !COLUMNS.has(field));
   return fieldsOf(result, facts, RECORDS);
@@ -71,7 +67,7 @@ export function resultFacts(result: RunResult): { readonly [K in Field]?: Json }
 function fieldsOf(
   result: RunResult,
   fields: readonly Field[],
-  asTheyAre: ReadonlySet<Field> = new Set(),
+  unchanged: ReadonlySet<Field> = new Set(),
 ): { readonly [K in Field]?: Json } {
   checkResult(result);
   const other: { readonly [K in Field]?: () => unknown } = {
@@ -81,18 +77,18 @@ function fieldsOf(
   };
   const value = (field: Field) => other[field]?.() ?? result[field];
   return Object.fromEntries(
-    fields.map((field) => [field, asTheyAre.has(field) ? (value(field) as Json) : json(value(field))]),
+    fields.map((field) => [field, unchanged.has(field) ? (value(field) as Json) : json(value(field))]),
   );
 }
 
-/** The date of the session that a moment closes, or else that goes on then or comes next. */
+/** Date of the session that ends at a time, or else contains it or follows it. */
 function dateAt(moment: number, { equity: { time, date } }: RunResult): string | undefined {
   const last = lastAtOrBefore(time, moment, -1);
   const session = date[time[last] === moment ? last : Math.min(last + 1, date.length - 1)];
   return session === undefined ? undefined : formatDate(session);
 }
 
-/** The curve with its dates as text, and its columns of one length. */
+/** The equity curve with its dates as text. */
 function datedEquity({ equity: curve, buyAndHold }: RunResult): unknown {
   const { time, date, equity, cash, sessions, sessionDates } = curve;
   for (const [name, column] of Object.entries({ date, equity, cash, buyAndHold }))
@@ -119,12 +115,12 @@ function json(value: unknown): Json {
   return Object.fromEntries(fields.map(([name, field]) => [name, json(field)]));
 }
 
-/** Elements of a list that are written at once. */
-const AT_ONCE = 1_000;
+/** Number of list elements in a piece. */
+const ELEMENTS_PER_PIECE = 1_000;
 
 /**
- * The text of JSON in pieces, for what is too long for one string: a result of millions of bars. Joined they are what
- * `JSON.stringify` gives.
+ * Yields JSON text in pieces, for values too long for one string, such as a result of millions of bars. Joined, the pieces equal the text
+ * of `JSON.stringify`.
  *
  * @example
  * await writeFile("result.json", jsonChunks(resultJson(result))); // of node:fs/promises
@@ -137,8 +133,8 @@ export function* jsonChunks(value: Json): Generator<string, void, undefined> {
 
 function* listChunks(list: readonly Json[]): Generator<string, void, undefined> {
   let before = "[";
-  for (let i = 0; i < list.length; i += AT_ONCE) {
-    const part = list.slice(i, i + AT_ONCE);
+  for (let i = 0; i < list.length; i += ELEMENTS_PER_PIECE) {
+    const part = list.slice(i, i + ELEMENTS_PER_PIECE);
     if (part.some(holdsLists)) {
       for (const element of part) {
         yield before;
@@ -171,17 +167,17 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A number as JSON holds it: null where it is missing, zero without a sign. The one place where a report turns NaN into null. */
+/** Converts a number for JSON: null if missing, and zero without a sign. Reports convert NaN only here. */
 export function jsonNumber(value: number): number | null {
   return Number.isFinite(value) ? value + 0 : null;
 }
 
-/** The same at a fixed count of decimals, so that a chart's data stay short. */
+/** Rounds a number to fixed decimals for JSON, so that chart data stay short. */
 export function roundedNumber(value: number, decimals: number): number | null {
   return jsonNumber(Math.round(value * 10 ** decimals) / 10 ** decimals);
 }
 
-/** Every metric of a run by name, in the order of the catalogue: those of its summary, and those that are computed when asked for. */
+/** Returns all metrics of a run by name, in catalog order: those of the summary, and those computed on demand. */
 export function allMetrics({ summary, performance }: RunResult): Readonly<Record<string, number>> {
   const all = Object.values(metrics).map((metric) => [metric.name, summary[metric.name] ?? performance.value(metric)]);
   return Object.fromEntries(all) as Record<string, number>;

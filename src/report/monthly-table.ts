@@ -2,12 +2,12 @@ import type { RunResult } from "../engine/run-result.ts";
 import { monthlyReturns } from "../metrics/monthly-returns.ts";
 import { roundedNumber } from "./json.ts";
 
-/** Returns of the months of one year, fractions; null for a month without a session. */
+/** Monthly returns of one year, as fractions; null for a month without a session. */
 export type MonthlyRow = ReturnType<typeof monthlyTable>[number];
 
 const DECIMALS = 6;
 
-/** Monthly returns as a table of a row a year, oldest first. */
+/** Monthly returns, one row per year, oldest first. */
 export function monthlyTable({ equity, settings }: RunResult) {
   const years = new Map<number, { months: (number | null)[]; growth: number }>();
   for (const row of monthlyReturns(equity, settings.cash)) {
@@ -20,7 +20,7 @@ export function monthlyTable({ equity, settings }: RunResult) {
     year,
     /** January to December. */
     months,
-    /** Return of the year: its months in a row. */
+    /** Return of the year, compounded from its months. */
     total: roundedNumber(growth - 1, DECIMALS),
   }));
 }

@@ -1,18 +1,18 @@
 import { jsonNumber } from "./json.ts";
 
 /**
- * A column as JSON stores it in few characters: whole steps from each value to the next, the first one from zero; null where a
- * value is missing. A value is `sum of steps × times ÷ over`.
+ * A column as compact JSON: integer differences from each value to the next, the first from zero; null for a missing value. A value is `sum
+ * of steps × times ÷ over`.
  */
 export interface PackedColumn {
-  /** What one step is worth; above 1 for times on a grid, such as 86,400 for days in seconds. */
+  /** Multiplier of a step; above 1 for times on a grid, such as 86,400 for days in seconds. */
   readonly times: number;
-  /** Steps in one unit; 100 for two decimals. */
+  /** Divisor of a step; 100 for two decimals. */
   readonly over: number;
   readonly steps: readonly (number | null)[];
 }
 
-/** Packs values at a fixed count of decimals: enough for charts and tables, not for computing with them. */
+/** Packs values with fixed decimals: precise enough for charts and tables, not for computing. */
 export function packColumn(values: ArrayLike<number>, decimals: number): PackedColumn {
   const over = 10 ** decimals;
   const steps: (number | null)[] = [];
@@ -25,7 +25,7 @@ export function packColumn(values: ArrayLike<number>, decimals: number): PackedC
   return { times: 1, over, steps };
 }
 
-/** Packs whole numbers, such as epoch seconds, in the largest step that they all share. */
+/** Packs integers, such as epoch seconds, with their greatest common divisor as multiplier. */
 export function packTimes(values: ArrayLike<number>): PackedColumn {
   let times = 0;
   for (let i = 0; i < values.length; i++) times = greatestCommonDivisor(times, Math.abs(values[i]!));
@@ -39,7 +39,7 @@ export function packTimes(values: ArrayLike<number>): PackedColumn {
   };
 }
 
-/** Decimals that keep `digits` significant digits of the largest value, from 0 to 10. */
+/** Decimals that keep `digits` significant digits of the largest value; from 0 to 10. */
 export function significantDecimals(values: ArrayLike<number>, digits: number): number {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
@@ -55,11 +55,11 @@ function greatestCommonDivisor(a: number, b: number): number {
   return a;
 }
 
-const MOST_DIGITS = 7;
-const LEAST_DIGITS = 5;
+const MAX_DIGITS = 7;
+const MIN_DIGITS = 5;
 
-/** Decimals of a curve of money: its currency's, fewer where it is large, more where an account is kept in units of which it has few, such as bitcoin. */
+/** Decimals of an equity curve: those of its currency, fewer for large amounts, more for accounts in units such as bitcoin. */
 export function equityDecimals(equity: ArrayLike<number>, currencyDecimals: number): number {
-  const most = Math.max(currencyDecimals, significantDecimals(equity, LEAST_DIGITS));
-  return Math.min(most, significantDecimals(equity, MOST_DIGITS));
+  const limit = Math.max(currencyDecimals, significantDecimals(equity, MIN_DIGITS));
+  return Math.min(limit, significantDecimals(equity, MAX_DIGITS));
 }

@@ -6,7 +6,7 @@ import type { MarketData } from "../market/market-data.ts";
 import { ChartAxis } from "./chart-axis.ts";
 import { curvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
-import { doubtsOf } from "./doubts.ts";
+import { findingsBesideWarnings } from "./findings.ts";
 import { KEY_FIGURES, summaryRows } from "./summary-rows.ts";
 import { monthlyTable } from "./monthly-table.ts";
 import { settingsRows } from "./settings-rows.ts";
@@ -15,7 +15,7 @@ import { tradeGroups } from "./trade-groups.ts";
 import { tradesPayload } from "./trades-payload.ts";
 import { tradeDurations } from "../metrics/breakdowns.ts";
 
-const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meaning?: string] } = {
+const COUNT_LABELS: { readonly [K in keyof RunCounts]: readonly [label: string, meaning?: string] } = {
   bars: ["Bars"],
   sessions: ["Sessions"],
   orders: ["Orders"],
@@ -25,28 +25,28 @@ const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meanin
   rejected: ["Rejected orders"],
   canceled: ["Canceled orders"],
   expired: ["Expired orders"],
-  ambiguous: ["Ambiguous fills", "Bars cannot tell whether they came before another fill of the same bar."],
+  ambiguous: ["Ambiguous fills", "The bar does not show whether they happened before another fill in it."],
   insufficientFunds: ["Fills reduced for lack of cash"],
   marginCalls: ["Margin calls", "Positions that the broker liquidated."],
 };
 
-/** The counts of a run as rows of a table. A count that has no title here keeps its own name. */
+/** Rows for the counts of a run. A count without a label here is shown under its own name. */
 function countsRows(counts: RunCounts): Labelled[] {
   return Object.entries(counts).map(([name, value]) => {
-    const [label, meaning] = (TITLES as Readonly<Record<string, readonly [string, string?] | undefined>>)[name] ?? [
-      name,
-    ];
+    const [label, meaning] = (COUNT_LABELS as Readonly<Record<string, readonly [string, string?] | undefined>>)[
+      name
+    ] ?? [name];
     return { label, text: formatCount(value as number), ...(meaning !== undefined && { meaning }) };
   });
 }
 
 /**
- * A result as the page shows it: JSON, shortened to what charts and tables need. A missing number is null. It holds text of the
- * user's own (names, tags, params, notes), which is data and never markup.
+ * Data of a report page: JSON with what its charts and tables need. Missing numbers are null. Text given by the user (names, tags, params,
+ * notes) is data, never markup.
  */
 export type ReportPayload = ReturnType<typeof reportPayload>;
 
-/** What the page of a result shows: the result, and what the data that it was run on say of their prices. */
+/** Returns the data of a report page: the result, and findings about the data that it ran on. */
 export function reportPayload(result: RunResult, data: MarketData) {
   checkResult(result);
   const { series } = result;
@@ -56,23 +56,23 @@ export function reportPayload(result: RunResult, data: MarketData) {
     series.map(({ bars, first }) => bars.time.subarray(first)),
   );
   const axis = new ChartAxis(series.map(clock.startsOf), clock);
-  // The clock of the page may not be that of the run.
+  // The page's clock may differ from the run's.
   const [from, to] = rangeText(result, clock.zone);
   return {
     strategy: result.strategy,
     params: Object.entries(result.params).map(([label, value]) => ({ label, text: valueText(value) })),
     interval: result.interval,
-    /** Dates alone say when something was. */
+    /** Whether only dates are shown. */
     daily: clock.daily,
-    /** Zone of times; empty where there are only dates. */
+    /** Time zone; empty if only dates are shown. */
     zone: clock.zone,
-    /** Start of the first traded bar and the last moment of the last one. */
+    /** Start of the first traded bar and end of the last one. */
     from,
     to,
     bars: formatCount(result.counts.bars),
     currency: result.settings.currency,
     currencyDecimals: result.currencyDecimals,
-    /** Bars that a point of the chart stands for; 1 where nothing had to be merged. */
+    /** Number of bars per point of the chart; 1 if none were merged. */
     barsPerPoint: axis.barsPerPoint,
     symbols: series.map((each) => symbolPayload(result, each, axis, clock)),
     curve: curvePayload(result, axis, clock),
@@ -82,16 +82,16 @@ export function reportPayload(result: RunResult, data: MarketData) {
     keyFigures: KEY_FIGURES,
     /** Both ends of a band; empty for a run without one. */
     band: bandRows(result),
-    /** Closed trades by symbol, side and tag, each where there is more than one of it. */
+    /** Closed trades by symbol, side and tag, for each with more than one value. */
     groups: tradeGroups(result),
     durations: durationRows(result),
     costs: costRows(result),
     settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,
-    /** What the doctor found in the run. */
-    doubts: doubtsOf(result, data),
-    /** Where the data come from, and their licence. */
+    /** Findings that the warnings do not cover. */
+    doubts: findingsBesideWarnings(result, data),
+    /** Sources and licenses of the data. */
     notes: result.notes,
     fingerprint: result.fingerprint,
     fillHash: result.fillHash,
@@ -99,7 +99,7 @@ export function reportPayload(result: RunResult, data: MarketData) {
   };
 }
 
-/** How long closed trades lasted; nothing where none was closed. */
+/** Rows for durations of closed trades; empty if there are none. */
 export function durationRows({ trades, performance }: Pick<RunResult, "trades" | "performance">): Labelled[] {
   if (trades.every(({ open }) => open)) return [];
   const { shortest, median, mean, longest, meanWinning, meanLosing } = tradeDurations(
@@ -111,8 +111,8 @@ export function durationRows({ trades, performance }: Pick<RunResult, "trades" |
     ["Median", median],
     ["Mean", mean],
     ["Longest trade", longest],
-    ["Mean of those that won", meanWinning],
-    ["Mean of those that lost", meanLosing],
+    ["Mean of winners", meanWinning],
+    ["Mean of losers", meanLosing],
   ];
   return rows.map(([label, milliseconds]) => ({ label, text: formatDuration(milliseconds) }));
 }

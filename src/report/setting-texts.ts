@@ -4,26 +4,26 @@ import { formatFraction, formatMoney } from "./format.ts";
 import { modelText } from "./labelled.ts";
 import { periodsPerYear } from "./summary-rows.ts";
 
-/** A sentence for each choice; a table of all, so that a new choice does not compile without its own. */
+/** One sentence for each choice, so that a new choice does not compile without its own. */
 type Sentences<Choices extends string> = [Choices] extends [never] ? never : Readonly<Record<Choices, string>>;
 
-/** What help and reports say of one setting. */
+/** Texts of a setting in help and reports. */
 interface SettingText<T> {
-  /** What help calls the value, and what it says the setting controls. */
+  /** Placeholder of the value in help, and what the setting controls. */
   readonly help: readonly [value: string, says: string];
-  /** Whether the short help of commands shows it, and its text there where the full one is long. */
+  /** Whether the short help shows the setting, or a shorter text for it. */
   readonly common?: true | string;
-  /** What help shows as the default where the value itself would not be understood. */
+  /** Text of the default in help, if the value itself would be unclear. */
   readonly unset?: string;
-  /** What reports call the setting. */
+  /** Name of the setting in reports. */
   readonly label: string;
-  /** What reports say about its value: one sentence for all values, or one for each choice. */
+  /** Explanation in reports: one sentence for all values, or one for each choice. */
   readonly meaning?: string | Sentences<Extract<T, string>>;
-  /** How reports write the value; as flags spell it where this is missing. */
+  /** Formats the value in reports; by default as in flags. */
   readonly text?: (this: void, value: T, result: RunResult) => string;
 }
 
-/** The texts of every setting. The other half, what a setting is, is in `src/engine/settings.ts`. */
+/** Texts of every setting. The settings themselves are defined in `src/engine/settings.ts`. */
 export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<RunSettings[Name]> } = {
   conventions: {
     help: ["engine", "engine whose fill rules, costs and metrics apply; other flags override them"],

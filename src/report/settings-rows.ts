@@ -3,17 +3,20 @@ import type { SettingName } from "../engine/settings.ts";
 import { type Labelled, valueText } from "./labelled.ts";
 import { SETTING_TEXTS } from "./setting-texts.ts";
 
-/** The settings of a run as rows of a table, each with its meaning. A setting of a saved result that is no more keeps its own name. */
+/**
+ * Rows for the settings of a run, each with its meaning. Settings of older results that no longer exist are shown under their own names.
+ */
 export function settingsRows(result: RunResult): Labelled[] {
   const given = Object.entries(result.settings).filter(([, value]) => value !== undefined);
   return given.map(([name, value]) => {
     if (!Object.hasOwn(SETTING_TEXTS, name)) return { label: name, text: valueText(value) };
     const { label, meaning, text } = SETTING_TEXTS[name as SettingName];
-    const means = typeof meaning === "object" ? (meaning as Readonly<Record<string, string>>)[String(value)] : meaning;
+    const explanation =
+      typeof meaning === "object" ? (meaning as Readonly<Record<string, string>>)[String(value)] : meaning;
     return {
       label,
       text: text?.(value as never, result) ?? valueText(value),
-      ...(means !== undefined && { meaning: means }),
+      ...(explanation !== undefined && { meaning: explanation }),
     };
   });
 }

@@ -11,25 +11,25 @@ import type { Interval } from "../time/interval.ts";
 import { allMetrics, jsonNumber } from "./json.ts";
 import { formatByUnit } from "./format.ts";
 
-/** One metric of a run with all that a reader needs to believe it. */
+/** One metric of a run with its formula and convention. */
 export type SummaryRow = ReturnType<typeof summaryRows>[number];
 
-/** The metrics of a run in the order of the catalogue, beside those of buy and hold. */
+/** Returns the metrics of a run in catalog order, with those of buy and hold. */
 export function summaryRows(result: RunResult) {
-  const beside = buyAndHoldSummary(result);
+  const buyAndHoldMetrics = buyAndHoldSummary(result);
   const values = allMetrics(result);
-  return Object.values(metricsOf(result)).map(({ name, title, group, unit, formula, convention }) => {
+  return Object.values(metricsForRun(result)).map(({ name, title, group, unit, formula, convention }) => {
     const value = jsonNumber(values[name]!);
-    const buyAndHold = jsonNumber(beside[name] ?? NaN);
+    const buyAndHold = jsonNumber(buyAndHoldMetrics[name] ?? NaN);
     return {
       name,
       title,
       group,
       unit,
-      /** Null where there is none. */
+      /** Null if missing. */
       value,
       text: formatByUnit(unit, value, result.currencyDecimals),
-      /** The same metric of buy and hold; null where it has none, as for everything about trades. */
+      /** The same metric of buy and hold; null if it has none, as for trades. */
       buyAndHold,
       buyAndHoldText: formatByUnit(unit, buyAndHold, result.currencyDecimals),
       formula,
@@ -38,56 +38,53 @@ export function summaryRows(result: RunResult) {
   });
 }
 
-/** A metric that a reader looks at first. */
+/** A key metric of the report. */
 export interface KeyFigure {
   readonly name: string;
-  /** The metric that puts it in place; left out where that is the same metric of buy and hold. */
-  readonly beside?: string;
+  /** Metric shown below it; by default the same metric of buy and hold. */
+  readonly secondary?: string;
 }
 
-/** The metrics that a reader looks at first, in that order. */
+/** Key metrics in the order of the report. */
 export const KEY_FIGURES: readonly KeyFigure[] = [
   { name: "total-return" },
   { name: "cagr" },
   { name: "max-drawdown" },
   { name: "volatility" },
   { name: "sharpe" },
-  { name: "trades", beside: "exposure" },
-  { name: "win-rate", beside: "average-trade" },
-  { name: "profit-factor", beside: "payoff-ratio" },
-  { name: "final-equity", beside: "commission-paid" },
+  { name: "trades", secondary: "exposure" },
+  { name: "win-rate", secondary: "average-trade" },
+  { name: "profit-factor", secondary: "payoff-ratio" },
+  { name: "final-equity", secondary: "commission-paid" },
 ];
 
-/** The rows of these names that the summary has, in the order of the names. */
-export function rowsNamed(rows: readonly SummaryRow[], names: readonly string[]): SummaryRow[] {
+/** Returns the rows with these names, in the order of the names. */
+export function selectRows(rows: readonly SummaryRow[], names: readonly string[]): SummaryRow[] {
   return names.flatMap((name) => rows.find((row) => row.name === name) ?? []);
 }
 
-const NOTHING = new Float64Array(0);
+const EMPTY = new Float64Array(0);
 
-/** Buy and hold has no round trips: it never sells. */
+/** Buy and hold has no closed trades. */
 const NO_TRADES: TradeColumns = {
   length: 0,
-  pnl: NOTHING,
-  return: NOTHING,
-  commission: NOTHING,
-  entryTime: NOTHING,
-  exitTime: NOTHING,
-  bars: NOTHING,
-  quantity: NOTHING,
+  pnl: EMPTY,
+  return: EMPTY,
+  commission: EMPTY,
+  entryTime: EMPTY,
+  exitTime: EMPTY,
+  bars: EMPTY,
+  quantity: EMPTY,
 };
 
-/** Groups that say something of a curve alone: it has no trades and no costs, and beside itself nothing to tell. */
-const ABOUT_EQUITY: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio"]);
+/** Groups of metrics that depend on equity only; the others need trades or costs. */
+const EQUITY_GROUPS: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio"]);
 
-/**
- * The metrics of buy and hold over the moments of a run, by name, to stand beside the strategy's: those about its
- * equity alone.
- */
+/** Returns the metrics of buy and hold that depend on equity only, over the same period as the run. */
 export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
   const { equity, buyAndHold, settings } = result;
-  const all = metricsOf(result);
-  const aboutEquity = Object.entries(all).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
+  const all = metricsForRun(result);
+  const equityMetrics = Object.entries(all).filter(([, metric]) => EQUITY_GROUPS.has(metric.group));
   const performance = new Performance({
     startTime: result.from,
     endTime: result.to,
@@ -103,23 +100,23 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
     moneyDecimals: result.performance.moneyDecimals,
-    // Other engines count from the bar on which a strategy could first trade, and durations in bars: those of the run, to compare the same.
+    // Some presets count from the first tradable bar, and durations in bars; these come from the run, so that both are comparable.
     warmupRecords: result.performance.warmupRecords,
     intervalMs: result.performance.intervalMs,
     daily: result.performance.daily,
   });
-  // Its total return is what the run's own metrics state as the return of buy and hold.
+  // Its total return equals the run's buy-and-hold return.
   const held = all["buy-and-hold-return"]!.compute(performance);
-  return { ...summarize(performance, Object.fromEntries(aboutEquity)), "total-return": held };
+  return { ...summarize(performance, Object.fromEntries(equityMetrics)), "total-return": held };
 }
 
-/** The metrics by whose formulas a run counts, by name in the order of the catalogue: another engine's, where it has its conventions. */
-function metricsOf({ settings }: Pick<RunResult, "settings">): Readonly<Record<string, Metric>> {
+/** Metrics of a run by name in catalog order, with the formulas of another engine if it uses its conventions. */
+function metricsForRun({ settings }: Pick<RunResult, "settings">): Readonly<Record<string, Metric>> {
   const engine = conventions[settings.conventions]?.metrics;
   return engine === undefined ? metrics : { ...metrics, ...metricPresets[engine] };
 }
 
-/** Sessions in a year as the metrics of a run took it: as set, or read from its data. */
+/** Sessions per year used by the metrics of a run: as set, or derived from its data. */
 export function periodsPerYear({ settings, interval, equity }: RunResult): number {
   if (settings.sessionsPerYear > 0) return settings.sessionsPerYear;
   return sessionsPerYear(interval as Interval, equity.time, equity.sessions);

@@ -3,21 +3,22 @@ import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
 import type { RunBars, RunResult } from "../engine/run-result.ts";
 import { type ChartAxis, type Groups, groupsOf } from "./chart-axis.ts";
-import { type DisplayClock, shownBar } from "./display-clock.ts";
+import { type DisplayClock, barInRange } from "./display-clock.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
 
-/** Where an indicator is drawn: over the bars, or on a scale of its own below them. */
+/** Where an indicator is drawn: over the bars, or in its own pane. */
 type IndicatorPane = "price" | "own";
 
-/** Share of an indicator's values that must lie near the bars for it to be drawn over them. */
+/** Share of an indicator's values that must be near prices to draw it over the bars. */
 const NEAR_SHARE = 0.8;
 
 /**
- * Draws an indicator over the bars when it may be a price (its degree in price is 1, or unknown) and it stands where prices
- * stand: four of five values between half the low and twice the high of their bar. So a slow average of a stock that rose
- * tenfold stays on the bars, while an average true range, which is in price but far below it, and an RSI of a stock that
- * happens to cost 50 get a scale of their own. An indicator without any value keeps to the bars.
+ * Decides where an indicator is drawn. It is drawn over the bars if its degree in price is 1 or unknown, and 80% of its values are between
+ * half the low and twice the high of their bar.
+ *
+ * A slow average of a stock that rose tenfold therefore stays with the bars. An average true range, far below prices, and an RSI of a stock
+ * that costs about 50 get their own panes. An indicator without values stays with the bars.
  */
 export function indicatorPane(
   key: string,
@@ -37,14 +38,14 @@ export function indicatorPane(
   return near >= defined * NEAR_SHARE ? "price" : "own";
 }
 
-/** The chart of one symbol. Times are seconds of the page's clock. */
+/** Chart data of one symbol. Times are seconds of the page's clock. */
 export type SymbolPayload = ReturnType<typeof symbolPayload>;
 
 const INDICATOR_DIGITS = 6;
 const VOLUME_DIGITS = 4;
-const LEAST_FILL_DECIMALS = 2;
+const MIN_FILL_DECIMALS = 2;
 
-/** The bars of a symbol in the run's range, a value for each point of the axis on which it has some, with its indicators and its fills. */
+/** Returns the bars of a symbol in the run's range by point of the axis, with its indicators and fills. */
 export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxis, clock: DisplayClock) {
   const { symbol, name } = series.instrument;
   const starts = clock.startsOf(series);
@@ -57,7 +58,7 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
   return {
     symbol,
     name,
-    /** Decimals of its prices. */
+    /** Decimals of prices. */
     decimals,
     /** Start of each point. */
     time: packTimes(groups.points.map((point) => axis.secondsOf(point))),
@@ -65,7 +66,7 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
     high: packColumn(groups.fold(bars.high, Math.max), decimals),
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
     close: packColumn(groups.last(bars.close), decimals),
-    /** In a few significant digits; null where the data have none. */
+    /** Rounded to a few significant digits; null if the data have no volume. */
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
     indicators: ownIndicators.map((indicator) => {
       const all = checkSameLength(
@@ -76,34 +77,34 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
       );
       return indicatorPayload({ ...indicator, values: all.subarray(series.first) }, bars, groups, decimals);
     }),
-    /** Fills as markers, in order of time. */
+    /** Fills as markers, by time. */
     fills: {
       /** Start of the point. */
-      time: packTimes(fills.map(({ bar }) => axis.secondsOf(axis.pointAt(starts[shownBar(bar, series)]!)))),
+      time: packTimes(fills.map(({ bar }) => axis.secondsOf(axis.pointAt(starts[barInRange(bar, series)]!)))),
       /** 1 for a buy, 0 for a sell. */
       buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
       price: packColumn(
         fills.map((fill) => fill.price),
-        Math.max(decimals, LEAST_FILL_DECIMALS),
+        Math.max(decimals, MIN_FILL_DECIMALS),
       ),
     },
   };
 }
 
-/** A line of the chart. */
+/** An indicator line of the chart. */
 function indicatorPayload(
   { name, key, values }: RunResult["indicators"][number],
   bars: Bars,
   groups: Groups,
-  ofPrices: number,
+  pricesDecimals: number,
 ) {
   const pane = indicatorPane(key, values, bars);
-  // Beside prices it has their decimals at least: a price that fell to a hundredth is read to as many digits as before.
+  // Over prices, an indicator has at least their decimals.
   const digits = significantDecimals(values, INDICATOR_DIGITS);
-  const decimals = pane === "price" ? Math.max(ofPrices, digits) : digits;
+  const decimals = pane === "price" ? Math.max(pricesDecimals, digits) : digits;
   return {
     name,
-    /** Which indicator of what; outputs of one indicator share it. */
+    /** The indicator and its inputs; outputs of one indicator share this text. */
     definition: key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
     pane,
     decimals,
@@ -112,7 +113,7 @@ function indicatorPayload(
 }
 
 function packVolume(volume: readonly number[]): PackedColumn {
-  const largest = volume.reduce((most, value) => Math.max(most, value), 0);
+  const largest = volume.reduce((max, value) => Math.max(max, value), 0);
   const power = Math.floor(Math.log10(largest)) + 1 - VOLUME_DIGITS;
   if (power <= 0) return packColumn(volume, -power);
   const step = 10 ** power;

@@ -2,13 +2,13 @@ import type { RunResult } from "../engine/run-result.ts";
 import { type TradeGroup, tradesBy, tradesByDirection, tradesBySymbol } from "../metrics/breakdowns.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
 
-/** Closed trades in groups, as a table shows them. */
+/** Closed trades in groups, for a table. */
 export type TradeGroups = ReturnType<typeof tradeGroups>[number];
 
 export type TradeGroupRow = TradeGroups["rows"][number];
 
-/** Rows of a table; a tag of its own for each trade would make a page of tables. */
-const MOST = 100;
+/** Maximum number of rows: a different tag for each trade would give a huge table. */
+const MAX_GROUPS = 100;
 
 const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, moneyDecimals: number) => string])[] = [
   ["Trades", ({ trades }) => formatCount(trades)],
@@ -22,10 +22,13 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, mo
 ];
 
 /**
- * Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. Of more than `most` groups
- * those of the largest profit or loss are shown.
+ * Groups closed trades by symbol, side and tag, for each with more than one value. If there are more than `maxGroups`, those with the
+ * largest profit or loss are shown.
  */
-export function tradeGroups({ trades, currencyDecimals }: Pick<RunResult, "trades" | "currencyDecimals">, most = MOST) {
+export function tradeGroups(
+  { trades, currencyDecimals }: Pick<RunResult, "trades" | "currencyDecimals">,
+  maxGroups = MAX_GROUPS,
+) {
   const tables: readonly (readonly [title: string, groups: readonly TradeGroup[]])[] = [
     ["Symbol", tradesBySymbol(trades)],
     ["Side", tradesByDirection(trades)],
@@ -34,27 +37,27 @@ export function tradeGroups({ trades, currencyDecimals }: Pick<RunResult, "trade
   return tables
     .filter(([, groups]) => groups.length > 1)
     .map(([title, groups]) => {
-      const shown = largest(groups, most);
+      const shown = largestGroups(groups, maxGroups);
       return {
-        /** What the groups are by: `Symbol`. */
+        /** Title of the grouping, such as `Symbol`. */
         title,
         headings: COLUMNS.map(([heading]) => heading),
         rows: shown.map((group) => ({
           key: group.key,
-          /** After commissions, in account currency: whether the group won or lost. */
+          /** Profit after commission, in account currency. */
           pnl: group.pnl,
           /** One text for each heading. */
           cells: COLUMNS.map(([, text]) => text(group, currencyDecimals)),
         })),
-        /** Groups that are left out, since there are so many. */
+        /** Number of groups that are not shown. */
         omitted: groups.length - shown.length,
       };
     });
 }
 
-/** The groups of the largest profit or loss, in their order. */
-function largest(groups: readonly TradeGroup[], most: number): readonly TradeGroup[] {
-  if (groups.length <= most) return groups;
-  const kept = new Set(groups.toSorted((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl)).slice(0, most));
+/** Returns the groups with the largest profit or loss, in their original order. */
+function largestGroups(groups: readonly TradeGroup[], maxGroups: number): readonly TradeGroup[] {
+  if (groups.length <= maxGroups) return groups;
+  const kept = new Set(groups.toSorted((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl)).slice(0, maxGroups));
   return groups.filter((group) => kept.has(group));
 }

@@ -1,32 +1,32 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { Trade } from "../ledger/records.ts";
 import type { ChartAxis } from "./chart-axis.ts";
-import { type DisplayClock, shownBar } from "./display-clock.ts";
+import { type DisplayClock, barInRange } from "./display-clock.ts";
 import { packColumn, packTimes } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
 
 const FRACTION_DECIMALS = 4;
-const LEAST_PRICE_DECIMALS = 2;
+const MIN_PRICE_DECIMALS = 2;
 
 /**
- * All trades of a run. Where bars last a day or longer a time is the start of its bar, so that the table names the session in
- * which a trade happened and not the midnight that ended it.
+ * All trades of a run. For daily or longer bars, a time is the start of its bar, so that the table shows the trade's session rather than
+ * the midnight that ended it.
  */
 export function tradesPayload(result: RunResult, axis: ChartAxis, clock: DisplayClock) {
   const { trades, symbols, series, currencyDecimals } = result;
-  const own = new Map(series.map((one) => [one.instrument.symbol, { ...one, starts: clock.startsOf(one) }]));
+  const seriesBySymbol = new Map(series.map((one) => [one.instrument.symbol, { ...one, starts: clock.startsOf(one) }]));
   const column = (field: NumberField) => trades.map((trade) => trade[field]);
   const symbol = trades.map((trade) => symbols.indexOf(trade.symbol));
   const startsOf = (end: "entryBar" | "exitBar") =>
     trades.map((trade) => {
-      const { starts, first } = own.get(trade.symbol)!;
-      return starts[shownBar(trade[end], { first })] ?? NaN;
+      const { starts, first } = seriesBySymbol.get(trade.symbol)!;
+      return starts[barInRange(trade[end], { first })] ?? NaN;
     });
   const seconds = (times: readonly number[]) => packTimes(times.map((time) => clock.seconds(time)));
   const points = (times: readonly number[]) => packTimes(times.map((time) => axis.secondsOf(axis.pointAt(time))));
   const entryStarts = startsOf("entryBar");
   const exitStarts = startsOf("exitBar");
-  const decimals = Math.max(LEAST_PRICE_DECIMALS, priceDecimals([column("entryPrice"), column("exitPrice")]));
+  const decimals = Math.max(MIN_PRICE_DECIMALS, priceDecimals([column("entryPrice"), column("exitPrice")]));
   return {
     length: trades.length,
     /** Index in the symbols of the report. */
@@ -38,7 +38,7 @@ export function tradesPayload(result: RunResult, axis: ChartAxis, clock: Display
     entryPrice: packColumn(column("entryPrice"), decimals),
     exitTime: seconds(clock.daily ? exitStarts : column("exitTime")),
     exitPrice: packColumn(column("exitPrice"), decimals),
-    /** Points of the chart that hold entry and exit. */
+    /** Points of the chart with entry and exit. */
     entryPoint: points(entryStarts),
     exitPoint: points(exitStarts),
     pnl: packColumn(column("pnl"), currencyDecimals),
@@ -47,11 +47,11 @@ export function tradesPayload(result: RunResult, axis: ChartAxis, clock: Display
     mae: packColumn(column("mae"), FRACTION_DECIMALS),
     mfe: packColumn(column("mfe"), FRACTION_DECIMALS),
     bars: column("bars"),
-    /** 1 for a trade that is still open: its exit is its mark. */
+    /** 1 for a trade that is open: its exit is at the last price. */
     open: trades.map((trade) => (trade.open ? 1 : 0)),
-    /** Empty when no trade has one. */
+    /** Empty if no trade has a tag. */
     tags: trades.some((trade) => trade.tag !== "") ? trades.map((trade) => trade.tag) : [],
-    /** Decimals of the prices. */
+    /** Decimals of prices. */
     decimals,
   };
 }

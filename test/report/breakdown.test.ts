@@ -69,8 +69,8 @@ test("duration rows describe closed trades", () => {
     "Median 2d",
     "Mean 2d",
     "Longest trade 2d",
-    "Mean of those that won 2d",
-    "Mean of those that lost 2d",
+    "Mean of winners 2d",
+    "Mean of losers 2d",
   ]);
 });
 
@@ -97,13 +97,13 @@ test("both ends of a band are in rows, JSON and the terminal", () => {
     "Pessimistic: -10.00%, 900.00",
     "Optimistic: 10.00%, 1,100.00",
   ]);
-  expect(bandRows(banded)[1]!.meaning).toBe("One end is a loss and the other is not: this is not a result.");
+  expect(bandRows(banded)[1]!.meaning).toBe("One end is a loss and the other is not: the result is inconclusive.");
   expect(resultJson(banded).band).toMatchObject({
     pessimistic: { finalEquity: 900 },
     optimistic: { finalEquity: 1100 },
     crossesZero: true,
   });
-  expect(breakdownText(banded)).toBe("both ends\nPessimistic   -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
+  expect(breakdownText(banded)).toBe("band\nPessimistic   -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
 });
 
 test("a run without a band has no band rows", () => {

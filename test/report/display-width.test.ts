@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clippedText, displayWidth, foldedTable, textTable, wrappedWords } from "../../src/report/terminal/tables.ts";
+import { clipText, displayWidth, foldedTable, textTable, wrapWords } from "../../src/report/terminal/tables.ts";
 
 // Decomposed "é" and "가", as macOS writes file names; a woman, a joiner and a microscope; two letters that make a flag.
 const ACCENTED = "cafe\u0301";
@@ -43,19 +43,19 @@ test("columns to the right of wide characters are aligned", () => {
 
 test("tables fold and headings wrap by display width", () => {
   const columns = ["名前", "数量", "損益"].map((heading, i) => {
-    return { heading, align: "left", leaves: 0, cell: (row: readonly string[]) => row[i]! } as const;
+    return { heading, align: "left", dropOrder: 0, cell: (row: readonly string[]) => row[i]! } as const;
   });
   const lines = (width: number) => foldedTable(columns, [["a", "b", "c"]], width).map(({ heading }) => heading);
   expect(lines(16)).toEqual([["名前  数量  損益"]]);
   expect(lines(15)).toEqual([["名前  数量"], ["名前  損益"]]);
-  expect(wrappedWords("買い 売り 現物", 9)).toEqual(["買い 売り", "現物"]);
-  expect(wrappedWords("買い 売り 現物", 13, "  ")).toEqual(["買い 売り", "  現物"]);
+  expect(wrapWords("買い 売り 現物", 9)).toEqual(["買い 売り", "現物"]);
+  expect(wrapWords("買い 売り 現物", 13, "  ")).toEqual(["買い 売り", "  現物"]);
 });
 
 test("a cut text never splits a character from its marks", () => {
-  expect(clippedText("東京電力", 8)).toBe("東京電力");
-  expect(clippedText("東京電力", 5)).toBe("東京");
-  expect(clippedText(`${ACCENTED}s`, 4)).toBe(ACCENTED);
-  expect(clippedText(`${SCIENTIST}${FLAG}`, 3)).toBe(SCIENTIST);
-  expect(clippedText("東京", 1)).toBe("");
+  expect(clipText("東京電力", 8)).toBe("東京電力");
+  expect(clipText("東京電力", 5)).toBe("東京");
+  expect(clipText(`${ACCENTED}s`, 4)).toBe(ACCENTED);
+  expect(clipText(`${SCIENTIST}${FLAG}`, 3)).toBe(SCIENTIST);
+  expect(clipText("東京", 1)).toBe("");
 });

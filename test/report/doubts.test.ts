@@ -1,6 +1,6 @@
 import { backtest } from "hindcast";
 import { expect, test } from "vitest";
-import { doubtsOf } from "../../src/report/doubts.ts";
+import { findingsBesideWarnings } from "../../src/report/findings.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { findingsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";

@@ -3,8 +3,8 @@ import { type FittedColumn, foldedTable } from "../../src/report/terminal/tables
 import { ink } from "../../src/report/terminal/ink.ts";
 
 type Row = readonly string[];
-const column = (i: number, heading: string, leaves = 0): FittedColumn<Row> => {
-  return { heading, align: i === 0 ? "left" : "right", leaves, cell: (row) => row[i]! };
+const column = (i: number, heading: string, dropOrder = 0): FittedColumn<Row> => {
+  return { heading, align: i === 0 ? "left" : "right", dropOrder, cell: (row) => row[i]! };
 };
 const COLUMNS = [column(0, "rank"), column(1, "max-drawdown"), column(2, "trained on", 1), column(3, "trades", 2)];
 const ROWS: readonly Row[] = [
@@ -40,7 +40,7 @@ rank  drawdown       on
 });
 
 test("columns that must stay continue below, next to the first column", () => {
-  const all = COLUMNS.map((each) => ({ ...each, leaves: 0 }));
+  const all = COLUMNS.map((each) => ({ ...each, dropOrder: 0 }));
   const folds = foldedTable(all, ROWS, 21);
   expect(folds.map(({ heading, lines }) => [...heading, ...lines])).toEqual([
     ["          max-", "rank  drawdown", "1       -5.00%", "2      -12.50%"],

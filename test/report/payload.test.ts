@@ -90,7 +90,7 @@ describe("the report payload of a run of eight days", () => {
     });
     expect(payload.summary.find(({ name }) => name === "win-rate")).toMatchObject({ text: "50.00%", buyAndHold: null });
     const names = new Set(payload.summary.map(({ name }) => name));
-    const shown = payload.keyFigures.flatMap(({ name, beside }) => [name, beside ?? name]);
+    const shown = payload.keyFigures.flatMap(({ name, secondary }) => [name, secondary ?? name]);
     expect(shown.filter((name) => !names.has(name))).toEqual([]);
   });
 

@@ -68,9 +68,9 @@ function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string
     ),
   ]);
   const columns: readonly FittedColumn<readonly string[]>[] = [
-    { heading: "", align: "left", leaves: 0, cell: ([label]) => label! },
+    { heading: "", align: "left", dropOrder: 0, cell: ([label]) => label! },
     ...runs.map(({ name }, i): FittedColumn<readonly string[]> => {
-      return { heading: name, align: "right", leaves: 0, cell: (texts) => texts[i + 1]! };
+      return { heading: name, align: "right", dropOrder: 0, cell: (texts) => texts[i + 1]! };
     }),
   ];
   const width = lineWidth(stdout);

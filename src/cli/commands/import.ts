@@ -7,7 +7,7 @@ import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatCount } from "../../report/format.ts";
-import { type FittedColumn, foldedTable, wrappedWords } from "../../report/terminal/tables.ts";
+import { type FittedColumn, foldedTable, wrapWords } from "../../report/terminal/tables.ts";
 import { importers } from "../../data/importers/catalog.ts";
 import { type Imported, importMarket } from "../../data/importing/import-market.ts";
 import { type ImportReport, reasonsText, type ReportedTable } from "../../data/importing/import-report.ts";
@@ -187,7 +187,7 @@ export function importFile(text: string, before: readonly ImportSource[] = []): 
 /** Maximum number of rejected rows to print. */
 const SHOWN = 20;
 
-const [LEFT, RIGHT] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
+const [LEFT, RIGHT] = [{ align: "left", dropOrder: 0 } as const, { align: "right", dropOrder: 0 } as const];
 
 const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
   { ...LEFT, heading: "symbol", cell: ({ symbol }) => symbol },
@@ -209,7 +209,7 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
   const events = actions.map(
     ({ symbol, splits, dividends }) => `${symbol}: ${pluralize(splits, "split")}, ${pluralize(dividends, "dividend")}.`,
   );
-  const sentences = notes.flatMap((note) => wrappedWords(note, width));
+  const sentences = notes.flatMap((note) => wrapWords(note, width));
   const blocks = [table, events, sentences, [done]].filter((lines) => lines.length > 0);
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

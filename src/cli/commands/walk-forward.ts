@@ -106,11 +106,11 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
   const unit = metricOf(objective.metric).unit;
   const names = Object.keys(windows[0]!.params);
-  const [left, right] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
+  const [left, right] = [{ align: "left", dropOrder: 0 } as const, { align: "right", dropOrder: 0 } as const];
   const columns: readonly FittedColumn<WalkedWindow>[] = [
     // The end of each test also shows where the next window's training and test are, so narrow terminals drop the others.
-    { ...left, leaves: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
-    { ...left, leaves: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
+    { ...left, dropOrder: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
+    { ...left, dropOrder: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
     { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
     ...names.map((name) => ({ ...right, heading: name, cell: ({ params }: WalkedWindow) => String(params[name]) })),
     {
@@ -119,7 +119,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
       cell: ({ trained }) => formatByUnit(unit, trained, currencyDecimals),
     },
     { ...right, heading: "tested", cell: ({ tested }) => formatByUnit(unit, tested, currencyDecimals) },
-    { ...right, leaves: 3, heading: "open at end", cell: ({ openTrades }) => String(openTrades) },
+    { ...right, dropOrder: 3, heading: "open at end", cell: ({ openTrades }) => String(openTrades) },
   ];
   const { stdout } = terminal;
   const tables = foldedTable(columns, windows, lineWidth(stdout), pen);

@@ -1,9 +1,9 @@
-import { wrappedWords } from "../../report/terminal/tables.ts";
+import { wrapWords } from "../../report/terminal/tables.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
 /** Wraps a text to the width of a terminal; elsewhere it stays on one line, for other programs. */
 export function prose(text: string, { stdout }: Pick<Terminal, "stdout">, indent = ""): string {
-  return wrappedWords(text, lineWidth(stdout), indent).join("\n");
+  return wrapWords(text, lineWidth(stdout), indent).join("\n");
 }
 
 /** Turns the summary of a command into the first sentence of its help. */

@@ -1,27 +1,27 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { doubtsOf } from "../../report/doubts.ts";
+import { findingsBesideWarnings } from "../../report/findings.ts";
 import { breakdownText } from "../../report/terminal/breakdown-text.ts";
 import { equityLine } from "../../report/terminal/equity-line.ts";
-import { type Colour, ink } from "../../report/terminal/ink.ts";
+import { type ColorOption, ink } from "../../report/terminal/ink.ts";
 import { summaryTable } from "../../report/terminal/summary-table.ts";
 import { tradesTable } from "../../report/terminal/trades-table.ts";
-import { wrappedWords } from "../../report/terminal/tables.ts";
+import { wrapWords } from "../../report/terminal/tables.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
 
 /** Text of a run: metrics, findings, best and worst trades, equity curve, notes of the data, and the written files. */
 export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
-  const color = { color: hasColor(stdout, env) };
-  const pen = ink(color);
+  const colorOption = { color: hasColor(stdout, env) };
+  const pen = ink(colorOption);
   const width = lineWidth(stdout);
-  const faint = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
+  const faint = (text: string) => wrapWords(text, width).map((line) => pen.faint(line));
   const blocks = [
-    summaryTable(result, { ...color, width }),
-    findingsText(doubtsOf(result, data), { ...color, width }),
-    tradesTable(result, { ...color, width }),
-    breakdownText(result, { ...color, width }),
-    equityLine(result, widthOf(stdout), color),
+    summaryTable(result, { ...colorOption, width }),
+    findingsText(findingsBesideWarnings(result, data), { ...colorOption, width }),
+    tradesTable(result, { ...colorOption, width }),
+    breakdownText(result, { ...colorOption, width }),
+    equityLine(result, widthOf(stdout), colorOption),
     result.notes
       .filter((note) => !isWarned(note, result))
       .flatMap(faint)
@@ -36,7 +36,7 @@ function isWarned(note: string, { warnings }: RunResult): boolean {
 }
 
 /** Format of findings. */
-interface FindingsOptions extends Colour {
+interface FindingsOptions extends ColorOption {
   /** Maximum width of a line; by default each finding is one line. */
   readonly width?: number;
 }
@@ -44,13 +44,13 @@ interface FindingsOptions extends Colour {
 /** Text of findings, one per line, `wrong` before `caution`; empty without findings. */
 export function findingsText(
   findings: readonly Finding[],
-  { width = Infinity, ...color }: FindingsOptions = {},
+  { width = Infinity, ...colorOption }: FindingsOptions = {},
 ): string {
-  const pen = ink(color);
+  const pen = ink(colorOption);
   const lines = (["wrong", "caution"] as const).flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)
-      .flatMap(({ text }) => wrappedWords(`${severity}: ${text}`, width, "  "))
+      .flatMap(({ text }) => wrapWords(`${severity}: ${text}`, width, "  "))
       .map((line) => line.replace(/^wrong/, (word) => pen.signed(word, -1))),
   );
   return lines.join("\n");

@@ -2,7 +2,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json.ts";
-import { missingObjective } from "../../report/research/sweep-payload.ts";
+import { missingObjectiveWarnings } from "../../report/research/sweep-payload.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
 import {
   displayWidth,
@@ -10,7 +10,7 @@ import {
   foldedTable,
   type TableColumn,
   wrappedTable,
-  wrappedWords,
+  wrapWords,
 } from "../../report/terminal/tables.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
@@ -49,7 +49,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const blocks = [
     `${pen.strong(result.strategy)}: ${pluralize(result.length, "trial")} by ${direction} ${metric}`,
     ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
-    ...missingObjective(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
+    ...missingObjectiveWarnings(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
     overfittingText(result.overfitting, { stdout }),
     heatmapBlock(result, width),
   ];
@@ -59,7 +59,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
 function trialColumns(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
   const { metric } = result.objective;
   const decimals = result.currencyDecimals;
-  const right = { align: "right", leaves: 0 } as const;
+  const right = { align: "right", dropOrder: 0 } as const;
   const metrics = [
     metric,
     ...Object.keys(DROP_ORDER).filter((name) => name !== metric && result.metrics.includes(name)),
@@ -69,13 +69,13 @@ function trialColumns(result: TrialsResult): readonly FittedColumn<RankedTrial>[
     ...result.params.map((name, i) => ({
       ...right,
       heading: result.paramColumns[i]!,
-      leaves: new Set(result.column(result.paramColumns[i]!)).size > 1 ? 0 : CONSTANT_PARAM,
+      dropOrder: new Set(result.column(result.paramColumns[i]!)).size > 1 ? 0 : CONSTANT_PARAM,
       cell: ({ params }: RankedTrial) => shortNumber(params[name]),
     })),
     ...metrics.map((name) => ({
       ...right,
       heading: name,
-      leaves: name === metric ? 0 : DROP_ORDER[name]!,
+      dropOrder: name === metric ? 0 : DROP_ORDER[name]!,
       cell: ({ metrics: values }: RankedTrial) => formatByUnit(metricOf(name).unit, values[name] ?? NaN, decimals),
     })),
   ];
@@ -144,7 +144,7 @@ export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, wi
   }
   const axis = `${String(columns[0])} to ${String(columns.at(-1))}`;
   const shades = `${SHADES[0]}${SHADES[1]} ${low.toPrecision(3)} to ${SHADES[4]} ${high.toPrecision(3)}`;
-  const title = wrappedWords(`${metric} over ${x} (across, ${axis}) and ${y} (down)`, width);
+  const title = wrapWords(`${metric} over ${x} (across, ${axis}) and ${y} (down)`, width);
   return [...title, ...lines, shades.trim()].join("\n");
 }
 
@@ -181,7 +181,7 @@ export function* trialsJson(result: TrialsResult, data: MarketData): Generator<s
     objective,
     checksum,
     overfitting,
-    warnings: [...missingObjective(result), ...best.warnings],
+    warnings: [...missingObjectiveWarnings(result), ...best.warnings],
     findings: examineRun(best, data),
   });
   yield `${head.slice(0, -1)},"trials":[\n`;

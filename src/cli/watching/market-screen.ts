@@ -1,12 +1,6 @@
 import { formatMoney, formatQuantity, NO_VALUE } from "../../report/format.ts";
-import {
-  clippedText,
-  displayWidth,
-  type FittedColumn,
-  fittedTable,
-  type TextCell,
-} from "../../report/terminal/tables.ts";
-import { ink, type Ink, visibleLine } from "../../report/terminal/ink.ts";
+import { clipText, displayWidth, type FittedColumn, fittedTable, type TextCell } from "../../report/terminal/tables.ts";
+import { ink, type Ink, escapeLine } from "../../report/terminal/ink.ts";
 import type { Portfolio, PositionRecord } from "../../schemas/account.ts";
 import { orderWords } from "./change-text.ts";
 import { signedNumber, type WatchedMarket } from "./watched-market.ts";
@@ -95,13 +89,13 @@ function positionLines(
     ink: (padded) => pen.signed(padded, value),
   });
   const columns: readonly FittedColumn<PositionRecord>[] = [
-    { heading: "position", align: "left", leaves: 0, cell: ({ symbol }) => symbol },
-    { heading: "", align: "left", leaves: 0, cell: ({ direction }) => direction },
-    { heading: "quantity", align: "right", leaves: 0, cell: ({ quantity }) => formatQuantity(quantity) },
-    { heading: "average", align: "right", leaves: 2, cell: price("average_price") },
-    { heading: "price", align: "right", leaves: 3, cell: price("market_price") },
-    { heading: "value", align: "right", leaves: 1, cell: ({ market_value: value }) => formatMoney(value) },
-    { heading: "profit", align: "right", leaves: 0, cell: profit },
+    { heading: "position", align: "left", dropOrder: 0, cell: ({ symbol }) => symbol },
+    { heading: "", align: "left", dropOrder: 0, cell: ({ direction }) => direction },
+    { heading: "quantity", align: "right", dropOrder: 0, cell: ({ quantity }) => formatQuantity(quantity) },
+    { heading: "average", align: "right", dropOrder: 2, cell: price("average_price") },
+    { heading: "price", align: "right", dropOrder: 3, cell: price("market_price") },
+    { heading: "value", align: "right", dropOrder: 1, cell: ({ market_value: value }) => formatMoney(value) },
+    { heading: "profit", align: "right", dropOrder: 0, cell: profit },
   ];
   const [heading, ...rows] = fittedTable(columns, positions, width);
   return [pen.faint(heading!), ...rows];
@@ -133,15 +127,20 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
   // Without any bid or ask, their columns are dropped first.
   const spread = symbols.some((symbol) => (quote(symbol)?.bid ?? quote(symbol)?.ask ?? null) !== null) ? 3 : 8;
   const columns: readonly FittedColumn<string>[] = [
-    { heading: "symbol", align: "left", leaves: 0, cell: (symbol) => symbol },
-    { heading: "price", align: "right", leaves: 0, cell: price("price") },
-    { heading: "change", align: "right", leaves: 5, cell: change },
-    { heading: "%", align: "right", leaves: 1, cell: percent },
-    { heading: "bid", align: "right", leaves: spread, cell: price("bid") },
-    { heading: "ask", align: "right", leaves: spread, cell: price("ask") },
-    { heading: "volume", align: "right", leaves: 4, cell: (symbol) => formatQuantity(quote(symbol)?.volume ?? null) },
-    { heading: "market", align: "left", leaves: 6, cell: (symbol) => quote(symbol)?.market_status ?? NO_VALUE },
-    { heading: "price of", align: "left", leaves: 7, cell: at },
+    { heading: "symbol", align: "left", dropOrder: 0, cell: (symbol) => symbol },
+    { heading: "price", align: "right", dropOrder: 0, cell: price("price") },
+    { heading: "change", align: "right", dropOrder: 5, cell: change },
+    { heading: "%", align: "right", dropOrder: 1, cell: percent },
+    { heading: "bid", align: "right", dropOrder: spread, cell: price("bid") },
+    { heading: "ask", align: "right", dropOrder: spread, cell: price("ask") },
+    {
+      heading: "volume",
+      align: "right",
+      dropOrder: 4,
+      cell: (symbol) => formatQuantity(quote(symbol)?.volume ?? null),
+    },
+    { heading: "market", align: "left", dropOrder: 6, cell: (symbol) => quote(symbol)?.market_status ?? NO_VALUE },
+    { heading: "price of", align: "left", dropOrder: 7, cell: at },
   ];
   const [heading, ...rows] = fittedTable(columns, symbols, width);
   return [pen.faint(heading!), ...rows];
@@ -153,11 +152,11 @@ const COLOR_CODE = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`
 /** Clips a line to a width and escapes control characters. Color codes take no room and are kept, so that colors are reset. */
 export function clipLine(line: string, width: number): string {
   let room = width;
-  return visibleLine(line, { color: true })
+  return escapeLine(line, { color: true })
     .split(COLOR_CODE)
     .map((part, i) => {
       if (i % 2 === 1) return part;
-      const clipped = clippedText(part, room);
+      const clipped = clipText(part, room);
       room = clipped === part ? room - displayWidth(part) : 0;
       return clipped;
     })

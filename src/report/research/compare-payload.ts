@@ -12,10 +12,10 @@ import { differencesOf, type ComparedRun } from "./compared-run.ts";
 /** A metric of several runs. */
 export type ComparedMetric = ReturnType<typeof comparedMetric>[number];
 
-/** Runs side by side as a page shows them. */
+/** Data of a comparison page. */
 export type ComparePayload = ReturnType<typeof comparePayload>;
 
-/** What the page of a comparison shows. */
+/** Returns the data of a comparison page. */
 export function comparePayload(runs: readonly ComparedRun[]) {
   const first = runs[0]!;
   const zone = typeof first.settings["zone"] === "string" ? first.settings["zone"] : "UTC";
@@ -31,14 +31,14 @@ export function comparePayload(runs: readonly ComparedRun[]) {
       findings.map((finding) => ({ ...finding, text: `${name}: ${finding.text}` })),
     ),
     limits: [
-      "A difference between two runs is not a reason: look at what differs in the settings first, and whether it is larger than luck (hindcast monte-carlo gives the interval of each).",
-      "Runs that were chosen from many are compared as if they had been the only ones.",
+      "A difference between two runs does not show its cause. Check which settings differ, and whether the difference exceeds chance (hindcast monte-carlo reports confidence intervals).",
+      "Runs that were chosen from many are compared as if they were the only ones.",
     ],
     notes: [],
     marks: runs.map(({ name, fillHash }) => ({
       label: name,
       text: fillHash,
-      meaning: "Of all fills in order: equal hashes mean equal fills",
+      meaning: "Hash of all fills in order: equal hashes mean identical fills",
     })),
     engineVersion: ENGINE_VERSION,
     runs: runs.map(({ name, strategy, fillHash }) => ({
@@ -46,11 +46,11 @@ export function comparePayload(runs: readonly ComparedRun[]) {
       strategy,
       fillHash,
     })),
-    /** What is not the same in all runs. */
+    /** Facts that differ between the runs. */
     differences: differencesOf(runs).filter(({ texts }) => new Set(texts).size > 1),
     metrics: Object.values(metrics).flatMap((metric) => comparedMetric(metric, runs)),
-    /** The curves of the runs in their order, then buy and hold where it is the same for all. */
-    curves: curveLines([...runs.map(curveOf), ...heldCurve(runs)], shortest.interval, zone),
+    /** Curves of the runs in order, then buy and hold if it is the same for all. */
+    curves: curveLines([...runs.map(curveOf), ...buyAndHoldCurve(runs)], shortest.interval, zone),
   };
 }
 
@@ -61,8 +61,9 @@ function comparedMetric({ name, title, group, unit, better, formula }: Metric, r
   const top = better === "lower" ? Math.min(...known) : Math.max(...known);
   const texts = values.map((value, i) => formatByUnit(unit, value, runs[i]!.currencyDecimals));
   const best = values.indexOf(top);
-  // Numbers that read the same are told apart by nothing that matters.
-  const alone = better !== "neither" && known.length > 1 && texts.filter((text) => text === texts[best]).length === 1;
+  // Values with equal text count as equal.
+  const isUnique =
+    better !== "neither" && known.length > 1 && texts.filter((text) => text === texts[best]).length === 1;
   return [
     {
       name,
@@ -70,8 +71,8 @@ function comparedMetric({ name, title, group, unit, better, formula }: Metric, r
       group,
       formula,
       texts,
-      /** Place of the run in which it is best; null where none is better than the others. */
-      best: alone ? best : null,
+      /** Index of the best run; null if none is better than the others. */
+      best: isUnique ? best : null,
     },
   ];
 }
@@ -88,15 +89,15 @@ function curveOf({ name, equity, settings, currencyDecimals }: ComparedRun): Nam
   };
 }
 
-/** Dates of the records; in a result of an older version those of its zone at the millisecond before. */
+/** Dates of the records. Results of older versions lack them, so they are derived from the zone's time a millisecond earlier. */
 function datesOf({ date }: ComparedRun["equity"], time: Column, { zone }: ComparedRun["settings"]): Column {
   if (date !== undefined) return Float64Array.from(date, parseDate);
   const clock = zoneOf(typeof zone === "string" ? zone : "UTC");
   return time.map((at) => Math.floor(clock.toLocal(at - 1) / DAY_MS) * DAY_MS);
 }
 
-/** Buy and hold of the first run, where all runs had the same symbols, range and cash. */
-function heldCurve(runs: readonly ComparedRun[]): NamedCurve[] {
+/** Buy-and-hold curve, if all runs have the same symbols, range and cash. */
+function buyAndHoldCurve(runs: readonly ComparedRun[]): NamedCurve[] {
   const [first] = runs;
   const same = ({ symbols, from, to, settings }: ComparedRun) => JSON.stringify([symbols, from, to, settings["cash"]]);
   if (first === undefined || new Set(runs.map(same)).size > 1) return [];
@@ -116,10 +117,8 @@ function warningsOf(runs: readonly ComparedRun[]): string[] {
   return [
     ...(differ(({ symbols }) => symbols.join(" ")) ? ["The runs traded different symbols."] : []),
     ...(differ(({ from, to }) => `${from} ${to}`)
-      ? ["The runs cover different times: their numbers are of different markets."]
+      ? ["The runs cover different periods: their metrics are not comparable."]
       : []),
-    ...(runs.length > 1 && !differ(({ fillHash }) => fillHash)
-      ? ["The fills of all are the same, to the last bit."]
-      : []),
+    ...(runs.length > 1 && !differ(({ fillHash }) => fillHash) ? ["All runs have identical fills."] : []),
   ];
 }

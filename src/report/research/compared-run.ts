@@ -1,13 +1,13 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 
-/** What of the result of a run on disk is compared: fields of its `result.json`, and by what name it goes. */
+/** Fields of a saved result that a comparison needs, with a name. */
 export interface ComparedRun {
   readonly name: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Decimals of its money. */
+  /** Decimals of amounts in its currency. */
   readonly currencyDecimals: number;
   readonly symbols: readonly string[];
   readonly interval: string;
@@ -17,7 +17,7 @@ export interface ComparedRun {
   readonly fingerprint: string;
   readonly fillHash: string;
   readonly warnings: readonly string[];
-  /** What the doctor found in it; none where it was not asked. */
+  /** Findings about the run; empty if they were not computed. */
   readonly findings: readonly Finding[];
   readonly summary: Readonly<Record<string, number | null>>;
   /** Results of older versions have no dates. */
@@ -29,17 +29,17 @@ export interface ComparedRun {
   readonly buyAndHold: readonly (number | null)[];
 }
 
-/** The run whose result has these members; undefined where they are those of something else, or of a run without its curve. */
+/** Returns the run of a saved result; undefined if members are missing, such as its curve. */
 export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
   const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
     members as unknown as ComparedRun;
   const { summary, equity, buyAndHold, findings, currencyDecimals } = members as unknown as Partial<ComparedRun>;
-  const whole =
+  const isComplete =
     [strategy, interval, fillHash].every((each) => typeof each === "string") &&
     [params, settings, summary].every((each) => typeof each === "object" && each !== null) &&
     [from, to].every((each) => typeof each === "number") &&
     [symbols, warnings, equity?.time, equity?.equity, buyAndHold].every((each) => Array.isArray(each));
-  if (!whole || summary === undefined || equity === undefined || buyAndHold === undefined) return undefined;
+  if (!isComplete || summary === undefined || equity === undefined || buyAndHold === undefined) return undefined;
   return {
     name,
     strategy,
@@ -62,13 +62,13 @@ export function comparedRun(name: string, members: Readonly<Record<string, unkno
   };
 }
 
-/** Something in which runs may differ, a text a run. */
+/** A fact that may differ between runs, with one text per run. */
 export interface Difference {
   readonly label: string;
   readonly texts: readonly string[];
 }
 
-/** Strategy and parameters, then the symbols, ranges and settings that are not the same in all runs. */
+/** Strategies and parameters, then the symbols, ranges and settings that differ. */
 export function differencesOf(runs: readonly ComparedRun[]): Difference[] {
   const of = (label: string, text: (run: ComparedRun) => string): Difference => ({ label, texts: runs.map(text) });
   const names = (part: "params" | "settings") => new Set(runs.flatMap((run) => Object.keys(run[part])));

@@ -4,30 +4,32 @@ import { ChartAxis, groupsOf } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "../packed-column.ts";
 
-/** A curve of equity that a page shows beside others. */
+/** An equity curve with a name. */
 export interface NamedCurve {
   readonly name: string;
-  /** Epoch milliseconds of the records: closes, rising. */
+  /** Times of the records: ascending closes, epoch milliseconds. */
   readonly time: Column;
-  /** Dates of their sessions, milliseconds of midnights in UTC. */
+  /** Dates of the sessions, as UTC midnights in milliseconds. */
   readonly date: Column;
   readonly equity: Column;
-  /** What the account began with. */
+  /** Starting equity. */
   readonly start: number;
-  /** Decimals of its money. */
+  /** Decimals of amounts in its currency. */
   readonly currencyDecimals: number;
 }
 
-/** A curve as lines of a chart: a value a point, and how far it stood below its peak. */
+/** A curve for a chart: equity and drawdown per point. */
 export type CurveLine = ReturnType<typeof lineOf>;
 
-/** Curves on one axis of time. */
+/** Curves on one time axis. */
 export type CurveLines = ReturnType<typeof curveLines>;
 
-const MOST_POINTS = 6000;
+const MAX_POINTS = 6000;
 const DRAWDOWN_DECIMALS = 4;
 
-/** Curves by the clocks of a zone. Where they have more records than a chart shows, neighbours are merged, the same for all. */
+/**
+ * Prepares curves for a chart in a time zone. If there are more records than a chart shows, neighbors are merged, equally for all curves.
+ */
 export function curveLines(curves: readonly NamedCurve[], interval: string, zone: string) {
   const clock = displayClock(
     interval,
@@ -38,13 +40,13 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
   const axis = new ChartAxis(
     times.map((column) => column.filter((time, i) => time !== column[i - 1])),
     { ...clock, seconds: (time) => time / 1000 },
-    MOST_POINTS,
+    MAX_POINTS,
   );
   return {
     daily: clock.daily,
-    /** Zone of times; empty where there are only dates. */
+    /** Time zone; empty if only dates are shown. */
     zone: clock.zone,
-    /** Records that a point stands for; 1 where nothing had to be merged. */
+    /** Number of records per point; 1 if none were merged. */
     recordsPerPoint: axis.barsPerPoint,
     lines: curves.map((curve, i) => lineOf(curve, times[i]!, axis)),
   };
@@ -60,7 +62,7 @@ function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Co
     /** Seconds of the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity), equityDecimals(equity, currencyDecimals)),
-    /** Fractions of the peak, 0 or below; of merged records the deepest. */
+    /** Fractions of the peak, 0 or below; merged records show the deepest. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
   };
 }

@@ -2,39 +2,39 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
-import { doubtsOf } from "../doubts.ts";
+import { findingsBesideWarnings } from "../findings.ts";
 import { rangeText } from "../format.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
-/** What every page of research begins and ends with. Text of the user's own in it is data and never markup. */
+/** Parts that every research page has. Text given by the user is data, never markup. */
 export interface ResearchHead {
-  /** What was done: `parameter sweep`. */
+  /** What was done, such as `parameter sweep`. */
   readonly what: string;
   readonly title: string;
-  /** Beside the title: parameters that were chosen or given. */
+  /** Parameters shown next to the title. */
   readonly params: readonly Labelled[];
-  /** Below it: on what, from when to when, how much. */
+  /** Facts shown below the title: symbols, range and number of bars. */
   readonly facts: readonly string[];
-  /** What a reader must know before he believes the numbers. */
+  /** Warnings about the results. */
   readonly warnings: readonly string[];
-  /** What the doctor found in the run that the page is about. */
+  /** Findings about the run that the page shows. */
   readonly doubts: readonly Finding[];
-  /** What the page cannot tell. */
+  /** Limits of what the page shows. */
   readonly limits: readonly string[];
-  /** Where the data come from. */
+  /** Sources of the data. */
   readonly notes: readonly string[];
-  /** What identifies it. */
+  /** Hashes that identify the results. */
   readonly marks: readonly Labelled[];
   readonly engineVersion: string;
 }
 
-/** Symbols, interval and range of a run as words. */
+/** Symbols, interval, range and number of bars of a run. */
 export function runFacts(result: RunResult): string[] {
   const { symbols, interval, counts } = result;
   return [symbols.join(", "), interval, rangeText(result).join(" to "), pluralize(counts.bars, "bar")];
 }
 
-/** What a run says of itself that stands at the head of a page about it. */
+/** The parts of a page that come from its run. */
 export function runHead(
   result: RunResult,
   data: MarketData,
@@ -42,13 +42,13 @@ export function runHead(
   return {
     title: result.strategy,
     params: paramRows(result.params),
-    doubts: doubtsOf(result, data),
+    doubts: findingsBesideWarnings(result, data),
     notes: result.notes,
     engineVersion: result.engineVersion,
   };
 }
 
-/** Parameters by name, as text. */
+/** Parameters as rows of a table. */
 export function paramRows(params: Readonly<Record<string, unknown>>): Labelled[] {
   return Object.entries(params).map(([label, value]) => ({ label, text: valueText(value) }));
 }

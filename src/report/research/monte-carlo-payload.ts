@@ -8,95 +8,95 @@ import { formatCount, formatFraction, formatMoney, formatRatio } from "../format
 import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead } from "./head.ts";
 
-/** How often values fell where: bars of equal width. */
+/** A histogram with bars of equal width. */
 interface Histogram {
   readonly from: number;
   readonly width: number;
   readonly counts: readonly number[];
-  /** Values below the first bar and above the last. */
+  /** Numbers of values below the first bar and above the last. */
   readonly below: number;
   readonly above: number;
 }
 
-const BARS = 48;
-/** Share of the values on each side that may lie outside, so that a few do not flatten the rest. */
-const OUTSIDE = 0.002;
+const HISTOGRAM_BARS = 48;
+/** Share of the values at each end that lies outside the bars, so that outliers do not flatten the rest. */
+const OUTSIDE_SHARE = 0.002;
 
-/** The bars of a column without missing values; one bar where all are alike but for rounding. */
+/** Histogram of a column without missing values; a single bar if all values are equal except for rounding. */
 export function histogram(values: Float64Array): Histogram {
   const sorted = values.toSorted();
-  const [low, high] = [percentile(sorted, OUTSIDE), percentile(sorted, 1 - OUTSIDE)];
+  const [low, high] = [percentile(sorted, OUTSIDE_SHARE), percentile(sorted, 1 - OUTSIDE_SHARE)];
   const alike = !(high - low > 1e-9 * Math.max(1, Math.abs(high)));
   if (alike) return { from: jsonNumber(low)!, width: 0, counts: [values.length], below: 0, above: 0 };
-  const width = (high - low) / BARS;
-  const counts = Array.from({ length: BARS }, () => 0);
+  const width = (high - low) / HISTOGRAM_BARS;
+  const counts = Array.from({ length: HISTOGRAM_BARS }, () => 0);
   let [below, above] = [0, 0];
   for (const value of values) {
     if (value < low) below++;
     else if (value > high) above++;
-    else counts[Math.min(BARS - 1, Math.floor((value - low) / width))]!++;
+    else counts[Math.min(HISTOGRAM_BARS - 1, Math.floor((value - low) / width))]!++;
   }
   return { from: jsonNumber(low)!, width, counts, below, above };
 }
 
-/** A number with the interval in which it lies. */
+/** A metric with its confidence interval. */
 export type IntervalRow = ReturnType<typeof intervalRow>[number];
 
-/** How often a number came out where, with what did happen and the ends of the interval. */
+/** Distribution of a metric, with its confidence interval and its actual value. */
 export type Distribution = MonteCarloPayload["distributions"][number];
 
-/** Histories drawn from a run as a page shows them. */
+/** Data of a Monte Carlo page. */
 export type MonteCarloPayload = ReturnType<typeof monteCarloPayload>;
 
 const METHODS = {
   bootstrap: {
     step: "session",
     limits: [
-      "The sessions are drawn from those of this run: a crash, a calm or a market that is not among them is in none of the histories.",
-      "What the strategy would have done in another history is not asked. Its sessions are taken as they are, so the intervals are those of luck, not of a market that changes.",
+      "The histories contain only sessions of this run. Crashes, calm periods and markets that it did not see are missing.",
+      "The strategy does not run again: its session returns are reused. The intervals measure chance, not a change of the market.",
     ],
   },
   "trade-shuffle": {
     step: "trade",
     limits: [
-      "The profit is the same in every order. Only the way to it differs, and the drawdown with it.",
-      "Trades are taken as if none knew of the others; a strategy whose losses come together falls deeper than this shows.",
+      "The profit is the same in every order. Only the path and its drawdown differ.",
+      "Trades are treated as independent. A strategy whose losses cluster has deeper drawdowns than shown.",
     ],
   },
 } as const;
 
-/** What the page of a Monte Carlo analysis of a run shows. */
-export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: MarketData) {
-  const { method, fan, confidence, actual } = drawn;
+/** Returns the data of the Monte Carlo page of a run. */
+export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult, data: MarketData) {
+  const { method, fan, confidence, actual } = monteCarlo;
   const { step, limits } = METHODS[method];
   const cash = result.performance.startEquity;
   const money = (column: Float64Array) => {
     const equity = column.map((worth) => worth * cash);
     return packColumn(equity, equityDecimals(equity, result.currencyDecimals));
   };
-  const blocks = method === "bootstrap" ? ` in blocks of ${drawn.block} or so` : " in other orders";
-  const drawnFrom = `${formatCount(drawn.runs)} histories of ${formatCount(drawn.length)} ${step}s${blocks}`;
-  const finalEquity = scaled(drawn.totalReturn, cash);
-  const finals = drawn.totals.map((total) => cash * (1 + total));
+  const blocks = method === "bootstrap" ? ` in blocks of about ${monteCarlo.block}` : ", reordered";
+  const drawText = `${formatCount(monteCarlo.runs)} histories of ${formatCount(monteCarlo.length)} ${step}s${blocks}`;
+  const finalEquity = equityInterval(monteCarlo.totalReturn, cash);
+  const finals = monteCarlo.totals.map((total) => cash * (1 + total));
   return {
     kind: "monte-carlo" as const,
     ...runHead(result, data),
     what: "Monte Carlo analysis",
-    facts: [...runFacts(result), drawnFrom],
+    facts: [...runFacts(result), drawText],
     warnings: result.warnings,
     limits,
     marks: [
       {
         label: "Run",
         text: result.fingerprint,
-        meaning: "Of data, settings, strategy source, params and engine version",
+        meaning: "Hash of data, settings, strategy source, params and engine version",
       },
     ],
     confidence: formatFraction(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 2),
-    /** What a step is: a session or a trade. */
+    /** Unit of a step: session or trade. */
     step,
     currency: result.settings.currency,
-    /** Steps of the fan, and equity at each: percentiles of the histories, and what did happen. */
+    /** Steps of the fan, with equity percentiles of the histories and actual equity at each. */
     steps: Array.from(fan.steps),
     bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
     actual: money(fan.actual),
@@ -108,10 +108,10 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
         (value) => formatMoney(value, result.currencyDecimals),
         cash * (1 + actual.totalReturn),
       ),
-      ...intervalRows(drawn),
+      ...intervalRows(monteCarlo),
     ],
-    lossShare: formatFraction(drawn.lossShare),
-    ruinShare: formatFraction(drawn.ruinShare),
+    lossShare: formatFraction(monteCarlo.lossShare),
+    ruinShare: formatFraction(monteCarlo.ruinShare),
     distributions: [
       {
         title: "Final equity",
@@ -123,20 +123,20 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
         title: "Max drawdown",
         unit: "fraction" as const,
         moneyDecimals: result.currencyDecimals,
-        ...distribution(drawn.drawdowns, drawn.maxDrawdown, actual.maxDrawdown),
+        ...distribution(monteCarlo.drawdowns, monteCarlo.maxDrawdown, actual.maxDrawdown),
       },
     ],
     settings: settingsRows(result),
   };
 }
 
-/** The intervals of what does not depend on cash. */
-export function intervalRows({ actual, ...drawn }: MonteCarlo) {
+/** Intervals of metrics that do not depend on cash. */
+export function intervalRows({ actual, ...monteCarlo }: MonteCarlo) {
   return [
-    ...intervalRow("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
-    ...intervalRow("CAGR", drawn.cagr, formatFraction),
-    ...intervalRow("Sharpe ratio", drawn.sharpe, formatRatio),
-    ...intervalRow("Max drawdown", drawn.maxDrawdown, formatFraction, actual.maxDrawdown),
+    ...intervalRow("Total return", monteCarlo.totalReturn, formatFraction, actual.totalReturn),
+    ...intervalRow("CAGR", monteCarlo.cagr, formatFraction),
+    ...intervalRow("Sharpe ratio", monteCarlo.sharpe, formatRatio),
+    ...intervalRow("Max drawdown", monteCarlo.maxDrawdown, formatFraction, actual.maxDrawdown),
   ];
 }
 
@@ -149,12 +149,12 @@ function intervalRow(
   if (Number.isNaN(median)) return [];
   const text = (value: number) => format(jsonNumber(value));
   const actual = Number.isNaN(was) ? "" : text(was);
-  // `actual` is what did happen: empty where that is not known.
+  // `actual` is the value of the actual run; empty if unknown.
   return [{ title, low: text(low), median: text(median), high: text(high), actual }];
 }
 
-/** An interval of returns as one of equity. */
-function scaled({ low, median, high, mean }: ConfidenceInterval, cash: number): ConfidenceInterval {
+/** Converts an interval of returns to one of equity. */
+function equityInterval({ low, median, high, mean }: ConfidenceInterval, cash: number): ConfidenceInterval {
   const equity = (total: number) => cash * (1 + total);
   return { low: equity(low), median: equity(median), high: equity(high), mean: equity(mean) };
 }

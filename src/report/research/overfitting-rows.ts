@@ -3,69 +3,68 @@ import { formatCount, formatFraction, formatNumber } from "../format.ts";
 import { jsonNumber } from "../json.ts";
 import type { Labelled } from "../labelled.ts";
 
-/** What must be known of the best of many. */
+/** Measures of overfitting of the best of many trials. */
 export interface OverfittingPanel {
-  /** Whether both numbers say that it is more than luck. */
+  /** Whether both measures indicate more than chance. */
   readonly holds: boolean;
   readonly verdict: string;
   readonly rows: readonly Labelled[];
 }
 
-/** A deflated Sharpe ratio from here on is a find, and a chance of overfitting below that no accident. */
-const SURE = 0.95;
-const RARE = 0.2;
+/** Deflated Sharpe ratio from which a result is significant, and probability of overfitting below which it is credible. */
+const SIGNIFICANT = 0.95;
+const MAX_PBO = 0.2;
 
-/** What is said of no trial, or of one, that has a Sharpe ratio. */
-const ALONE = [
-  "No trial has a Sharpe ratio: nothing can be said about luck.",
-  "One trial alone says nothing about luck.",
+/** Verdicts for no trial, and for one trial. */
+const TOO_FEW_TRIALS = [
+  "No trial has a Sharpe ratio, so overfitting cannot be estimated.",
+  "Overfitting cannot be estimated from a single trial.",
 ] as const;
 
-/** How likely the best of many trials was luck, in words and numbers. */
+/** Describes how likely the best of many trials is due to chance. */
 export function overfittingPanel(panel: Overfitting): OverfittingPanel {
   const { trials, combinations } = panel;
-  if (trials < 2) return { holds: false, verdict: ALONE[trials]!, rows: [] };
-  const holds = panel.deflatedSharpe >= SURE && panel.pbo < RARE;
-  const said = holds
-    ? "more than luck would show"
-    : "no more than luck may show: try it where it was not chosen (walk-forward)";
+  if (trials < 2) return { holds: false, verdict: TOO_FEW_TRIALS[trials]!, rows: [] };
+  const holds = panel.deflatedSharpe >= SIGNIFICANT && panel.pbo < MAX_PBO;
+  const conclusion = holds
+    ? "better than chance explains"
+    : "no better than chance may explain: test it on other data (walk-forward)";
   const share = (value: number) => formatFraction(jsonNumber(value));
   const ratio = (value: number) => formatNumber(jsonNumber(value), 4);
   return {
     holds,
-    verdict: `The best of ${formatCount(trials)} trials is ${said}.`,
+    verdict: `The best of ${formatCount(trials)} trials is ${conclusion}.`,
     rows: [
       {
         label: "Deflated Sharpe ratio",
         text: share(panel.deflatedSharpe),
-        meaning:
-          "How sure it is that the best beats what so many trials without skill would have shown; 95 % is a find.",
+        meaning: "Probability that the best trial beats the best of as many trials without skill; 95% is significant.",
       },
       {
         label: "Probability of overfitting (PBO)",
         text: share(panel.pbo),
-        meaning: `Share of ${formatCount(combinations)} splits in which the best of one half is below the middle in the other; noise gives about 50 %.`,
+        meaning: `Share of ${formatCount(combinations)} splits in which the best trial of one half ranks below the median in the other; noise gives about 50%.`,
       },
       {
         label: "Loss out of sample",
         text: share(panel.lossShare),
-        meaning: "Share of the splits in which the best of one half loses money in the other.",
+        meaning: "Share of the splits in which the best trial of one half loses money in the other.",
       },
       {
-        label: "Median place out of sample",
+        label: "Median rank out of sample",
         text: share(panel.medianRank),
-        meaning: "Of the best of one half among all trials in the other: 0 % is the last, 100 % the first.",
+        meaning: "Rank of the best trial of one half among all trials in the other: 0% is the worst, 100% the best.",
       },
       {
         label: "Probabilistic Sharpe ratio",
         text: share(panel.probabilisticSharpe),
-        meaning: "How sure it is that the true ratio is above 0, had this been the only trial.",
+        meaning: "Probability that the true Sharpe ratio is above 0, if this were the only trial.",
       },
-      { label: "Sharpe ratio of a session", text: ratio(panel.sharpe), meaning: "Of the best trial, not annual." },
+      { label: "Sharpe ratio per session", text: ratio(panel.sharpe), meaning: "Of the best trial, not annualized." },
       {
-        label: "What luck would have shown",
+        label: "Expected maximum by chance",
         text: ratio(panel.expectedMaximum),
-        meaning: "The Sharpe ratio of a session that the best of so many trials without skill would have had.",
+        meaning: "Expected Sharpe ratio per session of the best of as many trials without skill.",
       },
     ],
   };

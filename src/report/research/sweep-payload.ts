@@ -12,19 +12,19 @@ import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead } from "./head.ts";
 import { overfittingPanel } from "./overfitting-rows.ts";
 
-/** Trials on one page at most: more make it heavy to send and slow to draw. */
-const MOST_TRIALS = 12_000;
-/** Of those the best by rank, without a gap; the rest are taken evenly from all others. */
-const BEST = 4000;
+/** Maximum number of trials on a page: more make it large and slow. */
+const MAX_TRIALS = 12_000;
+/** Number of best trials shown completely; the others are sampled evenly. */
+const BEST_TRIALS = 4000;
 
 /**
- * The ranks that a page shows: all where they are not too many, else the best and an even sample of the others, the last included. A page that
- * showed the best alone would hide how most of the trials went.
+ * Returns the ranks that a page shows, from 0: all, or the best and an even sample of the others including the last. The best alone would
+ * hide how most trials performed.
  */
-export function shownRanks(length: number, most = MOST_TRIALS, best = BEST): number[] {
-  if (length <= most) return Array.from({ length }, (_, rank) => rank);
-  const rest = most - best;
-  return Array.from({ length: most }, (_, i) =>
+export function shownRanks(length: number, maxTrials = MAX_TRIALS, best = BEST_TRIALS): number[] {
+  if (length <= maxTrials) return Array.from({ length }, (_, rank) => rank);
+  const rest = maxTrials - best;
+  return Array.from({ length: maxTrials }, (_, i) =>
     i < best ? i : best + Math.round(((i - best) * (length - 1 - best)) / (rest - 1)),
   );
 }
@@ -35,10 +35,10 @@ export type ParamColumn = ReturnType<typeof paramColumn>;
 /** A metric of the trials. */
 export type MetricColumn = ReturnType<typeof metricColumn>;
 
-/** Trials of a sweep or a search as a page shows them: columns by rank, from the best to the worst. */
+/** Data of the page of a sweep or a search: columns by rank, best trial first. */
 export type SweepPayload = ReturnType<typeof sweepPayload>;
 
-/** Decimals that a unit is shown with, one more where a page sorts by it. */
+/** Decimals by unit; one more than shown, so that sorting is exact. */
 const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
   fraction: 4,
   ratio: 3,
@@ -47,7 +47,7 @@ const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
 };
 const SORTED_DIGITS = 4;
 
-/** What the page of a sweep or of a search (`what`) shows. The best trial runs again for it. */
+/** Returns the data of the page of a sweep or a search (`what`). Runs the best trial again. */
 export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep") {
   const best = result.run();
   const ranks = shownRanks(result.length);
@@ -58,7 +58,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
       trials.map(({ params }) => params[name]!),
     ),
   );
-  const columns = result.metrics.map((name) => ({ name, values: pick(result.column(name), ranks) }));
+  const columns = result.metrics.map((name) => ({ name, values: selectRanks(result.column(name), ranks) }));
   const differs = ({ name, values }: (typeof columns)[number]) =>
     name === result.objective.metric || values.some((value) => !Object.is(value, values[0]));
   return {
@@ -71,40 +71,40 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     ],
     warnings: [
       ...(Number.isNaN(result.best.value) ? [] : edgeWarnings(axes)),
-      ...missingObjective(result),
+      ...missingObjectiveWarnings(result),
       ...best.warnings,
     ],
     limits: [
-      "It ranks by what has happened, so the first is also the luckiest. Nothing on this page was tried where it was not chosen: hindcast walk-forward does that.",
-      "The number of trials is that of this table. Trials that were run elsewhere count as well, but are not in these numbers.",
+      "The ranking uses past results, so the first trial is also the luckiest. No trial was tested on other data: hindcast walk-forward does that.",
+      "The measures count the trials of this table. Trials run elsewhere matter as well, but are not included.",
     ],
     marks: [
       {
         label: "Trials",
         text: result.checksum,
-        meaning: "SHA-256 over all numbers of the table: the same on every machine",
+        meaning: "SHA-256 of all numbers in the table: the same on every machine",
       },
       {
         label: "Best run",
         text: best.fingerprint,
-        meaning: "Of data, settings, strategy source, params and engine version",
+        meaning: "Hash of data, settings, strategy source, params and engine version",
       },
     ],
-    /** Name of the metric that trials are ranked by, and whether low is better. */
+    /** Name of the ranking metric, and whether lower is better. */
     objective: result.objective.metric,
     lowest: result.objective.direction === "lowest",
-    /** Trials in all; fewer are shown where they are too many. */
+    /** Total number of trials; the page may show fewer. */
     trials: result.length,
-    /** The place of each trial that is shown, from 0, packed; its rank is one more. */
+    /** Index of each shown trial in the ranking, from 0, packed. */
     ranks: packColumn(ranks, 0),
-    /** The seed of each of them, which repeats what its strategy drew. */
+    /** Seed of each shown trial, which repeats its random numbers. */
     seeds: packColumn(
       trials.map(({ seed }) => seed),
       0,
     ),
     axes,
     metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values, result.currencyDecimals)),
-    /** What every trial came to alike. */
+    /** Metrics with the same value in all trials. */
     alike: columns
       .filter((column) => !differs(column))
       .map(({ name, values }) => ({
@@ -122,11 +122,11 @@ function paramColumn(name: string, values: readonly ParamChoice[]) {
   const places = new Map(choices.map((choice, place) => [choice, place]));
   return {
     name,
-    /** Whether values near each other are alike, as numbers are and words are not. */
+    /** Whether neighboring values are similar: true for numbers, false for words. */
     ordered,
-    /** The values that were tried, from low to high. */
+    /** Tried values, in ascending order. */
     choices: choices.map((choice) => (typeof choice === "number" ? jsonNumber(choice)! : choice)),
-    /** Place of each trial's value among them. */
+    /** Index of each trial's value in `choices`. */
     places: values.map((value) => places.get(value)!),
   };
 }
@@ -144,26 +144,28 @@ function metricColumn(name: string, values: Float64Array, moneyDecimals: number)
           times: 1000,
         }
       : packColumn(values, Math.max(least, significantDecimals(values, SORTED_DIGITS)));
-  // Of money `moneyDecimals` are shown.
+  // Money is shown with `moneyDecimals`.
   return { name, title, unit, better, moneyDecimals, formula, values: packed };
 }
 
-/** A best trial at the end of what was tried may only be the beginning of what is good. */
+/** Warns if the best value is at the edge of the tried range, since better ones may lie outside. */
 function edgeWarnings(axes: readonly ParamColumn[]): string[] {
   return axes.flatMap(({ name, ordered, choices, places }) => {
     const place = places[0]!;
     if (!ordered || choices.length < 3 || (place > 0 && place < choices.length - 1)) return [];
     const range = `${valueText(choices[0])} to ${valueText(choices.at(-1))}`;
-    return [`The best trial has ${name} at the end of what was tried (${valueText(choices[place])} of ${range}).`];
+    return [
+      `The best trial has ${name} at the edge of the tried range (${valueText(choices[place])} of ${range}): better values may lie outside.`,
+    ];
   });
 }
 
-function pick(column: Float64Array, ranks: readonly number[]): Float64Array {
+function selectRanks(column: Float64Array, ranks: readonly number[]): Float64Array {
   return Float64Array.from(ranks, (rank) => column[rank]!);
 }
 
-/** What must be said of a ranking in which trials have no objective; nothing where all have one. */
-export function missingObjective(result: TrialsResult): readonly string[] {
+/** Warns about trials without an objective. */
+export function missingObjectiveWarnings(result: TrialsResult): readonly string[] {
   const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
   if (missing === 0) return [];
   const [have, are] = missing === 1 ? ["has", "is"] : ["have", "are"];

@@ -10,34 +10,34 @@ import { jsonNumber } from "../json.ts";
 import { curveLines } from "./curve-lines.ts";
 import { paramRows } from "./head.ts";
 
-/** A window as a page shows it. */
+/** A window on the page. */
 export type ShownWindow = WalkForwardPayload["windows"][number];
 
-/** A walk-forward as a page shows it. */
+/** Data of a walk-forward page. */
 export type WalkForwardPayload = ReturnType<typeof walkForwardPayload>;
 
-/** What a page needs besides the result: how the experiment was set up. */
+/** Setup of the experiment, which the result does not contain. */
 export interface WalkForwardSetup {
   readonly symbols?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly train: number;
   readonly test: number;
   readonly mode: "rolling" | "anchored";
-  /** How parameters were chosen in each window, in words. */
+  /** Text that says how parameters were chosen in each window. */
   readonly chosenBy: string;
 }
 
-const FIGURES = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"];
-/** Fewer tests than this are an anecdote. */
+const SHOWN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"];
+/** Fewer tests than this are too small a sample. */
 const FEW_WINDOWS = 5;
 
-/** What the page of a walk-forward shows. */
-export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup) {
-  const { objective, currencyDecimals, windows, summary, efficiency, positive } = walked;
+/** Returns the data of a walk-forward page. */
+export function walkForwardPayload(walkForward: WalkForward, data: MarketData, setup: WalkForwardSetup) {
+  const { objective, currencyDecimals, windows, summary, efficiency, positive } = walkForward;
   const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
   const interval = traded[0]!.bars.interval;
-  const { startEquity: start, time, date, equity, buyAndHold } = walked.performance;
+  const { startEquity: start, time, date, equity, buyAndHold } = walkForward.performance;
   const { zone } = setup.settings;
   const { unit, title } = metricOf(objective.metric);
   const number = (name: string, value: number) =>
@@ -45,7 +45,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
   return {
     kind: "walk-forward" as const,
     what: "walk-forward",
-    title: walked.strategy,
+    title: walkForward.strategy,
     params: [],
     facts: [
       symbols.join(", "),
@@ -53,11 +53,11 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       `tested ${formatDate(date[0]!)} to ${formatDate(date.at(-1)!)}`,
       `${pluralize(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     ],
-    warnings: walkForwardWarnings(walked),
+    warnings: walkForwardWarnings(walkForward),
     doubts: [],
     limits: [
-      "It is one history, cut at one set of places. Other windows would give other results: try a few, and count them.",
-      "Every test begins without a position, and what is open at its end is taken at its last price at no cost.",
+      "The result depends on one choice of windows. Try several, and count them as trials.",
+      "Each test starts without positions. Positions open at its end are valued at the last price, without closing costs.",
     ],
     notes: data.notes,
     marks: [],
@@ -65,11 +65,11 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     objective: title,
     paramNames: Object.keys(windows[0]!.params),
     windows: windows.map((window) => ({
-      /** Dates: of the first session trained, of the last one trained, and of the last one tested. */
+      /** Dates of the first trained, the last trained and the last tested session. */
       trainFrom: window.trainFromDate,
       trainTo: window.trainToDate,
       testTo: window.testToDate,
-      /** The same, as seconds of UTC. */
+      /** The same times in UTC seconds. */
       times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
         number,
         number,
@@ -81,7 +81,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       trainedText: formatByUnit(unit, jsonNumber(window.trained), currencyDecimals),
       tested: jsonNumber(window.tested),
       testedText: formatByUnit(unit, jsonNumber(window.tested), currencyDecimals),
-      /** Trades still open at the end of the test. */
+      /** Number of trades open at the end of the test. */
       openTrades: window.openTrades,
     })),
     curves: curveLines(
@@ -92,9 +92,9 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       interval,
       typeof zone === "string" ? zone : "UTC",
     ),
-    /** The main numbers of all tests as one account. */
+    /** Main metrics of all tests as one account. */
     figures: [
-      ...FIGURES.flatMap((name) =>
+      ...SHOWN_METRICS.flatMap((name) =>
         name in summary
           ? [{ label: metricOf(name).title, text: number(name, summary[name]!), meaning: metricOf(name).formula }]
           : [],
@@ -103,7 +103,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
         label: "Efficiency",
         text: formatRatio(jsonNumber(efficiency)),
         meaning:
-          "The objective in the tests over that in training: near 1 what was learned held, near 0 or below nothing was learned.",
+          "Objective in the tests divided by objective in training: near 1 the choice held up, near 0 or below it did not.",
       },
       {
         label: "Tests above 0",
@@ -119,12 +119,21 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
         meaning: metricOf(name).formula,
       })),
     settings: [
-      { label: "Training", text: `${formatCount(setup.train)} sessions`, meaning: "In which parameters are chosen." },
-      { label: "Test", text: `${formatCount(setup.test)} sessions`, meaning: "In which they are tried." },
+      {
+        label: "Training",
+        text: `${formatCount(setup.train)} sessions`,
+        meaning: "Sessions in which parameters are chosen.",
+      },
+      {
+        label: "Test",
+        text: `${formatCount(setup.test)} sessions`,
+        meaning: "Sessions in which the parameters are tested.",
+      },
       {
         label: "Windows",
         text: setup.mode,
-        meaning: setup.mode === "rolling" ? "The training keeps its length." : "The training keeps its beginning.",
+        meaning:
+          setup.mode === "rolling" ? "Training windows keep their length." : "Training windows keep their start.",
       },
       { label: "Chosen by", text: setup.chosenBy },
       ...paramRows(setup.settings),
@@ -132,20 +141,22 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
   };
 }
 
-/** What a reader must know before he believes a walk-forward. */
+/** Warnings about a walk-forward. */
 export function walkForwardWarnings({ windows, efficiency, performance }: WalkForward): string[] {
   const open = windows.reduce((sum, { openTrades }) => sum + openTrades, 0);
   const missing = windows.filter(({ tested }) => Number.isNaN(tested)).length;
   return [
     ...(windows.length < FEW_WINDOWS
       ? [
-          `${pluralize(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: one of them decides what the whole says.`,
+          `${pluralize(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: a single one can decide the result.`,
         ]
       : []),
-    ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
+    ...(efficiency < 0
+      ? ["The parameters that were best in training lost in the tests: the choice did not hold up."]
+      : []),
     ...(missing > 0
       ? [
-          `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, mostly for lack of a trade.`,
+          `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, usually because there was no trade.`,
         ]
       : []),
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),

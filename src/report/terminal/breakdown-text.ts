@@ -1,11 +1,11 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import { bandRows, costRows, type Labelled } from "../labelled.ts";
 import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-groups.ts";
-import { clippedText, displayWidth, type FittedColumn, foldedTable, type TextCell, textTable } from "./tables.ts";
-import { ink, type Colour, type Ink } from "./ink.ts";
+import { clipText, displayWidth, type FittedColumn, foldedTable, type TextCell, textTable } from "./tables.ts";
+import { ink, type ColorOption, type Ink } from "./ink.ts";
 
-/** What of a group fits into a line of a terminal, and what leaves a narrow one first: the highest number. */
-const SHOWN: Readonly<Record<string, number>> = {
+/** Columns of a group in a terminal. Narrow tables drop the highest numbers first. */
+const DROP_ORDER: Readonly<Record<string, number>> = {
   Trades: 0,
   "P&L": 0,
   "Win rate": 1,
@@ -13,23 +13,23 @@ const SHOWN: Readonly<Record<string, number>> = {
   "Average trade": 3,
 };
 
-/** Rows of a table at most. */
-const MOST = 12;
+/** Maximum number of rows. */
+const MAX_GROUPS = 12;
 
-/** How the tables are written. */
-interface BreakdownOptions extends Colour {
-  /** Characters in a line, which the groups keep to; they are as wide as they like by default. */
+/** Format of the tables. */
+interface BreakdownOptions extends ColorOption {
+  /** Maximum width of a line; unlimited by default. */
   readonly width?: number;
 }
 
-/** Where the profit came from and what it cost, in tables: both ends of a band, closed trades by symbol, side and tag, costs by kind. */
-export function breakdownText(result: RunResult, { width = Infinity, ...colour }: BreakdownOptions = {}): string {
-  const pen = ink(colour);
-  // A cost of one kind alone stands in the summary.
+/** Tables about the profit: both ends of a band, closed trades by symbol, side and tag, and costs by type. */
+export function breakdownText(result: RunResult, { width = Infinity, ...colorOption }: BreakdownOptions = {}): string {
+  const pen = ink(colorOption);
+  // The summary shows a single type of cost already.
   const costs = costRows(result);
   return [
-    labelledText("both ends", bandRows(result), pen),
-    ...tradeGroups(result, MOST).map((groups) => groupsText(groups, width, pen)),
+    labelledText("band", bandRows(result), pen),
+    ...tradeGroups(result, MAX_GROUPS).map((groups) => groupsText(groups, width, pen)),
     labelledText("costs", costs.length > 2 ? costs : [], pen),
   ]
     .filter((text) => text !== "")
@@ -38,15 +38,15 @@ export function breakdownText(result: RunResult, { width = Infinity, ...colour }
 
 function groupsText({ title, headings, rows, omitted }: TradeGroups, width: number, pen: Ink): string {
   const columns: readonly FittedColumn<TradeGroupRow>[] = [
-    { heading: `by ${title.toLowerCase()}`, align: "left", leaves: 0, cell: ({ key }) => cut(key, width / 2) },
+    { heading: `by ${title.toLowerCase()}`, align: "left", dropOrder: 0, cell: ({ key }) => shorten(key, width / 2) },
     ...headings.flatMap((heading, i): FittedColumn<TradeGroupRow>[] => {
-      const leaves = SHOWN[heading];
+      const dropOrder = DROP_ORDER[heading];
       const text = ({ cells }: TradeGroupRow) => cells[i]!;
       const signed = (row: TradeGroupRow): TextCell => {
         return { text: text(row), ink: (padded) => pen.signed(padded, row.pnl) };
       };
       const cell = heading === "P&L" ? signed : text;
-      return leaves === undefined ? [] : [{ heading: heading.toLowerCase(), align: "right", leaves, cell }];
+      return dropOrder === undefined ? [] : [{ heading: heading.toLowerCase(), align: "right", dropOrder, cell }];
     }),
   ];
   const more = omitted > 0 ? [pen.faint(`and ${omitted} more`)] : [];
@@ -54,9 +54,9 @@ function groupsText({ title, headings, rows, omitted }: TradeGroups, width: numb
   return tables.map((lines) => [...lines, ...more].join("\n")).join("\n\n");
 }
 
-/** A name of at most so many characters, with a sign of what is missing. */
-function cut(name: string, most: number): string {
-  return displayWidth(name) <= most ? name : `${clippedText(name, Math.max(1, Math.floor(most) - 1))}…`;
+/** Shortens a name to a width, with an ellipsis. */
+function shorten(name: string, maxWidth: number): string {
+  return displayWidth(name) <= maxWidth ? name : `${clipText(name, Math.max(1, Math.floor(maxWidth) - 1))}…`;
 }
 
 function labelledText(title: string, rows: readonly Labelled[], pen: Ink): string {

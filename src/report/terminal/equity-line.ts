@@ -4,15 +4,15 @@ import type { Column } from "../../primitives/column.ts";
 import { formatDate } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
 import { formatNumber, formatTime, rangeText } from "../format.ts";
-import { type Colour, ink } from "./ink.ts";
+import { type ColorOption, ink } from "./ink.ts";
 
 const FACTORS = [5, 2.5, 2, 1];
 
 /**
- * Round values of an axis from `low` to `high`: multiples of the largest step of 1, 2, 2.5 or 5 times a power of ten that gives
- * at least `least` of them. Where the axis has no length it has one tick.
+ * Returns round values of an axis from `low` to `high`: multiples of the largest step (1, 2, 2.5 or 5 times a power of ten) that gives at
+ * least `minCount` values. An axis without length has one value.
  */
-export function axisTicks(low: number, high: number, least: number): number[] {
+export function axisTicks(low: number, high: number, minCount: number): number[] {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [low];
   for (let power = Math.ceil(Math.log10(span)); ; power--) {
@@ -20,12 +20,12 @@ export function axisTicks(low: number, high: number, least: number): number[] {
       const step = factor * 10 ** power;
       const first = Math.ceil(low / step);
       const count = Math.floor(high / step) - first + 1;
-      if (count >= least) return Array.from({ length: count }, (_, i) => (first + i) * step);
+      if (count >= minCount) return Array.from({ length: count }, (_, i) => (first + i) * step);
     }
   }
 }
 
-/** Bits of the dots of a braille cell, by row and column of its 4 × 2 grid. */
+/** Bits of a braille character's dots, by row and column of its 4 × 2 grid. */
 const DOTS = [
   [0x01, 0x08],
   [0x02, 0x10],
@@ -35,15 +35,15 @@ const DOTS = [
 
 const BLANK = 0x2800;
 
-/** A drawing of dots, 2 × 4 to a character of braille. */
+/** A canvas of dots: 2 × 4 per braille character. */
 class BrailleCanvas {
-  /** Dots across and down. */
+  /** Width and height in dots. */
   readonly width: number;
   readonly height: number;
   readonly #columns: number;
   readonly #cells: Uint8Array;
 
-  /** A blank canvas of so many characters. */
+  /** Creates an empty canvas with a size in characters. */
   constructor(columns: number, rows: number) {
     this.width = columns * 2;
     this.height = rows * 4;
@@ -51,13 +51,13 @@ class BrailleCanvas {
     this.#cells = new Uint8Array(columns * rows);
   }
 
-  /** Sets the dot at x from the left and y from the top; nothing outside the canvas, and nothing for a missing number. */
+  /** Sets a dot, with x from the left and y from the top. Dots outside the canvas and missing values are ignored. */
   dot(x: number, y: number): void {
     if (!(x >= 0 && y >= 0 && x < this.width && y < this.height)) return;
     this.#cells[(y >> 2) * this.#columns + (x >> 1)]! |= DOTS[y & 3]![x & 1]!;
   }
 
-  /** The characters of each row from the top; a cell without dots is a blank. */
+  /** Returns the text of each row, from the top. */
   rows(): string[] {
     const rows: string[] = [];
     for (let start = 0; start < this.#cells.length; start += this.#columns) {
@@ -68,21 +68,21 @@ class BrailleCanvas {
   }
 }
 
-/** How an equity chart is drawn. */
-export interface EquityLineOptions extends Colour {
-  /** Rows of characters of the drawing, without axis and legend; 12 by default. */
+/** Options of an equity chart. */
+export interface EquityLineOptions extends ColorOption {
+  /** Height in lines, without axis and legend; 12 by default. */
   readonly height?: number;
 }
 
-const LEAST_WIDTH = 40;
-const LEAST_TICKS = 3;
+const MIN_WIDTH = 40;
+const MIN_TICKS = 3;
 const LEGEND = "⠤⠤ strategy  ⠄⠄ buy and hold";
-/** Of a moment that has no room the date is left. */
+/** If a time does not fit, only its date is shown. */
 const DATE_LENGTH = "2024-01-01".length;
 
 /**
- * Equity of a run drawn in characters, `width` of them across and never fewer than 40: the strategy as a line, buy and hold as
- * dots, money on the left, time below.
+ * Draws the equity of a run as text of `width` characters, at least 40: the strategy as a line, buy and hold as dots, money on the left,
+ * time below.
  *
  * @example
  * console.log(equityLine(result, process.stdout.columns));
@@ -90,17 +90,17 @@ const DATE_LENGTH = "2024-01-01".length;
 export function equityLine(
   result: RunResult,
   width: number,
-  { height = 12, ...colour }: EquityLineOptions = {},
+  { height = 12, ...colorOption }: EquityLineOptions = {},
 ): string {
   checkResult(result, ["equity", "buyAndHold"]);
   const records = result.equity.time.length;
   if (records === 0) return "no equity was recorded";
-  const pen = ink(colour);
+  const pen = ink(colorOption);
   const [low, high] = extent([result.equity.equity, result.buyAndHold]);
-  const ticks = axisTicks(low, high, LEAST_TICKS);
+  const ticks = axisTicks(low, high, MIN_TICKS);
   const decimals = high - low >= 10 ? 0 : 2;
   const labelWidth = Math.max(...ticks.map((tick) => formatNumber(tick, decimals).length));
-  const columns = Math.max(LEAST_WIDTH, Math.floor(width)) - labelWidth - 2;
+  const columns = Math.max(MIN_WIDTH, Math.floor(width)) - labelWidth - 2;
   const canvas = new BrailleCanvas(columns, height);
   const heightOf = (value: number) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
@@ -136,8 +136,8 @@ function extent(columns: readonly Column[]): [low: number, high: number] {
 }
 
 /**
- * Height of a curve in each column of dots: of the records that fall into it the last, or where there are fewer records than
- * columns a point on the way from one to the next. NaN where the curve has none.
+ * Height of a curve in each column of dots: that of the column's last record, or interpolated if there are fewer records than columns. NaN
+ * if missing.
  */
 function curveOf(values: Column, width: number, heightOf: (value: number) => number): number[] {
   return Array.from({ length: width }, (_, x) => {
@@ -149,7 +149,7 @@ function curveOf(values: Column, width: number, heightOf: (value: number) => num
   });
 }
 
-/** A line from each column of dots to the next, upright where it jumps. */
+/** Draws a line between columns of dots, vertical where it jumps. */
 function drawLine(canvas: BrailleCanvas, heights: readonly number[]): void {
   let before = NaN;
   heights.forEach((y, x) => {
@@ -160,12 +160,12 @@ function drawLine(canvas: BrailleCanvas, heights: readonly number[]): void {
   });
 }
 
-/** One dot in every second column. */
+/** Draws a dot in every second column. */
 function drawDots(canvas: BrailleCanvas, heights: readonly number[]): void {
   for (let x = 0; x < heights.length; x += 2) canvas.dot(x, heights[x]!);
 }
 
-/** The first moment at the left end, the last one at the right, one in the middle where there is room. */
+/** Returns the time labels: the first on the left, the last on the right, and one in the middle if it fits. */
 function timeLabels(result: RunResult, columns: number): string {
   const { equity, interval, settings } = result;
   const ends = rangeText(result);

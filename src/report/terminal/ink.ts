@@ -1,12 +1,12 @@
 import { escapeControls } from "../../primitives/words.ts";
 
-/** Whether text for a terminal may carry colour. */
-export interface Colour {
-  /** Escape codes for colour; off by default, so that a file or pipe gets plain text. */
+/** Whether text for a terminal may be colored. */
+export interface ColorOption {
+  /** Enables escape codes of colors; off by default, for files and pipes. */
   readonly color?: boolean;
 }
 
-/** Ways to set text off in a terminal. */
+/** Styles of text in a terminal. */
 export interface Ink {
   strong(text: string): string;
   faint(text: string): string;
@@ -14,9 +14,9 @@ export interface Ink {
   signed(text: string, value: number): string;
 }
 
-const PLAIN: Ink = { strong: same, faint: same, signed: same };
+const PLAIN: Ink = { strong: unchanged, faint: unchanged, signed: unchanged };
 
-const COLOURED: Ink = {
+const COLORED: Ink = {
   strong: (text) => wrap(text, 1, 22),
   faint: (text) => wrap(text, 2, 22),
   signed(text, value) {
@@ -25,27 +25,27 @@ const COLOURED: Ink = {
   },
 };
 
-/** The ink to write with. */
-export function ink({ color = false }: Colour = {}): Ink {
-  return color ? COLOURED : PLAIN;
+/** Returns the styles to use. */
+export function ink({ color = false }: ColorOption = {}): Ink {
+  return color ? COLORED : PLAIN;
 }
 
 function wrap(text: string, on: number, off: number): string {
   return `\u001B[${on}m${text}\u001B[${off}m`;
 }
 
-function same(text: string): string {
+function unchanged(text: string): string {
   return text;
 }
 
-/** The codes of `ink`, and of nothing else. */
-const INK = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
+/** The escape codes of `ink`, and no others. */
+const INK_CODES = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
 
-/** Text for a terminal: the codes of `ink` stay where there may be colour, and all else that a terminal would obey is made visible. */
-export function visibleLine(text: string, { color = false }: Colour = {}): string {
+/** Escapes control characters in text for a terminal, except the codes of `ink` if colors are allowed. */
+export function escapeLine(text: string, { color = false }: ColorOption = {}): string {
   if (!color) return escapeControls(text);
   return text
-    .split(INK)
+    .split(INK_CODES)
     .map((part, i) => (i % 2 === 1 ? part : escapeControls(part)))
     .join("");
 }

@@ -2,20 +2,20 @@ import { checkResult } from "../check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatCount, rangeText } from "../format.ts";
-import { rowsNamed, type SummaryRow, summaryRows } from "../summary-rows.ts";
+import { selectRows, type SummaryRow, summaryRows } from "../summary-rows.ts";
 import { valueText } from "../labelled.ts";
 import {
   displayWidth,
   type FittedColumn,
   foldedTable,
-  lineOf,
+  lineWidthOf,
   type TextCell,
-  widestOf,
-  wrappedWords,
+  maxWidth,
+  wrapWords,
 } from "./tables.ts";
-import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
+import { ink, type ColorOption, type Ink, escapeLine } from "./ink.ts";
 
-/** Rows of the table, in blocks: what was earned, at what risk, by which trades. */
+/** Rows of the table in blocks: returns, risk, and trades. */
 const BLOCKS = [
   ["final-equity", "total-return", "cagr", "best-session", "worst-session"],
   ["max-drawdown", "longest-drawdown", "volatility", "exposure", "sharpe", "sortino", "calmar"],
@@ -31,44 +31,48 @@ const BLOCKS = [
   ],
 ] as const;
 
-/** Under a warning that goes on in a further line. */
+/** Indents the following lines of a warning. */
 const INDENT = "  ";
 
-/** Metrics that buy and hold has only as a matter of form, so that they would say nothing beside the strategy's. */
-const ALONE: ReadonlySet<string> = new Set(["exposure"]);
+/** Metrics whose buy-and-hold value is trivial and not shown. */
+const WITHOUT_BENCHMARK: ReadonlySet<string> = new Set(["exposure"]);
 
-/** How the summary is written. */
-interface SummaryOptions extends Colour {
-  /** Characters in a line, which all keep to between words: what ran on what, the table, the warnings. They are as long as they like by default. */
+/** Options of the summary. */
+interface SummaryOptions extends ColorOption {
+  /** Maximum width of lines, which break between words; unlimited by default. */
   readonly width?: number;
 }
 
 /**
- * The main numbers of a run as lines of text: what ran on what, then the strategy beside buy and hold, then the warnings that a
- * reader should not miss. Control characters of names, such as those of a strategy, are shown as `\\u001b`.
+ * Main metrics of a run as text: strategy and data, then strategy and buy and hold side by side, then warnings. Control characters in names
+ * are shown as `\\u001b`.
  */
-export function summaryTable(result: RunResult, { width = Infinity, ...colour }: SummaryOptions = {}): string {
+export function summaryTable(result: RunResult, { width = Infinity, ...colorOption }: SummaryOptions = {}): string {
   checkResult(result);
-  const pen = ink(colour);
+  const pen = ink(colorOption);
   const rows = summaryRows(result);
-  const blocks = BLOCKS.map((names) => rowsNamed(rows, names)).filter((block) => block.length > 0);
-  const written = blocks.map((block) => block.map((row) => cells(row, result, pen)));
-  const fits = lineOf(COLUMNS.map((column, i) => widestOf([column.heading, ...written.flat().map((row) => row[i]!)])));
-  const shown = fits <= width ? written : written.map((block) => block.flatMap(inTwoLines));
+  const blocks = BLOCKS.map((names) => selectRows(rows, names)).filter((block) => block.length > 0);
+  const table = blocks.map((block) => block.map((row) => cells(row, result, pen)));
+  const fits = lineWidthOf(
+    COLUMNS.map((column, i) => maxWidth([column.heading, ...table.flat().map((row) => row[i]!)])),
+  );
+  const shown = fits <= width ? table : table.map((block) => block.flatMap(splitTrades));
   const lines = [...heading(result, width, pen), ""];
   const folds = foldedTable(COLUMNS, shown.flat(), width, pen);
-  // Below each other each has the lines that it has something to say in.
-  const apart = [COLUMNS.slice(0, 2), [COLUMNS[0]!, COLUMNS[2]!]];
-  for (const columns of folds.length === 1 ? [COLUMNS] : apart) {
-    const own = shown.map((block) => block.filter((row) => columns.some(({ cell }, i) => i > 0 && cell(row) !== "")));
-    const [table] = foldedTable(columns, own.flat(), width, pen);
-    const rest = [...table!.lines];
-    lines.push(...table!.heading);
-    for (const block of own) if (block.length > 0) lines.push(...rest.splice(0, block.length), "");
+  // In separate tables, each has only rows with a value in its column.
+  const separate = [COLUMNS.slice(0, 2), [COLUMNS[0]!, COLUMNS[2]!]];
+  for (const columns of folds.length === 1 ? [COLUMNS] : separate) {
+    const rowsWithText = shown.map((block) =>
+      block.filter((row) => columns.some(({ cell }, i) => i > 0 && cell(row) !== "")),
+    );
+    const [part] = foldedTable(columns, rowsWithText.flat(), width, pen);
+    const rest = [...part!.lines];
+    lines.push(...part!.heading);
+    for (const block of rowsWithText) if (block.length > 0) lines.push(...rest.splice(0, block.length), "");
   }
-  lines.push(...result.warnings.flatMap((warning) => wrappedWords(`warning: ${warning}`, width, INDENT)));
+  lines.push(...result.warnings.flatMap((warning) => wrapWords(`warning: ${warning}`, width, INDENT)));
   while (lines.at(-1) === "") lines.pop();
-  return visibleLine(lines.join("\n"), colour);
+  return escapeLine(lines.join("\n"), colorOption);
 }
 
 function heading(result: RunResult, width: number, pen: Ink): string[] {
@@ -76,38 +80,38 @@ function heading(result: RunResult, width: number, pen: Ink): string[] {
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
   const range = rangeText(result).join(" to ");
   const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar")];
-  const whole = facts.join("  ");
-  const [first, ...others] = wrappedWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
+  const line = facts.join("  ");
+  const [first, ...others] = wrapWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
   return [
     pen.strong(strategy) + first!.slice(strategy.length),
     ...others,
-    ...(displayWidth(whole) <= width ? [whole] : wrappedWords(facts.join(" "), width, INDENT)),
+    ...(displayWidth(line) <= width ? [line] : wrapWords(facts.join(" "), width, INDENT)),
   ];
 }
 
-/** A name, and what the strategy and buy and hold had of it. */
+/** A title, with the values of the strategy and of buy and hold. */
 type SummaryCells = readonly [title: string, strategy: TextCell, buyAndHold: string];
 
 const COLUMNS: readonly FittedColumn<SummaryCells>[] = [
-  { heading: "", align: "left", leaves: 0, cell: ([title]) => title },
-  { heading: "strategy", align: "right", leaves: 0, cell: ([, strategy]) => strategy },
-  { heading: "buy and hold", align: "right", leaves: 0, cell: ([, , buyAndHold]) => buyAndHold },
+  { heading: "", align: "left", dropOrder: 0, cell: ([title]) => title },
+  { heading: "strategy", align: "right", dropOrder: 0, cell: ([, strategy]) => strategy },
+  { heading: "buy and hold", align: "right", dropOrder: 0, cell: ([, , buyAndHold]) => buyAndHold },
 ];
 
 function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): SummaryCells {
   const signed = row.unit === "fraction" && row.group !== "risk" && row.name !== "win-rate";
-  // The number alone would seem to contradict the list of trades, which has the open ones too.
+  // Without the open trades, the number would contradict the list of trades.
   const plain = row.name === "trades" && counts.openTrades > 0 ? withOpen(row.text, counts.openTrades) : row.text;
   const text = signed ? { text: plain, ink: (padded: string) => pen.signed(padded, row.value ?? 0) } : plain;
-  return [row.title, text, row.buyAndHold === null || ALONE.has(row.name) ? "" : row.buyAndHoldText];
+  return [row.title, text, row.buyAndHold === null || WITHOUT_BENCHMARK.has(row.name) ? "" : row.buyAndHoldText];
 }
 
 function withOpen(closed: string, open: number): string {
   return `${closed} closed, ${formatCount(open)} open`;
 }
 
-/** The trades that closed and those that did not in a line each: beside each other they make the table wide. */
-function inTwoLines(row: SummaryCells): SummaryCells[] {
+/** Splits the numbers of closed and open trades into two rows, which makes the table narrower. */
+function splitTrades(row: SummaryCells): SummaryCells[] {
   const [title, strategy, buyAndHold] = row;
   const [closed, open] = typeof strategy === "string" ? strategy.split(", ") : [];
   if (closed === undefined || open === undefined) return [row];

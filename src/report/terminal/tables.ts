@@ -1,19 +1,19 @@
 import stringWidth from "string-width";
 import { ink, type Ink } from "./ink.ts";
 
-/** A column of a table of text: its heading and on which side its texts stand. */
+/** A column of a text table: its heading and alignment. */
 export interface TextColumn {
   readonly heading: string;
   readonly align: "left" | "right";
 }
 
-/** A cell: its text, and what to do with it once it is padded, such as colour, which takes no room. */
+/** A cell: its text, and optionally a style that is applied after padding. */
 export type TextCell = string | { readonly text: string; readonly ink: (text: string) => string };
 
 /** Spaces between two columns. */
 const GAP = 2;
 
-/** Lines of a table: columns as wide as their widest text, two blanks between, no blank at the end of a line. */
+/** Formats a table: columns as wide as their widest text, two spaces apart, without trailing spaces. */
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string[] {
   const headed = columns.some(({ heading }) => heading !== "");
   const all: (readonly TextCell[])[] = headed ? [columns.map(({ heading }) => heading), ...rows] : [...rows];
@@ -33,63 +33,63 @@ function textOf(cell: TextCell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
-/** A column of a table that keeps to a width. */
+/** A column of a table with a limited width. */
 export interface FittedColumn<Row> {
   readonly heading: string;
   readonly align: "left" | "right";
-  /** Columns of the highest number are left out first where there is no room; 0 stays. */
-  readonly leaves: number;
+  /** Columns with the highest number are dropped first if there is no room; 0 is never dropped. */
+  readonly dropOrder: number;
   readonly cell: (row: Row) => TextCell;
 }
 
-/** Lines of a table of at most `width` characters, as far as leaving columns out brings it there. */
+/** Formats a table of at most `width` characters, if dropping columns achieves this. */
 export function fittedTable<Row>(
   columns: readonly FittedColumn<Row>[],
   rows: readonly Row[],
   width: number,
 ): readonly string[] {
   const cells = columns.map(({ heading, cell }) => [heading, ...rows.map(cell)]);
-  const kept = keptColumns(columns, cells.map(widestOf), width);
+  const kept = chooseColumns(columns, cells.map(maxWidth), width);
   return textTable(
     kept.map((i) => columns[i]!),
     rows.map((_, row) => kept.map((i) => cells[i]![row + 1]!)),
   );
 }
 
-/** The places of the columns that stay in a line of `width` characters. */
-function keptColumns(
-  columns: readonly { readonly leaves: number }[],
+/** Indexes of the columns that remain in a line of `width` characters. */
+function chooseColumns(
+  columns: readonly { readonly dropOrder: number }[],
   widths: readonly number[],
   width: number,
 ): readonly number[] {
   let kept = columns.map((_, i) => i);
-  while (lineOf(kept.map((i) => widths[i]!)) > width) {
-    const first = Math.max(...kept.map((i) => columns[i]!.leaves));
+  while (lineWidthOf(kept.map((i) => widths[i]!)) > width) {
+    const first = Math.max(...kept.map((i) => columns[i]!.dropOrder));
     if (first === 0) break;
-    kept = kept.filter((i) => columns[i]!.leaves !== first);
+    kept = kept.filter((i) => columns[i]!.dropOrder !== first);
   }
   return kept;
 }
 
-/** Width of a line of columns of these widths. */
-export function lineOf(widths: readonly number[]): number {
+/** Width of a line with columns of these widths. */
+export function lineWidthOf(widths: readonly number[]): number {
   return widths.reduce((sum, each) => sum + each + GAP, -GAP);
 }
 
-/** Width of the widest of some cells. */
-export function widestOf(cells: readonly TextCell[]): number {
+/** Width of the widest cell. */
+export function maxWidth(cells: readonly TextCell[]): number {
   return Math.max(0, ...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
 }
 
-/** A table, or a part of one that was too wide: the lines of its heading, and a line for each row. */
+/** A table or a part of it: its heading lines, and one line per row. */
 interface FoldedTable {
   readonly heading: readonly string[];
   readonly lines: readonly string[];
 }
 
 /**
- * A table in a width: where it is wider its headings are broken between words, then columns are left out that may be, and what stays
- * goes on in further tables below, each of which begins with the first column again. Headings are faint.
+ * Fits a table into a width. If it is too wide, headings are wrapped, then optional columns are dropped, then the rest is split into
+ * several tables, each of which repeats the first column. Headings are faint.
  */
 export function foldedTable<Row>(
   columns: readonly FittedColumn<Row>[],
@@ -98,24 +98,26 @@ export function foldedTable<Row>(
   pen: Ink = ink(),
 ): readonly FoldedTable[] {
   const cells = columns.map(({ cell }) => rows.map(cell));
-  const widths = cells.map(widestOf);
-  const whole = columns.map(({ heading }) => [heading]);
-  const fits = lineOf(widths.map((each, i) => Math.max(each, displayWidth(columns[i]!.heading)))) <= width;
-  const headings = fits ? whole : columns.map(({ heading }, i) => brokenHeading(heading, widths[i]!));
-  const broken = widths.map((each, i) => Math.max(each, widestOf(headings[i]!)));
-  return foldsOf(keptColumns(columns, broken, width), broken, width).map((kept) => {
-    const tall = Math.max(...kept.map((i) => headings[i]!.length));
-    const above = Array.from({ length: tall }, (_, line) => kept.map((i) => headings[i]!.at(line - tall) ?? ""));
+  const widths = cells.map(maxWidth);
+  const unbroken = columns.map(({ heading }) => [heading]);
+  const fits = lineWidthOf(widths.map((each, i) => Math.max(each, displayWidth(columns[i]!.heading)))) <= width;
+  const headings = fits ? unbroken : columns.map(({ heading }, i) => wrapHeading(heading, widths[i]!));
+  const wrappedWidths = widths.map((each, i) => Math.max(each, maxWidth(headings[i]!)));
+  return splitColumns(chooseColumns(columns, wrappedWidths, width), wrappedWidths, width).map((kept) => {
+    const headingHeight = Math.max(...kept.map((i) => headings[i]!.length));
+    const above = Array.from({ length: headingHeight }, (_, line) =>
+      kept.map((i) => headings[i]!.at(line - headingHeight) ?? ""),
+    );
     const all = textTable(
       kept.map((i) => ({ heading: "", align: columns[i]!.align })),
       [...above, ...rows.map((_, row) => kept.map((i) => cells[i]![row]!))],
     );
-    return { heading: all.slice(0, tall).map((line) => pen.faint(line)), lines: all.slice(tall) };
+    return { heading: all.slice(0, headingHeight).map((line) => pen.faint(line)), lines: all.slice(headingHeight) };
   });
 }
 
-/** Words of a heading on lines of at most `width` characters; a word that is longer stays whole. The parts of `max-drawdown` are words. */
-function brokenHeading(heading: string, width: number): string[] {
+/** Wraps a heading to a width; longer words stay whole. The parts of `max-drawdown` count as words. */
+function wrapHeading(heading: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of heading.split(/(?<=[- ])/)) {
     const last = lines.at(-1);
@@ -125,13 +127,17 @@ function brokenHeading(heading: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** Which columns stand side by side: as many as have room, but at least one beside the first. */
-function foldsOf(kept: readonly number[], widths: readonly number[], width: number): readonly (readonly number[])[] {
+/** Splits columns into tables that fit a width, each with the first column and at least one other. */
+function splitColumns(
+  kept: readonly number[],
+  widths: readonly number[],
+  width: number,
+): readonly (readonly number[])[] {
   const [first, ...others] = kept;
   let fold = [first!];
   const folds = [fold];
   for (const i of others) {
-    if (fold.length > 1 && lineOf([...fold, i].map((each) => widths[each]!)) > width) {
+    if (fold.length > 1 && lineWidthOf([...fold, i].map((each) => widths[each]!)) > width) {
       fold = [first!];
       folds.push(fold);
     }
@@ -140,20 +146,17 @@ function foldsOf(kept: readonly number[], widths: readonly number[], width: numb
   return folds;
 }
 
-/** A column of a list. */
+/** A column of a table whose texts may wrap. */
 export interface TableColumn {
   readonly heading: string;
   readonly align?: "left" | "right";
-  /** Where the table is too wide its texts go on in further lines. */
+  /** Whether texts wrap if the table is too wide. */
   readonly wraps?: true;
 }
 
-const NARROWEST = 14;
+const MIN_WRAP_WIDTH = 14;
 
-/**
- * Lines of a table that keeps to `width` characters where wrapping can do it; as wide as it likes where `width` is undefined, one line
- * a row, for other programs.
- */
+/** Formats a table within `width` characters by wrapping texts, if possible. Without a width each row is one line, for other programs. */
 export function wrappedTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -162,9 +165,9 @@ export function wrappedTable(
   const widths = columns.map(({ heading }, i) =>
     Math.max(...[heading, ...rows.map((row) => row[i]!)].map(displayWidth)),
   );
-  const limits = limitsOf(columns, widths, width);
+  const limits = columnLimits(columns, widths, width);
   const lines = rows.flatMap((row) => {
-    const cells = row.map((text, i) => wrappedWords(text, limits[i]!));
+    const cells = row.map((text, i) => wrapWords(text, limits[i]!));
     const height = Math.max(...cells.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) => cells.map((cell) => cell[line] ?? ""));
   });
@@ -174,12 +177,12 @@ export function wrappedTable(
   );
 }
 
-/** The columns that wrap share what the others leave, each as it needs: the widest gives most. */
-function limitsOf(columns: readonly TableColumn[], widths: readonly number[], width: number): number[] {
+/** Widths of the columns: those that wrap are narrowed until the table fits, the widest first. */
+function columnLimits(columns: readonly TableColumn[], widths: readonly number[], width: number): number[] {
   const limits = [...widths];
   let over = widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1) - width;
   while (over > 0) {
-    const places = limits.flatMap((limit, i) => (columns[i]!.wraps === true && limit > NARROWEST ? i : []));
+    const places = limits.flatMap((limit, i) => (columns[i]!.wraps === true && limit > MIN_WRAP_WIDTH ? i : []));
     if (places.length === 0) break;
     const widest = places.reduce((a, b) => (limits[b]! > limits[a]! ? b : a));
     limits[widest]!--;
@@ -188,19 +191,19 @@ function limitsOf(columns: readonly TableColumn[], widths: readonly number[], wi
   return limits;
 }
 
-/** Lines of at most `width` columns of a terminal, broken between words, all but the first indented; a word that is longer stays whole. */
-export function wrappedWords(text: string, width: number, indent = ""): string[] {
+/** Wraps a text between words to a width, and indents all lines but the first. Longer words stay whole. */
+export function wrapWords(text: string, width: number, indent = ""): string[] {
   const lines: string[] = [];
-  let taken = 0;
+  let usedWidth = 0;
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
     const own = displayWidth(word);
-    if (last !== undefined && taken + 1 + own <= width) {
+    if (last !== undefined && usedWidth + 1 + own <= width) {
       lines[lines.length - 1] = `${last} ${word}`;
-      taken += 1 + own;
+      usedWidth += 1 + own;
     } else {
       lines.push(last === undefined ? word : indent + word);
-      taken = last === undefined ? own : indent.length + own;
+      usedWidth = last === undefined ? own : indent.length + own;
     }
   }
   return lines;
@@ -208,20 +211,20 @@ export function wrappedWords(text: string, width: number, indent = ""): string[]
 
 const characters = new Intl.Segmenter("en");
 
-/** The beginning of a text that has room in so many columns of a terminal: no character of two columns is halved, none loses its marks. */
-export function clippedText(text: string, width: number): string {
+/** Clips a text to a width without splitting wide or combined characters. */
+export function clipText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  let taken = 0;
+  let usedWidth = 0;
   for (const { segment, index } of characters.segment(text)) {
-    taken += displayWidth(segment);
-    if (taken > width) return text.slice(0, index);
+    usedWidth += displayWidth(segment);
+    if (usedWidth > width) return text.slice(0, index);
   }
   return text;
 }
 
 /**
- * Columns that a text takes on a terminal: two for a Chinese, Japanese or Korean character, a full-width one and most emoji, none for a mark
- * that is set on the letter before it, one for any other. Colour takes none.
+ * Width of a text in a terminal: two columns for East Asian, full-width and most emoji characters, none for combining marks and escape
+ * codes of colors, one for others.
  */
 export function displayWidth(text: string): number {
   return stringWidth(text);

@@ -76,7 +76,7 @@ show(
 function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
   const rows = new Map(summary.map((row) => [row.name, row]));
   return cardRow(
-    keyFigures.flatMap(({ name, beside: other = "" }) => {
+    keyFigures.flatMap(({ name, secondary: other = "" }) => {
       const [row, beside] = [rows.get(name), rows.get(other)];
       if (row === undefined) return [];
       const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
@@ -102,8 +102,8 @@ function counts(payload: ReportPayload): HTMLElement {
 
 /** Where the data come from, what identifies the run, and whose charts these are. */
 function footer(payload: ReportPayload): HTMLElement {
-  const inputs = "Of data, settings, strategy source, params and engine version";
-  const fills = "Of all fills in order: equal hashes mean equal fills";
+  const inputs = "Hash of data, settings, strategy source, params and engine version";
+  const fills = "Hash of all fills in order: equal hashes mean identical fills";
   return pageFooter(
     [...payload.notes, ...(payload.zone === "" ? [] : [`Times are those of ${payload.zone}.`])],
     [

@@ -106,7 +106,7 @@ describe("the payload of a sweep", () => {
     const warned = swept.warnings.filter((text) => text.startsWith("The best trial has "));
     expect(edges.length).toBeGreaterThan(0);
     expect(warned).toHaveLength(edges.length);
-    expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the end of what was tried`);
+    expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the edge of the tried range`);
   });
 
   test("says that nothing is known if no trial traded, and does not warn of ends of ranges", async () => {
@@ -114,7 +114,7 @@ describe("the payload of a sweep", () => {
     const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
     expect(nothing.panel).toEqual({
       holds: false,
-      verdict: "No trial has a Sharpe ratio: nothing can be said about luck.",
+      verdict: "No trial has a Sharpe ratio, so overfitting cannot be estimated.",
       rows: [],
     });
     expect(nothing.warnings[0]).toBe("9 of 9 trials have no sharpe and are ranked last.");
@@ -141,7 +141,7 @@ describe("the payload of a walk-forward", () => {
     expect([held!.name, tested!.name]).toEqual(["buy & hold", "out of sample"]);
     expect(new Date(1000 * unpacked(tested!.time)[0]!).toISOString().slice(0, 10)).toBe("2011-01-03");
     expect(unpacked(tested!.equity)).toHaveLength(502);
-    expect(walked.warnings).toContain("4 tests are few: one of them decides what the whole says.");
+    expect(walked.warnings).toContain("4 tests are few: a single one can decide the result.");
     const open = walked.windows.reduce((sum, { openTrades }) => sum + openTrades, 0);
     expect(open).toBeGreaterThan(1);
     expect(walked.warnings).toContain(
@@ -208,7 +208,7 @@ describe("the payload of a comparison", () => {
     expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual(["All runs have identical fills."]);
     expect(comparePayload([run, { ...run, symbols: ["X"], to: run.to + 1, fillHash: "" }]).warnings).toEqual([
       "The runs traded different symbols.",
-      "The runs cover different times: their numbers are of different markets.",
+      "The runs cover different periods: their metrics are not comparable.",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { nat, noBias, sample } from "fast-check";
 import { parseSync } from "oxc-parser";
-import { programOf } from "../../src/cli/program.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { parseSource, type Place } from "./parse-source.ts";
 import { filesUnder, type SourceFile } from "./source-files.ts";
 
@@ -49,7 +49,7 @@ for (const [i, pick] of picks.entries()) {
 /** What the command line says of each command and option. */
 async function helpTexts(): Promise<Text[]> {
   const silent = { write: () => undefined };
-  const all = [await programOf({ stdout: silent, stderr: silent, env: {} })];
+  const all = [await createProgram({ stdout: silent, stderr: silent, env: {} })];
   for (const command of all) all.push(...command.commands);
   return all.flatMap((command) => [
     { path: `hindcast ${command.name()}`, line: 0, text: command.description() },

@@ -64,14 +64,16 @@ export function explain(program: Command, terminal: Terminal): void {
     .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)
     .option("--json", "print JSON");
   addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
-    const text = options.order === undefined ? explainName(name, options, terminal) : await explainOrderNumber(options, terminal);
+    const text =
+      options.order === undefined ? explainName(name, options, terminal) : await explainOrderNumber(options, terminal);
     terminal.stdout.write(`${text}\n`);
   });
 }
 
 function explainName(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
   const width = lineWidth(stdout);
-  if (name === undefined && options.in !== undefined && options.json === undefined) return formatEngineMetrics(options.in, width);
+  if (name === undefined && options.in !== undefined && options.json === undefined)
+    return formatEngineMetrics(options.in, width);
   if (name === undefined || options.run !== undefined || options.data !== undefined)
     throw usage("explain needs a name, or --order with --run and --data");
   const found = options.in === undefined ? findEntries(name) : [metricEntry(engineMetric(name, options.in))];
@@ -80,7 +82,10 @@ function explainName(name: string | undefined, options: ExplainOptions, { stdout
   return found.map(({ heading, rows }) => [heading, ...wrappedTable(columns, rows, width)].join("\n")).join("\n\n");
 }
 
-async function explainOrderNumber({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {
+async function explainOrderNumber(
+  { order, run, data, json }: ExplainOptions,
+  { stdout, env }: Terminal,
+): Promise<string> {
   if (order === undefined || run === undefined || data === undefined)
     throw usage("explain --order needs the run with --run and its data with --data");
   const { explanation, ...format } = await explainSavedOrder(run, data, order);

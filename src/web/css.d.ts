@@ -1,2 +1,2 @@
-/** A style that a script imports is bundled beside it and has no value. */
+/** A style sheet that a script imports is bundled next to it and has no value. */
 declare module "*.css" {}

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { type BuildEnvironmentOptions, defineConfig } from "vite";
 
-// Whoever builds them, with whatever in the environment, the pages are those for users.
+// Pages are always production builds, whatever the environment.
 process.env["NODE_ENV"] = "production";
 
-/** One script and one style of a page. */
+/** Build options for one script and one style sheet of a page. */
 function page(name: string): BuildEnvironmentOptions {
   return {
     outDir: "../../dist/web",
-    // The folder also holds the declarations that the compiler wrote.
+    // The folder also contains declarations from the compiler.
     emptyOutDir: false,
     target: "es2022",
     reportCompressedSize: false,
@@ -23,7 +23,7 @@ function page(name: string): BuildEnvironmentOptions {
   };
 }
 
-/** Bundles the browser code: of the pages of runs and of research, which carry it in themselves, and of the dashboard, which the server sends. */
+/** Bundles the browser code: report and research pages, which embed it, and the dashboard, which the server serves. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   builder: {},

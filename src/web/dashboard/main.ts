@@ -1,10 +1,10 @@
 import "./dashboard.css";
 import type { ServedKey } from "../../schemas/key.ts";
 import { element } from "../report/element.ts";
-import { Api, Refusal } from "./api/api.ts";
+import { Api, RequestError } from "./api/api.ts";
 import { Feed } from "./api/feed.ts";
 import * as load from "./api/load.ts";
-import { Desk } from "./data/desk.ts";
+import { DashboardStore } from "./data/dashboard-store.ts";
 import { intervalsOf } from "./data/instrument.ts";
 import { page } from "./parts/page.ts";
 import { settingsPage } from "./parts/settings.ts";
@@ -12,7 +12,7 @@ import { recordingLabel, shownRecording, type ShownRecording } from "./parts/sho
 
 start(document.body);
 
-/** Asks for a key and, once the server takes it, shows the market. Without the page the key is gone. */
+/** Asks for a key and shows the market once the server accepts it. The key is not stored outside the page. */
 function start(body: HTMLElement): void {
   const recording = shownRecording(body);
   const form = keyForm(recording, async (key) => {
@@ -22,30 +22,30 @@ function start(body: HTMLElement): void {
       form.replaceWith(settingsPage(api));
       return;
     }
-    const desk = new Desk(recording.currencyDecimals, scopes);
-    await load.loadClock(api, desk);
-    await load.loadInstruments(api, desk);
-    await Promise.all([load.loadReplay(api, desk), load.loadQuotes(api, desk), loadTrading(api, desk)]);
-    const feed = new Feed(api, desk);
-    form.replaceWith(page({ api, desk, feed }, recording));
-    const first = desk.instruments.value[0];
+    const store = new DashboardStore(recording.currencyDecimals, scopes);
+    await load.loadClock(api, store);
+    await load.loadInstruments(api, store);
+    await Promise.all([load.loadReplay(api, store), load.loadQuotes(api, store), loadTrading(api, store)]);
+    const feed = new Feed(api, store);
+    form.replaceWith(page({ api, store, feed }, recording));
+    const first = store.instruments.value[0];
     if (first !== undefined) feed.show(first, intervalsOf(first)[0]!);
   });
   body.append(form);
 }
 
-/** The account, where the key may see one. */
-async function loadTrading(api: Api, desk: Desk): Promise<void> {
-  if (!desk.may("trading:read")) return;
+/** Loads the account, if the key has permission. */
+async function loadTrading(api: Api, store: DashboardStore): Promise<void> {
+  if (!store.hasScope("trading:read")) return;
   try {
-    await load.loadEquity(api, desk);
-    await Promise.all([load.loadPortfolio(api, desk), load.loadOrders(api, desk), load.loadFills(api, desk)]);
+    await load.loadEquity(api, store);
+    await Promise.all([load.loadPortfolio(api, store), load.loadOrders(api, store), load.loadFills(api, store)]);
   } catch (error) {
-    if (!(error instanceof Refusal && error.status === 403)) throw error;
+    if (!(error instanceof RequestError && error.status === 403)) throw error;
   }
 }
 
-/** Asks for an API key until one is taken. It is never put into an address or kept by the browser. */
+/** Form that asks for an API key until one is accepted. The key is never put into a URL or saved by the browser. */
 function keyForm(recording: ShownRecording, enter: (key: string) => Promise<void>): HTMLElement {
   const field = element("input", {
     id: "api-key",
@@ -56,7 +56,7 @@ function keyForm(recording: ShownRecording, enter: (key: string) => Promise<void
     placeholder: "hc_…",
   });
   const button = element("button", { class: "primary" }, "Open the market");
-  const trouble = element("p", { class: "trouble", role: "alert" });
+  const problem = element("p", { class: "trouble", role: "alert" });
   const form = element(
     "form",
     { class: "key-form" },
@@ -65,21 +65,21 @@ function keyForm(recording: ShownRecording, enter: (key: string) => Promise<void
     element("label", { for: "api-key" }, "API key"),
     field,
     button,
-    trouble,
+    problem,
     element(
       "p",
       { class: "hint" },
-      "The key stays in this page and is forgotten with it. hindcast serve prints keys when it starts; a key with the scope admin can generate more under Settings.",
+      "The key is kept in this page only, until it is closed. hindcast serve prints keys when it starts; a key with the scope admin can generate more under Settings.",
     ),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    trouble.textContent = "";
+    problem.textContent = "";
     button.disabled = true;
     enter(field.value.trim())
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        trouble.textContent = error.status === 401 ? "The server does not take this key." : error.message;
+        if (!(error instanceof RequestError)) throw error;
+        problem.textContent = error.status === 401 ? "The server rejected this key." : error.message;
       })
       .finally(() => (button.disabled = false));
   });

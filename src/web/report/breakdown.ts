@@ -4,16 +4,16 @@ import type { TradeGroups } from "../../report/trade-groups.ts";
 import { element, heading, labelledTable, namedRow, scroller, section, table } from "./element.ts";
 import { toneOf } from "./number-text.ts";
 
-/** Both ends of what the run may have come to, for a run that has them. */
+/** Section with both ends of a band, for a run that has one. */
 export function band(payload: ReportPayload): HTMLElement | false {
   return payload.band.length > 0 && section("Both ends of the band", "band", labelledTable(payload.band));
 }
 
-/** Where the profit came from: closed trades in groups, how long they lasted, and what trading cost. */
+/** Section that attributes the profit: closed trades in groups, durations and costs. */
 export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElement | false {
   if (groups.length === 0 && durations.length === 0 && costs.length === 0) return false;
   return section(
-    "Where it came from",
+    "Attribution",
     "breakdown",
     ...groups.map((each) =>
       scroller(
@@ -22,7 +22,7 @@ export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElem
         each.omitted > 0 ? element("p", { class: "aside" }, `and ${each.omitted} more`) : "",
       ),
     ),
-    element("div", { class: "groups" }, ...list("How long trades lasted", durations), ...list("Costs", costs)),
+    element("div", { class: "groups" }, ...list("Trade durations", durations), ...list("Costs", costs)),
   );
 }
 

@@ -4,7 +4,6 @@ import type { SymbolPayload } from "../../report/symbol-payload.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { unpack, unpackAll } from "./unpack.ts";
 
-/** Columns of a chart with their times, epoch seconds. */
 /** A fill on the chart. */
 export interface FillMark {
   readonly time: number;
@@ -12,10 +11,10 @@ export interface FillMark {
   readonly buy: boolean;
 }
 
-/** The chart of a symbol, unpacked. */
+/** Unpacked chart data of a symbol. */
 export type SymbolData = ReturnType<typeof symbolData>;
 export type IndicatorData = SymbolData["indicators"][number];
-/** The curves of a run, unpacked. */
+/** Unpacked curves of a run. */
 export type CurveData = ReturnType<typeof curveData>;
 
 export function symbolData(payload: SymbolPayload) {
@@ -38,12 +37,12 @@ export function curveData({ time, decimals, ...curves }: CurvePayload) {
   return { ...timed(unpack(time)), ...unpackAll(curves), decimals };
 }
 
-/** Times, and the place of the last one at or before a moment; -1 where there is none. */
+/** Times, with a function that returns the index of the last one at or before a time; -1 if there is none. */
 export function timed(time: Float64Array) {
   return { time, indexAt: (moment: number) => lastAtOrBefore(time, moment, -1) };
 }
 
-/** A column as points of a line; a missing value leaves its time blank. */
+/** Converts a column to points of a line; missing values leave their times empty. */
 export function lineData(
   time: Float64Array,
   values: Float64Array,

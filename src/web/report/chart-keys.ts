@@ -1,10 +1,10 @@
 import type { IChartApi, LogicalRange } from "lightweight-charts";
 
-/** What keys do to a chart. */
+/** Movements of a chart that keys control. */
 interface MovableChart {
-  /** Moves what is in view by a share of its width and scales that width. */
+  /** Moves the view by a share of its width and scales the width. */
   move(by: number, scale?: number): void;
-  /** Shows so many of the last seconds; all of them when undefined. */
+  /** Shows this many of the last seconds; everything if undefined. */
   showLast(seconds: number | undefined): void;
 }
 
@@ -21,43 +21,43 @@ const KEYS: Readonly<Record<string, (chart: MovableChart) => void>> = {
   Home: (chart) => chart.showLast(undefined),
 };
 
-/** Moves a chart by keys. A wheel over it scrolls the page, as everywhere else, and zooms only with Control or Command. */
+/** Moves a chart by keys. The mouse wheel scrolls the page and zooms only with Control or Command. */
 export function chartKeys(host: HTMLElement, chart: MovableChart): void {
   host.addEventListener("keydown", (event) => {
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
-    if (act === undefined) return;
+    const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
+    if (action === undefined) return;
     event.preventDefault();
-    act(chart);
+    action(chart);
   });
   host.addEventListener(
     "wheel",
     (event) => {
-      const upright = Math.abs(event.deltaY) > Math.abs(event.deltaX);
-      if (upright && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+      const isVertical = Math.abs(event.deltaY) > Math.abs(event.deltaX);
+      if (isVertical && !event.ctrlKey && !event.metaKey) event.stopPropagation();
     },
     { capture: true },
   );
 }
 
-/** Least points of a chart that half of its view holds. */
-const LEAST = 5;
+/** Minimum number of points in half of the view. */
+const MIN_HALF_WIDTH = 5;
 
-/** What would be in view, moved by a share of its width and that width scaled; none where the chart is empty. */
+/** Returns the view moved by a share of its width and scaled; undefined for an empty chart. */
 export function movedRange(chart: IChartApi, by: number, scale: number): { from: number; to: number } | undefined {
   const range: LogicalRange | null = chart.timeScale().getVisibleLogicalRange();
   if (range === null) return undefined;
   const width = range.to - range.from;
   const middle = (range.from + range.to) / 2 + by * width;
-  const half = Math.max(LEAST, (width * scale) / 2);
+  const half = Math.max(MIN_HALF_WIDTH, (width * scale) / 2);
   return { from: middle - half, to: middle + half };
 }
 
-/** Pixels of a bar where there are few: more make a wall of it. */
-const MOST_SPACING = 40;
+/** Maximum width of a bar in pixels, for charts with few bars. */
+const MAX_SPACING = 40;
 
-/** Brings all points of a chart of so many pixels into view; few of them stand in its middle. */
+/** Shows all points of a chart; a few points are centered. */
 export function showAll(chart: IChartApi, points: number, width: number): void {
-  const room = width / MOST_SPACING - points;
+  const room = width / MAX_SPACING - points;
   if (room <= 0) return chart.timeScale().fitContent();
   chart.timeScale().applyOptions({ fixLeftEdge: false, fixRightEdge: false });
   chart.timeScale().setVisibleLogicalRange({ from: -room / 2, to: points - 1 + room / 2 });

@@ -7,34 +7,34 @@ import {
   type DeepPartial,
   type Time,
 } from "lightweight-charts";
-import type { ChartColours } from "./chart-colours.ts";
+import type { ChartColors } from "./chart-colors.ts";
 import { timeText } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Looks and behaviour of the chart: the library's mark stays on, dates read the same on every machine. */
-export function chartOptions(colours: ChartColours, daily: boolean, fontSize: number): DeepPartial<ChartOptions> {
-  const cross = {
-    color: colours.muted,
+/** Style and behavior of the charts: with the library's logo, and with dates that are independent of the locale. */
+export function chartOptions(colors: ChartColors, daily: boolean, fontSize: number): DeepPartial<ChartOptions> {
+  const crosshairLine = {
+    color: colors.muted,
     style: LineStyle.Dotted,
     width: 1 as const,
-    labelBackgroundColor: colours.price,
+    labelBackgroundColor: colors.price,
   };
   return {
     autoSize: true,
     layout: {
       attributionLogo: true,
-      background: { type: ColorType.Solid, color: colours.background },
-      textColor: colours.text,
+      background: { type: ColorType.Solid, color: colors.background },
+      textColor: colors.text,
       fontSize,
       fontFamily: getComputedStyle(document.body).fontFamily,
-      panes: { separatorColor: colours.line, enableResize: false },
+      panes: { separatorColor: colors.line, enableResize: false },
     },
-    grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
-    crosshair: { mode: CrosshairMode.Magnet, vertLine: cross, horzLine: cross },
-    rightPriceScale: { borderColor: colours.line, entireTextOnly: true },
+    grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
+    crosshair: { mode: CrosshairMode.Magnet, vertLine: crosshairLine, horzLine: crosshairLine },
+    rightPriceScale: { borderColor: colors.line, entireTextOnly: true },
     timeScale: {
-      borderColor: colours.line,
+      borderColor: colors.line,
       fixLeftEdge: true,
       fixRightEdge: true,
       minBarSpacing: 0.001,
@@ -42,13 +42,13 @@ export function chartOptions(colours: ChartColours, daily: boolean, fontSize: nu
       secondsVisible: false,
       tickMarkFormatter: tickText,
     },
-    // A finger that moves up or down scrolls the page.
+    // Vertical touch movements scroll the page.
     handleScroll: { vertTouchDrag: false },
     localization: { timeFormatter: (time: Time) => timeText(Number(time), daily) },
   };
 }
 
-/** A time as it stands on an axis. */
+/** Formats a time on an axis. */
 export function tickText(time: Time, type: TickMarkType): string {
   const date = new Date(Number(time) * 1000);
   switch (type) {

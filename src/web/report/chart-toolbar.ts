@@ -5,7 +5,7 @@ import { button, buttons, element, logarithmToggle } from "./element.ts";
 const DAY = 86_400;
 const YEAR = 365.25 * DAY;
 
-/** Spans that a button may show. */
+/** Time spans for buttons. */
 const SPANS: readonly (readonly [label: string, meaning: string, seconds: number])[] = [
   ["10Y", "ten years", 10 * YEAR],
   ["5Y", "five years", 5 * YEAR],
@@ -16,21 +16,21 @@ const SPANS: readonly (readonly [label: string, meaning: string, seconds: number
   ["1W", "week", 7 * DAY],
   ["1D", "day", DAY],
 ];
-const MOST_SPANS = 5;
-/** A span is offered when it shows at least this share of the points, and not nearly all of them. */
-const LEAST_POINTS = 20;
+const MAX_SPANS = 5;
+/** A span has a button if it shows at least this many points, and not nearly all of them. */
+const MIN_POINTS = 20;
 
-/** The buttons over the chart: the symbol, the span of time in view, the kind of scale. */
+/** Toolbar of the chart: symbol, time span and scale. */
 export function chartToolbar(payload: ReportPayload, chart: ReportChart): { element: HTMLElement; update(): void } {
   const picker = symbolPicker(payload, chart);
   const spans = element("div", { class: "buttons", role: "group", "aria-label": "Time in view" });
   const [first, last] = chart.extent;
   const points = Math.max(1, payload.curve.time.steps.length);
-  const offered = SPANS.filter(
-    ([, , seconds]) => seconds < (last - first) * 0.9 && (seconds / (last - first)) * points >= LEAST_POINTS,
-  ).slice(0, MOST_SPANS);
+  const shownSpans = SPANS.filter(
+    ([, , seconds]) => seconds < (last - first) * 0.9 && (seconds / (last - first)) * points >= MIN_POINTS,
+  ).slice(0, MAX_SPANS);
   spans.append(button("All", () => chart.showLast(undefined), { title: "Show everything" }));
-  for (const [label, meaning, seconds] of offered) {
+  for (const [label, meaning, seconds] of shownSpans) {
     spans.append(button(label, () => chart.showLast(seconds), { title: `Show the last ${meaning}` }));
   }
   const log = logarithmToggle(false, (on) => chart.setLogarithmic(on));

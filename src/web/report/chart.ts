@@ -1,6 +1,6 @@
 import { createChart, type IChartApi, type Time } from "lightweight-charts";
 import type { ReportPayload } from "../../report/payload.ts";
-import { chartColours } from "./chart-colours.ts";
+import { chartColors } from "./chart-colors.ts";
 import { curveData, symbolData, type CurveData, type SymbolData } from "./chart-data.ts";
 import { chartOptions } from "./chart-options.ts";
 import { element } from "./element.ts";
@@ -10,14 +10,14 @@ import { addPaneLegends } from "./legend.ts";
 import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Heights of the panes in pixels, on a wide and on a narrow page. */
+/** Heights of the panes in pixels, for wide and narrow pages. */
 const HEIGHTS = {
   wide: { price: 340, indicator: 100, equity: 170, drawdown: 110, axis: 28, font: 11 },
   narrow: { price: 250, indicator: 80, equity: 140, drawdown: 90, axis: 28, font: 10 },
 };
 const NARROW = 600;
 
-/** Least bars around a chosen trade, and room on each side as a share of its length. */
+/** Minimum number of bars around a chosen trade, and margin on each side as a share of its length. */
 const TRADE_CONTEXT = 30;
 const TRADE_MARGIN = 0.5;
 
@@ -29,8 +29,8 @@ interface Drawn {
 }
 
 /**
- * Prices, indicators, equity and drawdown of one symbol in panes over one axis of time. It is drawn anew for another symbol,
- * and when the page turns dark or light.
+ * Panes for prices, indicators, equity and drawdown of one symbol over one time axis. It is redrawn for another symbol and when the color
+ * scheme changes.
  */
 export class ReportChart {
   readonly element = element("div", { class: "chart" });
@@ -60,24 +60,24 @@ export class ReportChart {
     return [time[0]!, time.at(-1)!];
   }
 
-  /** Draws the chart; the element must be on the page. What was in view stays in view. */
+  /** Draws the chart and keeps the view; the element must be on the page. */
   draw(): void {
     const range = this.#drawn?.chart.timeScale().getVisibleRange() ?? undefined;
     this.#drawn?.observer.disconnect();
     this.#drawn?.chart.remove();
 
     const sizes = this.element.clientWidth < NARROW ? HEIGHTS.narrow : HEIGHTS.wide;
-    const own = indicatorPaneCount(this.#data);
-    const heights = [sizes.price, ...Array.from({ length: own }, () => sizes.indicator), sizes.equity, sizes.drawdown];
+    const indicatorPanes = indicatorPaneCount(this.#data);
+    const heights = [sizes.price, ...Array.from({ length: indicatorPanes }, () => sizes.indicator), sizes.equity, sizes.drawdown];
     this.element.style.height = `${heights.reduce((sum, height) => sum + height, sizes.axis)}px`;
-    const colours = chartColours(this.element);
+    const colors = chartColors(this.element);
     const { daily, currency } = this.#payload;
-    const chart = createChart(this.element, chartOptions(colours, daily, sizes.font));
-    const mine = this.#trades.filter((trade) => trade.symbol === this.symbol);
-    const price = addPricePane(chart, this.#data, mine, colours, daily);
-    const indicators = addIndicatorPanes(chart, this.#data, colours);
-    const equity = addEquityPane(chart, this.#curve, currency, colours, own + 1);
-    const drawdown = addDrawdownPane(chart, this.#curve, colours, own + 2);
+    const chart = createChart(this.element, chartOptions(colors, daily, sizes.font));
+    const symbolTrades = this.#trades.filter((trade) => trade.symbol === this.symbol);
+    const price = addPricePane(chart, this.#data, symbolTrades, colors, daily);
+    const indicators = addIndicatorPanes(chart, this.#data, colors);
+    const equity = addEquityPane(chart, this.#curve, currency, colors, indicatorPanes + 1);
+    const drawdown = addDrawdownPane(chart, this.#curve, colors, indicatorPanes + 2);
     chart.panes().forEach((pane, i) => pane.setStretchFactor(heights[i]!));
 
     const panes: ChartPane[] = [price, ...indicators, equity, drawdown];
@@ -98,7 +98,7 @@ export class ReportChart {
     this.draw();
   }
 
-  /** Puts a trade in view and in a band. */
+  /** Shows and highlights a trade. */
   showTrade(trade: ShownTrade): void {
     this.#chosen = trade;
     this.showSymbol(trade.symbol);
@@ -111,7 +111,7 @@ export class ReportChart {
     this.#view(from - margin, to + margin);
   }
 
-  /** Shows so many of the last seconds; all of them when undefined. */
+  /** Shows this many of the last seconds; everything if undefined. */
   showLast(seconds?: number): void {
     const chart = this.#drawn?.chart;
     if (chart === undefined) return;
@@ -120,7 +120,7 @@ export class ReportChart {
     chart.timeScale().setVisibleRange({ from: Math.max(first, last - seconds) as Time, to: last as Time });
   }
 
-  /** Moves what is in view by a share of its width and scales that width. */
+  /** Moves the view by a share of its width and scales the width. */
   move(by: number, scale = 1): void {
     const range = this.#drawn && movedRange(this.#drawn.chart, by, scale);
     if (range !== undefined) this.#view(range.from, range.to);
@@ -132,7 +132,7 @@ export class ReportChart {
     this.#drawn?.equity.setLogarithmic(on);
   }
 
-  /** Index of points, kept inside the chart without a change of width. */
+  /** Shows a range of points, moved into the chart without changing its width. */
   #view(from: number, to: number): void {
     const scale = this.#drawn!.chart.timeScale();
     const last = scale.timeToIndex(this.extent[1] as Time, true) ?? 0;

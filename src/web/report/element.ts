@@ -2,11 +2,11 @@ import type { Labelled } from "../../report/labelled.ts";
 
 type Child = Node | string;
 
-/** Attributes by name; what is undefined or false is left out, true stands without a value. */
+/** Attributes by name. Undefined and false are omitted; true has no value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Makes an element of HTML. Text is put in as text, never parsed: names and notes of a report are the user's own.
+ * Creates an HTML element. Text is inserted as text and never parsed, since names and notes come from the user.
  *
  * @example
  * element("p", { class: "note" }, "read ", element("b", {}, "twice"));
@@ -16,55 +16,55 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  return filled(document.createElement(name), attributes, children);
+  return fillElement(document.createElement(name), attributes, children);
 }
 
-/** An element with its attributes and what is in it. */
-export function filled<Made extends Element>(made: Made, attributes: Attributes, children: readonly Child[]): Made {
+/** Adds attributes and children to an element. */
+export function fillElement<Made extends Element>(created: Made, attributes: Attributes, children: readonly Child[]): Made {
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
+    if (value !== undefined && value !== false) created.setAttribute(key, value === true ? "" : String(value));
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 }
 
-/** A button that does something when it is pressed. */
-export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  const made = element("button", { type: "button", ...attributes }, text);
-  made.addEventListener("click", act);
-  return made;
+/** Creates a button with an action. */
+export function button(text: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const created = element("button", { type: "button", ...attributes }, text);
+  created.addEventListener("click", onClick);
+  return created;
 }
 
-/** A button that stays pressed until it is pressed again. */
+/** Creates a toggle button. */
 export function toggle(text: string, title: string, on: boolean, set: (on: boolean) => void): HTMLButtonElement {
-  const made = button(
+  const created = button(
     text,
     () => {
-      const now = made.getAttribute("aria-pressed") !== "true";
-      made.setAttribute("aria-pressed", String(now));
+      const now = created.getAttribute("aria-pressed") !== "true";
+      created.setAttribute("aria-pressed", String(now));
       set(now);
     },
     { title, "aria-pressed": String(on) },
   );
-  return made;
+  return created;
 }
 
-/** The toggle of logarithmic prices. */
+/** Creates the toggle of a logarithmic price scale. */
 export function logarithmToggle(on: boolean, set: (on: boolean) => void): HTMLButtonElement {
   return toggle("Log", "Equal distances for equal percentages", on, set);
 }
 
-/** Buttons that belong together. */
+/** Creates a group of buttons. */
 export function buttons(...children: readonly HTMLElement[]): HTMLElement {
   return element("div", { class: "buttons" }, ...children);
 }
 
-/** What scrolls by itself, also by keyboard. */
+/** Creates a region that scrolls by itself, also by keyboard. */
 export function scroller(label: string, ...children: readonly Child[]): HTMLElement {
   return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
-/** Rows below the headings of their columns; without headings the rows alone. */
+/** Creates a table; without headings it has rows only. */
 export function table(
   className: string,
   headings: readonly HTMLElement[],
@@ -74,7 +74,7 @@ export function table(
   return element("table", { class: className }, ...head, element("tbody", {}, ...rows));
 }
 
-/** A row that begins with what it is of. */
+/** Creates a row that begins with a name. */
 export function namedRow(name: string, cells: readonly HTMLElement[], title?: string): HTMLElement {
   return element("tr", {}, element("th", { scope: "row", title }, name), ...cells);
 }
@@ -83,7 +83,7 @@ export function heading(text: string, attributes: Attributes = {}): HTMLElement 
   return element("th", { scope: "col", ...attributes }, text);
 }
 
-/** A part of the page under a heading of its own. */
+/** Creates a section with a heading. */
 export function section(title: string, className: string, ...children: (Node | string)[]): HTMLElement {
   const id = `section-${className}`;
   return element(
@@ -94,9 +94,9 @@ export function section(title: string, className: string, ...children: (Node | s
   );
 }
 
-/** A key figure: a number with its name, and what puts it in place. */
+/** A key metric: a number with its label and a note for comparison. */
 export interface Figure {
-  /** Of the metric, where it is one. */
+  /** Name of the metric, if it is one. */
   readonly name?: string | undefined;
   readonly label: string;
   readonly text: string;
@@ -105,7 +105,7 @@ export interface Figure {
   readonly meaning?: string | undefined;
 }
 
-/** Key figures in a row, or in more of columns that have room for the longest of their texts. */
+/** Creates a row of key metrics, which wraps if the longest text needs more room. */
 export function cardRow(figures: readonly Figure[]): HTMLElement {
   const cards = figures.map(({ name, label, text, note, tone, meaning }) =>
     element(
@@ -116,17 +116,17 @@ export function cardRow(figures: readonly Figure[]): HTMLElement {
       element("span", { class: "note" }, note ?? ""),
     ),
   );
-  const made = element("section", { class: "cards", "aria-label": "Key figures" }, ...cards);
-  made.style.setProperty("--longest", String(Math.max(0, ...figures.map(({ text }) => digitsOf(text)))));
-  return made;
+  const created = element("section", { class: "cards", "aria-label": "Key figures" }, ...cards);
+  created.style.setProperty("--longest", String(Math.max(0, ...figures.map(({ text }) => digitWidth(text)))));
+  return created;
 }
 
-/** How many digits are as wide as a text: points and commas are half of one. */
-function digitsOf(text: string): number {
+/** Width of a text in digits: periods and commas count half. */
+function digitWidth(text: string): number {
   return text.length - text.replaceAll(/[^.,]/g, "").length / 2;
 }
 
-/** Facts with their meanings, one a row. */
+/** Creates a table of facts with their meanings. */
 export function labelledTable(rows: readonly Labelled[]): HTMLElement {
   const body = rows.map(({ label, text, meaning }) =>
     namedRow(label, [element("td", { class: "meaning" }, meaning ?? ""), element("td", {}, text)]),

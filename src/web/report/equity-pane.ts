@@ -1,58 +1,58 @@
 import { BaselineSeries, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
 import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "./axis-format.ts";
-import type { ChartColours } from "./chart-colours.ts";
+import type { ChartColors } from "./chart-colors.ts";
 import { type CurveData, lineData } from "./chart-data.ts";
 import { numberText, percentText } from "./number-text.ts";
 import type { ChartPane } from "./price-pane.ts";
 
-/** The pane of equity. */
+/** The equity pane. */
 export interface EquityPane extends ChartPane {
   setLogarithmic(on: boolean): void;
 }
 
-const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+const NO_MARKERS = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 
-/** Equity of the strategy over that of buy and hold. */
+/** Adds a pane with the equity of the strategy and of buy and hold. */
 export function addEquityPane(
   chart: IChartApi,
   data: CurveData,
   currency: string,
-  colours: ChartColours,
+  colors: ChartColors,
   pane: number,
 ): EquityPane {
   const decimals = axisDecimals(data.equity, data.decimals);
   const priceFormat = moneyFormat(decimals);
-  const held = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.muted, lineWidth: 1 }, pane);
-  held.setData(lineData(data.time, data.buyAndHold));
-  const strategy = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.strategy, lineWidth: 2 }, pane);
+  const buyAndHold = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 }, pane);
+  buyAndHold.setData(lineData(data.time, data.buyAndHold));
+  const strategy = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.strategy, lineWidth: 2 }, pane);
   strategy.setData(lineData(data.time, data.equity));
   return {
     setLogarithmic: (on) =>
       chart.priceScale("right", pane).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
     legend: (time) => [
       { text: `Equity, ${currency}`, strong: true },
-      { text: "strategy", value: numberText(at(data, data.equity, time), decimals), colour: colours.strategy },
-      { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), decimals), colour: colours.muted },
+      { text: "strategy", value: numberText(at(data, data.equity, time), decimals), color: colors.strategy },
+      { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), decimals), color: colors.muted },
     ],
   };
 }
 
-/** How far below its peak equity stands. */
-export function addDrawdownPane(chart: IChartApi, data: CurveData, colours: ChartColours, pane: number): ChartPane {
+/** Adds a pane with drawdowns. */
+export function addDrawdownPane(chart: IChartApi, data: CurveData, colors: ChartColors, pane: number): ChartPane {
   const priceFormat = DRAWDOWN_FORMAT;
-  const held = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.muted, lineWidth: 1 }, pane);
-  held.setData(lineData(data.time, data.buyAndHoldDrawdown));
+  const buyAndHold = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 }, pane);
+  buyAndHold.setData(lineData(data.time, data.buyAndHoldDrawdown));
   const strategy = chart.addSeries(
     BaselineSeries,
     {
-      ...QUIET,
+      ...NO_MARKERS,
       priceFormat,
       baseValue: { type: "price", price: 0 },
       lineWidth: 1,
-      bottomLineColor: colours.loss,
-      bottomFillColor1: colours.lossFill,
-      bottomFillColor2: colours.lossFill,
-      topLineColor: colours.loss,
+      bottomLineColor: colors.loss,
+      bottomFillColor1: colors.lossFill,
+      bottomFillColor2: colors.lossFill,
+      topLineColor: colors.loss,
       topFillColor1: "transparent",
       topFillColor2: "transparent",
     },
@@ -62,8 +62,8 @@ export function addDrawdownPane(chart: IChartApi, data: CurveData, colours: Char
   return {
     legend: (time) => [
       { text: "Drawdown", strong: true },
-      { text: "strategy", value: percentText(at(data, data.drawdown, time)), colour: colours.loss },
-      { text: "buy & hold", value: percentText(at(data, data.buyAndHoldDrawdown, time)), colour: colours.muted },
+      { text: "strategy", value: percentText(at(data, data.drawdown, time)), color: colors.loss },
+      { text: "buy & hold", value: percentText(at(data, data.buyAndHoldDrawdown, time)), color: colors.muted },
     ],
   };
 }

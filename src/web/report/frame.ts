@@ -2,15 +2,15 @@ import type { Labelled } from "../../report/labelled.ts";
 import type { ReportPayload } from "../../report/payload.ts";
 import { element } from "./element.ts";
 
-/** What makes the numbers doubtful or wrong, as an examination of the run found it; nothing where it found nothing. */
+/** Creates the list of findings about the run; empty without findings. */
 export function doubts(findings: ReportPayload["doubts"]): HTMLElement[] {
   const rows = findings.map(({ severity, text }) =>
     element("li", { class: severity }, element("em", {}, severity), text),
   );
-  return note("doubts", "Examination of the run", "Examined", rows);
+  return note("doubts", "Findings about the run", "Findings", rows);
 }
 
-/** What a reader must know before he believes the numbers; nothing where there is nothing to say. */
+/** Creates the list of warnings; empty without warnings. */
 export function warnings(texts: readonly string[]): HTMLElement[] {
   const title = texts.length === 1 ? "Warning" : `${texts.length} warnings`;
   return note(
@@ -27,7 +27,7 @@ function note(className: string, label: string, title: string, rows: readonly HT
   return [element("aside", { class: className, role: "note", "aria-label": label }, element("b", {}, title), list)];
 }
 
-/** What a page is about. */
+/** Creates the header of a page. */
 export function pageHeader(
   kind: string,
   title: string,
@@ -49,7 +49,7 @@ export function pageHeader(
   );
 }
 
-/** What must be known of a page, by which marks its content can be known again, and whose charts it has. */
+/** Creates the footer of a page: notes, hashes, and the credit of the chart library. */
 export function pageFooter(notes: readonly string[], marks: readonly Labelled[], charts = true): HTMLElement {
   const link = { href: "https://www.tradingview.com/", rel: "noopener noreferrer", target: "_blank" };
   const library = element(

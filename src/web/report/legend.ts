@@ -1,16 +1,16 @@
 import type { IChartApi, IPaneApi, Time } from "lightweight-charts";
 import { element } from "./element.ts";
 
-/** A piece of a legend: what it is, a note on that, its value. */
+/** An item of a legend: text, note and value. */
 export interface LegendPart {
   readonly text: string;
-  /** Left out where the page is narrow. */
+  /** Hidden on narrow pages. */
   readonly note?: string;
   readonly value?: string;
-  /** Of the stroke that stands before it. */
-  readonly colour?: string;
+  /** Color of the stroke in front of it. */
+  readonly color?: string;
   readonly strong?: boolean;
-  /** Left out as a whole where the page is narrow. */
+  /** Whether the whole item is hidden on narrow pages. */
   readonly minor?: boolean;
 }
 
@@ -21,63 +21,63 @@ export interface Legend {
   place(top: number): void;
 }
 
-/** An empty legend. It is for eyes: what it says about a moment stands in the tables. */
+/** Creates an empty legend, hidden from screen readers: the tables contain its values. */
 export function legend(): Legend {
-  const made = element("div", { class: "legend", "aria-hidden": "true" });
+  const created = element("div", { class: "legend", "aria-hidden": "true" });
   return {
-    element: made,
+    element: created,
     set(parts) {
-      made.replaceChildren(...parts.map(legendPart));
+      created.replaceChildren(...parts.map(legendPart));
     },
     place(top) {
-      made.style.top = `${top}px`;
+      created.style.top = `${top}px`;
     },
   };
 }
 
-function legendPart({ text, note, value, colour, strong, minor }: LegendPart): HTMLElement {
-  const made = element(strong === true ? "b" : "span", { class: minor === true && "minor" });
-  if (colour !== undefined) {
+function legendPart({ text, note, value, color, strong, minor }: LegendPart): HTMLElement {
+  const created = element(strong === true ? "b" : "span", { class: minor === true && "minor" });
+  if (color !== undefined) {
     const stroke = element("i");
-    stroke.style.backgroundColor = colour;
-    made.append(stroke);
+    stroke.style.backgroundColor = color;
+    created.append(stroke);
   }
-  made.append(text);
-  if (note !== undefined) made.append(element("span", { class: "minor" }, ` ${note}`));
-  if (value !== undefined) made.append(` ${value}`);
-  return made;
+  created.append(text);
+  if (note !== undefined) created.append(element("span", { class: "minor" }, ` ${note}`));
+  if (value !== undefined) created.append(` ${value}`);
+  return created;
 }
 
-/** What the legends of a chart say about a time in epoch seconds, those of the topmost pane first. */
+/** Items of a chart's legends at a time in epoch seconds, from the top pane down. */
 type LegendsAt = (time: number) => readonly (readonly LegendPart[])[];
 
 /**
- * Lays a legend on every pane of a chart drawn in `within`, in place of those before: about the time under the pointer, or else the
- * last in view, at the latest `last`. The observer keeps them on their panes, whose curves begin below them.
+ * Adds a legend to every pane of a chart in `container`, replacing earlier ones. Legends show the time under the pointer, otherwise the
+ * last one in view, at most `last`. The returned observer keeps them on their panes and the curves below them.
  */
 export function addPaneLegends(
   chart: IChartApi,
-  within: HTMLElement,
+  container: HTMLElement,
   last: number,
   legendsAt: LegendsAt,
 ): ResizeObserver {
-  within.querySelectorAll(".legend").forEach((old) => old.remove());
+  container.querySelectorAll(".legend").forEach((old) => old.remove());
   const legends = chart.panes().map(() => legend());
-  within.append(...legends.map((each) => each.element));
-  let pointed: Time | undefined;
-  const say = () => {
-    const said = legendsAt(Number(pointed ?? chart.timeScale().getVisibleRange()?.to ?? last));
-    legends.forEach((each, i) => each.set(said[i]!));
+  container.append(...legends.map((each) => each.element));
+  let hoveredTime: Time | undefined;
+  const update = () => {
+    const parts = legendsAt(Number(hoveredTime ?? chart.timeScale().getVisibleRange()?.to ?? last));
+    legends.forEach((each, i) => each.set(parts[i]!));
   };
   chart.subscribeCrosshairMove(({ time }) => {
-    pointed = time;
-    say();
+    hoveredTime = time;
+    update();
   });
-  chart.timeScale().subscribeVisibleTimeRangeChange(say);
-  say();
+  chart.timeScale().subscribeVisibleTimeRangeChange(update);
+  update();
   const below = chart.panes().map((pane, i) => belowLegend(pane, legends[i]!.element));
   const place = () => {
-    const { top } = within.getBoundingClientRect();
+    const { top } = container.getBoundingClientRect();
     legends.forEach((each, i) => {
       const shown = chart.panes()[i]?.getHTMLElement();
       if (!shown) return;
@@ -86,31 +86,31 @@ export function addPaneLegends(
     });
   };
   const observer = new ResizeObserver(() => requestAnimationFrame(place));
-  for (const observed of [within, ...legends.map((each) => each.element)]) observer.observe(observed);
+  for (const observed of [container, ...legends.map((each) => each.element)]) observer.observe(observed);
   return observer;
 }
 
-/** Pixels between a legend and the highest point of a curve, whose line is half above it. */
+/** Distance in pixels between a legend and the highest point of a curve. */
 const GAP = 3;
-/** Of a pane's height: however long a legend is, its curves stay to be seen. */
-const MOST_ABOVE = 0.5;
+/** Maximum share of a pane's height for its legend. */
+const MAX_SHARE = 0.5;
 
-/** Makes the curves of a pane begin below a legend, wherever both are when it is called. */
+/** Returns a function that moves the curves of a pane below a legend. */
 export function belowLegend(pane: IPaneApi<Time>, box: HTMLElement): () => void {
-  // A curve does not jump under the pointer because a legend has got shorter.
-  let tallest = 0;
+  // The reserved height never shrinks, so that curves do not jump under the pointer.
+  let maxHeight = 0;
   return () => {
     const shown = pane.getHTMLElement();
     const height = pane.getHeight();
     if (!shown || height === 0) return;
-    const covered = box.getBoundingClientRect().bottom - shown.getBoundingClientRect().top;
-    tallest = Math.max(tallest, covered + GAP);
-    keepFree(pane, Math.min(tallest / height, MOST_ABOVE));
+    const coveredHeight = box.getBoundingClientRect().bottom - shown.getBoundingClientRect().top;
+    maxHeight = Math.max(maxHeight, coveredHeight + GAP);
+    reserveTop(pane, Math.min(maxHeight / height, MAX_SHARE));
   };
 }
 
-/** Leaves at least this share of a pane above its curves. */
-function keepFree(pane: IPaneApi<Time>, share: number): void {
+/** Reserves at least this share of a pane above its curves. */
+function reserveTop(pane: IPaneApi<Time>, share: number): void {
   const scale = pane.priceScale("right");
   const { top, bottom } = scale.options().scaleMargins;
   if (share > top) scale.applyOptions({ scaleMargins: { top: share, bottom } });

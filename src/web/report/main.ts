@@ -14,10 +14,10 @@ import type { SummaryRow } from "../../report/summary-rows.ts";
 import { toneOf } from "./number-text.ts";
 
 const HINT =
-  "▲ buy and ▼ sell touch the price of the fill, a dashed line joins entry and exit. " +
-  "Drag to move, Ctrl and wheel or pinch to zoom; by keyboard: arrows, + and −, 0 for everything.";
+  "▲ buy and ▼ sell touch the price of the fill; a dashed line joins entry and exit. " +
+  "Drag to move; pinch, or Ctrl and wheel, to zoom. Keyboard: arrows move, + and − zoom, 0 shows everything.";
 
-/** Builds the page from the data that it carries. */
+/** Builds the page from its data. */
 function show(payload: ReportPayload, page: HTMLElement): void {
   const trades = shownTrades(payload);
   const parts: (Node | false)[] = [
@@ -34,8 +34,8 @@ function show(payload: ReportPayload, page: HTMLElement): void {
     if (!chart || !toolbar) return;
     chart.showTrade(trade);
     toolbar.update();
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    chart.element.closest("section")?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    chart.element.closest("section")?.scrollIntoView({ block: "start", behavior: prefersLessMotion ? "auto" : "smooth" });
   };
   parts.push(
     metricTables(payload),
@@ -50,7 +50,7 @@ function show(payload: ReportPayload, page: HTMLElement): void {
 }
 
 function chartSection(payload: ReportPayload, chart: ReportChart, toolbar: HTMLElement): HTMLElement {
-  const merged = payload.barsPerPoint === 1 ? "" : ` Each point stands for ${payload.barsPerPoint} bars.`;
+  const merged = payload.barsPerPoint === 1 ? "" : ` Each point represents ${payload.barsPerPoint} bars.`;
   const hint = element("p", { class: "aside", id: "chart-hint" }, HINT + merged);
   const host = element(
     "div",
@@ -72,15 +72,15 @@ show(
   document.querySelector<HTMLElement>("#report")!,
 );
 
-/** The key figures, each with what puts it in place: buy and hold, or a metric that belongs to it. */
+/** Cards of the key metrics, each with buy and hold or a related metric. */
 function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
   const rows = new Map(summary.map((row) => [row.name, row]));
   return cardRow(
     keyFigures.flatMap(({ name, secondary: other = "" }) => {
-      const [row, beside] = [rows.get(name), rows.get(other)];
+      const [row, comparison] = [rows.get(name), rows.get(other)];
       if (row === undefined) return [];
       const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
-      const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
+      const note = comparison === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(comparison)} ${comparison.text}`;
       return [{ name, label: row.title, text: row.text, note, tone, meaning: row.formula }];
     }),
   );
@@ -90,26 +90,26 @@ function shortTitle({ title }: SummaryRow): string {
   return title.toLowerCase().replace("average", "avg").replace(" paid", "");
 }
 
-/** Every setting and convention that the result depends on, with its meaning. */
+/** Section with all settings that affect the result. */
 function settings(payload: ReportPayload): HTMLElement {
   return section("Settings and conventions", "settings", labelledTable(payload.settings));
 }
 
-/** How much of everything there was. */
+/** Section with the counts of the run. */
 function counts(payload: ReportPayload): HTMLElement {
   return section("Counts", "counts", labelledTable(payload.counts));
 }
 
-/** Where the data come from, what identifies the run, and whose charts these are. */
+/** Footer with the sources of the data and the hashes of the run. */
 function footer(payload: ReportPayload): HTMLElement {
   const inputs = "Hash of data, settings, strategy source, params and engine version";
   const fills = "Hash of all fills in order: equal hashes mean identical fills";
   return pageFooter(
-    [...payload.notes, ...(payload.zone === "" ? [] : [`Times are those of ${payload.zone}.`])],
+    [...payload.notes, ...(payload.zone === "" ? [] : [`Times are in ${payload.zone}.`])],
     [
       { label: "Fingerprint", text: payload.fingerprint, meaning: inputs },
       { label: "Fill hash", text: payload.fillHash, meaning: fills },
-      { label: "Engine", text: `Hindcast ${payload.engineVersion}`, meaning: "The version that made this result" },
+      { label: "Engine", text: `Hindcast ${payload.engineVersion}`, meaning: "Version that computed this result" },
     ],
   );
 }

@@ -5,13 +5,13 @@ import { button, element, heading, section, table } from "./element.ts";
 export const GROUP_TITLES: Readonly<Record<SummaryRow["group"], string>> = {
   return: "Return",
   risk: "Risk",
-  ratio: "Return for risk",
-  benchmark: "Against the benchmark",
+  ratio: "Risk-adjusted return",
+  benchmark: "Compared with the benchmark",
   trade: "Trades",
   cost: "Costs",
 };
 
-/** All metrics in tables by group; each opens to its formula and convention. */
+/** Tables of all metrics by group; each row opens to its formula and convention. */
 export function metricTables({ summary }: ReportPayload): HTMLElement {
   const groups = [...new Set(summary.map((row) => row.group))];
   const tables = groups.map((group) =>
@@ -30,7 +30,7 @@ function groupTable(title: string, rows: readonly SummaryRow[]): HTMLElement {
   return table("facts-table", headings, body);
 }
 
-/** The row of a metric and, folded until asked for, the row of its definition. */
+/** Rows of a metric: its values, and its hidden definition. */
 function metricRows(row: SummaryRow, compared: boolean): HTMLElement[] {
   const id = `metric-${row.name}`;
   const definition = element(

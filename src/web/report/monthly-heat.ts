@@ -4,11 +4,11 @@ import { numberText, percentText, toneOf } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Return of a month, and of a year, at which its cell has the full tint. */
+/** Monthly and annual return at which a cell has its full color. */
 const FULL_MONTH = 0.1;
 const FULL_YEAR = 0.3;
 
-/** Monthly returns: a row a year, tinted by gain and loss. */
+/** Heatmap of monthly returns, one row per year. */
 export function monthlyHeat(rows: readonly MonthlyRow[]): HTMLElement {
   const headings = [...["Year", ...MONTHS].map((text) => heading(text)), heading("Total", { class: "total" })];
   const body = rows.map(({ year, months, total }) =>
@@ -23,11 +23,11 @@ export function monthlyHeat(rows: readonly MonthlyRow[]): HTMLElement {
 
 function cell(value: number | null, full: number, when: string, className = ""): HTMLElement {
   if (value === null) return element("td", { class: className });
-  const made = element(
+  const created = element(
     "td",
     { class: `${className} ${toneOf(value) ?? ""}`.trim(), title: `${when}: ${percentText(value)}` },
     numberText(value * 100, 1),
   );
-  made.style.setProperty("--strength", `${Math.round(Math.min(1, Math.abs(value) / full) * 100)}%`);
-  return made;
+  created.style.setProperty("--strength", `${Math.round(Math.min(1, Math.abs(value) / full) * 100)}%`);
+  return created;
 }

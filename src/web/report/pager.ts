@@ -1,23 +1,23 @@
 import { element } from "./element.ts";
 import { numberText } from "./number-text.ts";
 
-/** Buttons that turn the pages of a long table. */
+/** Buttons for the pages of a long table. */
 export interface Pager {
-  /** Empty where everything fits on one page. */
+  /** Hidden if everything fits on one page. */
   readonly element: HTMLElement;
-  /** Back to the first page, without showing it. */
+  /** Returns to the first page without showing it. */
   reset(): void;
 }
 
-/** Turns pages of `size` rows and calls `show` with the first row of the page. */
+/** Creates a pager for pages of `size` rows; calls `show` with the first row of a page. */
 export function pager(length: number, size: number, show: (start: number) => void): Pager {
   let start = 0;
   const place = element("span", { "aria-live": "polite" });
   const before = element("button", { type: "button" }, "Previous");
   const after = element("button", { type: "button" }, "Next");
-  const made = element("div", { class: "pager" }, before, place, after);
+  const container = element("div", { class: "pager" }, before, place, after);
 
-  function mark(): void {
+  function update(): void {
     const end = Math.min(length, start + size);
     place.textContent = `${numberText(start + 1, 0)} to ${numberText(end, 0)} of ${numberText(length, 0)}`;
     before.disabled = start === 0;
@@ -25,21 +25,21 @@ export function pager(length: number, size: number, show: (start: number) => voi
   }
   function turn(by: number): void {
     start += by;
-    mark();
+    update();
     show(start);
-    // At either end the button that was pressed is disabled, and would take the focus with it.
+    // A disabled button would lose the keyboard focus.
     if (by > 0 && after.disabled) before.focus();
     if (by < 0 && before.disabled) after.focus();
   }
   before.addEventListener("click", () => turn(-size));
   after.addEventListener("click", () => turn(size));
-  mark();
-  made.hidden = length <= size;
+  update();
+  container.hidden = length <= size;
   return {
-    element: made,
+    element: container,
     reset() {
       start = 0;
-      mark();
+      update();
     },
   };
 }

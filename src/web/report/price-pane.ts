@@ -8,34 +8,34 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { axisDecimals, priceFormat } from "./axis-format.ts";
-import type { ChartColours } from "./chart-colours.ts";
+import type { ChartColors } from "./chart-colors.ts";
 import { type IndicatorData, lineData, type SymbolData } from "./chart-data.ts";
 import type { LegendPart } from "./legend.ts";
 import { numberText, shortText, timeText } from "./number-text.ts";
 import { TradeMarks } from "./trade-marks.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Space between bars in pixels below which candles run into each other and a line says more. */
+/** Bar spacing in pixels below which candlesticks would overlap, so that a line is drawn instead. */
 const CANDLE_SPACING = 2.5;
 
-/** A pane of the chart as its assembly needs it. */
+/** A pane of the chart. */
 export interface ChartPane {
-  /** What the legend says at a time. */
+  /** Items of the legend at a time. */
   legend(time: number): LegendPart[];
 }
 
-/** The pane of prices. */
+/** The price pane. */
 export interface PricePane extends ChartPane {
   readonly marks: TradeMarks;
   setLogarithmic(on: boolean): void;
 }
 
-/** Bars as candles, or as a line where they lie too dense, with the indicators that belong on them, volume and trades. */
+/** Adds a pane with bars as candlesticks, or as a line if they are too dense, with overlaid indicators, volume and trades. */
 export function addPricePane(
   chart: IChartApi,
   data: SymbolData,
   trades: readonly ShownTrade[],
-  colours: ChartColours,
+  colors: ChartColors,
   daily: boolean,
 ): PricePane {
   const quiet = {
@@ -43,28 +43,28 @@ export function addPricePane(
     priceLineVisible: false,
     priceFormat: priceFormat(data.high, data.decimals),
   } as const;
-  if (data.volume !== undefined) addVolume(chart, data, colours);
+  if (data.volume !== undefined) addVolume(chart, data, colors);
   const candles = chart.addSeries(CandlestickSeries, {
     ...quiet,
-    upColor: colours.gain,
-    downColor: colours.loss,
-    wickUpColor: colours.gain,
-    wickDownColor: colours.loss,
+    upColor: colors.gain,
+    downColor: colors.loss,
+    wickUpColor: colors.gain,
+    wickDownColor: colors.loss,
     borderVisible: false,
   });
   candles.setData(candleData(data));
   const line = chart.addSeries(LineSeries, {
     ...quiet,
-    color: colours.price,
+    color: colors.price,
     lineWidth: 1,
     crosshairMarkerVisible: false,
   });
   line.setData(lineData(data.time, data.close));
 
-  const drawn = data.indicators.filter(({ pane }) => pane === "price");
-  drawn.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, indicator, i), 0));
+  const overlays = data.indicators.filter(({ pane }) => pane === "price");
+  overlays.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColor(colors, indicator, i), 0));
 
-  const marks = new TradeMarks(data.fills, trades, colours);
+  const marks = new TradeMarks(data.fills, trades, colors);
   line.attachPrimitive(marks);
 
   let dense: boolean | undefined;
@@ -73,8 +73,8 @@ export function addPricePane(
     if (now === dense) return;
     dense = now;
     candles.applyOptions({ visible: !now });
-    // Its marks are the line's, so it stays, without colour.
-    line.applyOptions({ color: now ? colours.price : "transparent" });
+    // The marks belong to the line, so it is made transparent instead of hidden.
+    line.applyOptions({ color: now ? colors.price : "transparent" });
   };
   chart.timeScale().subscribeVisibleLogicalRangeChange(fit);
   chart.timeScale().subscribeSizeChange(fit);
@@ -95,25 +95,25 @@ export function addPricePane(
         { text: "L", value: price(data.low), minor: true },
         { text: "C", value: price(data.close) },
         ...(data.volume === undefined ? [] : [{ text: "V", value: shortText(data.volume[i]!), minor: true }]),
-        ...indicatorParts(drawn, i, colours, () => data.decimals),
+        ...indicatorParts(overlays, i, colors, () => data.decimals),
       ];
     },
   };
 }
 
-/** A pane for each indicator that has a scale of its own; outputs of one indicator share it. */
-export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: ChartColours): ChartPane[] {
-  const own = data.indicators.filter(({ pane }) => pane === "own");
-  const definitions = [...new Set(own.map(({ definition }) => definition))];
+/** Adds a pane for each indicator with its own scale; outputs of one indicator share a pane. */
+export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colors: ChartColors): ChartPane[] {
+  const separate = data.indicators.filter(({ pane }) => pane === "own");
+  const definitions = [...new Set(separate.map(({ definition }) => definition))];
   return definitions.map((definition, pane) => {
-    const lines = own.filter((indicator) => indicator.definition === definition);
-    lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, indicator, i), pane + 1));
-    const decimals = ({ values, decimals: most }: IndicatorData) => axisDecimals(values, most);
-    return { legend: (time) => indicatorParts(lines, data.indexAt(time), colours, decimals) };
+    const lines = separate.filter((indicator) => indicator.definition === definition);
+    lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColor(colors, indicator, i), pane + 1));
+    const decimals = ({ values, decimals: maxDecimals }: IndicatorData) => axisDecimals(values, maxDecimals);
+    return { legend: (time) => indicatorParts(lines, data.indexAt(time), colors, decimals) };
   });
 }
 
-/** How many panes `addIndicatorPanes` makes. */
+/** Number of panes that `addIndicatorPanes` adds. */
 export function indicatorPaneCount({ indicators }: SymbolData): number {
   return new Set(indicators.filter(({ pane }) => pane === "own").map(({ definition }) => definition)).size;
 }
@@ -132,9 +132,9 @@ function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, c
   series.setData(lineData(data.time, indicator.values));
 }
 
-function addVolume(chart: IChartApi, data: SymbolData, colours: ChartColours): void {
+function addVolume(chart: IChartApi, data: SymbolData, colors: ChartColors): void {
   const volume = chart.addSeries(HistogramSeries, {
-    color: colours.volume,
+    color: colors.volume,
     priceScaleId: "volume",
     lastValueVisible: false,
     priceLineVisible: false,
@@ -153,31 +153,31 @@ function candleData({ time, open, high, low, close }: SymbolData): CandlestickDa
   }));
 }
 
-/** An output that calls itself a histogram is drawn as one. */
+/** Whether an output is drawn as a histogram, by its name. */
 function isHistogram({ name }: IndicatorData): boolean {
   return /\bhistogram$/.test(name);
 }
 
-function indicatorColour(colours: ChartColours, indicator: IndicatorData, i: number): string {
-  return isHistogram(indicator) ? colours.muted : colours.indicators[i % colours.indicators.length]!;
+function indicatorColor(colors: ChartColors, indicator: IndicatorData, i: number): string {
+  return isHistogram(indicator) ? colors.muted : colors.indicators[i % colors.indicators.length]!;
 }
 
-/** What the legend says of indicators: the definition once for the outputs of one, and alone where it begins with the name. */
+/** Legend items of indicators. The definition is shown once for outputs of one indicator, and alone if it begins with the name. */
 function indicatorParts(
   indicators: readonly IndicatorData[],
   bar: number,
-  colours: ChartColours,
+  colors: ChartColors,
   decimals: (indicator: IndicatorData) => number,
 ): LegendPart[] {
   return indicators.map((indicator, i) => {
     const { name, definition, values } = indicator;
-    const plain = definition === name || definition.startsWith(`${name}(`);
-    const repeated = indicators[i - 1]?.definition === definition;
+    const isSelfExplanatory = definition === name || definition.startsWith(`${name}(`);
+    const isRepeated = indicators[i - 1]?.definition === definition;
     return {
-      text: plain ? definition : name,
-      ...(!plain && !repeated && { note: definition }),
+      text: isSelfExplanatory ? definition : name,
+      ...(!isSelfExplanatory && !isRepeated && { note: definition }),
       value: numberText(values[bar] ?? NaN, decimals(indicator)),
-      colour: indicatorColour(colours, indicator, i),
+      color: indicatorColor(colors, indicator, i),
     };
   });
 }

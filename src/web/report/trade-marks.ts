@@ -8,38 +8,38 @@ import type {
   SeriesType,
   Time,
 } from "lightweight-charts";
-import type { ChartColours } from "./chart-colours.ts";
+import type { ChartColors } from "./chart-colors.ts";
 import type { FillMark } from "./chart-data.ts";
 import type { ShownTrade } from "./trade.ts";
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Heights of marks in pixels: they shrink where they crowd, so that prices stay visible, and lose their lines at the smallest. */
-const SMALLEST = 2;
-const LARGEST = 6;
-/** Share of the room between two marks that one may take. */
-const ROOM = 0.4;
-/** Marks below this have no outline. */
-const OUTLINED = 4;
+/** Sizes of marks in pixels. Crowded marks shrink so that prices stay visible; the smallest have no trade lines. */
+const MIN_SIZE = 2;
+const MAX_SIZE = 6;
+/** Maximum share of the distance between two marks that a mark takes. */
+const MAX_SHARE = 0.4;
+/** Smaller marks have no outline. */
+const MIN_OUTLINED_SIZE = 4;
 
 /**
- * Draws trades over the bars: a triangle whose tip touches the price of each fill, upwards for a buy, downwards for a sell, and a
- * line from entry to exit in the colour of its result. The chosen trade stands on a band.
+ * Draws trades over the bars: a triangle at the price of each fill, upwards for a buy, downwards for a sell, and a line from entry to exit
+ * in the color of its result. The chosen trade is highlighted by a band.
  */
 export class TradeMarks implements ISeriesPrimitive {
   readonly #fills: readonly FillMark[];
   readonly #trades: readonly ShownTrade[];
-  readonly #colours: ChartColours;
+  readonly #colors: ChartColors;
   readonly #views: readonly IPrimitivePaneView[];
   #chart: IChartApi | undefined;
   #series: ISeriesApi<SeriesType> | undefined;
   #update: (() => void) | undefined;
   #chosen: ShownTrade | undefined;
 
-  constructor(fills: readonly FillMark[], trades: readonly ShownTrade[], colours: ChartColours) {
+  constructor(fills: readonly FillMark[], trades: readonly ShownTrade[], colors: ChartColors) {
     this.#fills = fills.toSorted((a, b) => a.time - b.time);
     this.#trades = trades;
-    this.#colours = colours;
+    this.#colors = colors;
     this.#views = [
       { zOrder: () => "bottom", renderer: () => ({ draw: (target) => this.#drawBand(target) }) },
       { zOrder: () => "top", renderer: () => ({ draw: (target) => this.#drawMarks(target) }) },
@@ -76,7 +76,7 @@ export class TradeMarks implements ISeriesPrimitive {
     const to = this.#x(trade.exitPoint);
     if (from === null || to === null) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      context.fillStyle = this.#colours.band;
+      context.fillStyle = this.#colors.band;
       context.fillRect(from - 2, 0, Math.max(4, to - from + 4), mediaSize.height);
     });
   }
@@ -87,36 +87,36 @@ export class TradeMarks implements ISeriesPrimitive {
     if (series === undefined || chart === undefined) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       const [from, to] = this.#inView(mediaSize.width);
-      const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (to - from + 1)));
+      const size = Math.min(MAX_SIZE, Math.max(MIN_SIZE, (MAX_SHARE * mediaSize.width) / (to - from + 1)));
       context.lineWidth = 1;
-      if (size > SMALLEST) this.#drawLines(context, mediaSize.width);
-      context.strokeStyle = this.#colours.background;
+      if (size > MIN_SIZE) this.#drawLines(context, mediaSize.width);
+      context.strokeStyle = this.#colors.background;
       const covered = { buy: new Map<number, number>(), sell: new Map<number, number>() };
       for (let i = from; i < to; i++) {
         const { time, price, buy } = this.#fills[i]!;
         const x = this.#x(time);
         const y = series.priceToCoordinate(price);
         if (x === null || y === null) continue;
-        // Of marks of a side that touch one pixel, in a long run hundreds, the first hides the others.
+        // Several marks of one side can share a pixel, hundreds in a long run; only the first is drawn.
         const [column, row] = [Math.round(x), Math.round(y)];
         const columns = buy ? covered.buy : covered.sell;
         if (columns.get(row) === column) continue;
         columns.set(row, column);
         triangle(context, x, y, buy ? size : -size);
-        context.fillStyle = buy ? this.#colours.gain : this.#colours.loss;
+        context.fillStyle = buy ? this.#colors.gain : this.#colors.loss;
         context.fill();
-        if (size >= OUTLINED) context.stroke();
+        if (size >= MIN_OUTLINED_SIZE) context.stroke();
       }
     });
   }
 
-  /** The fills whose points may be in view. */
+  /** Range of the fills that may be in view. */
   #inView(width: number): readonly [from: number, to: number] {
     const scale = this.#chart?.timeScale();
-    // Beside the first and the last bar there is no time.
-    const first = scale?.coordinateToTime(-LARGEST) ?? -Infinity;
-    const last = scale?.coordinateToTime(width + LARGEST) ?? Infinity;
-    return [firstAt(this.#fills, first as number), firstAt(this.#fills, (last as number) + 1)];
+    // There is no time before the first or after the last bar.
+    const first = scale?.coordinateToTime(-MAX_SIZE) ?? -Infinity;
+    const last = scale?.coordinateToTime(width + MAX_SIZE) ?? Infinity;
+    return [firstAtOrAfter(this.#fills, first as number), firstAtOrAfter(this.#fills, (last as number) + 1)];
   }
 
   #drawLines(context: CanvasRenderingContext2D, width: number): void {
@@ -126,7 +126,7 @@ export class TradeMarks implements ISeriesPrimitive {
       const y1 = this.#series?.priceToCoordinate(trade.entryPrice) ?? null;
       const y2 = this.#series?.priceToCoordinate(trade.exitPrice) ?? null;
       if (x1 === null || x2 === null || y1 === null || y2 === null || x2 < 0 || x1 > width) continue;
-      context.strokeStyle = trade.pnl >= 0 ? this.#colours.gain : this.#colours.loss;
+      context.strokeStyle = trade.pnl >= 0 ? this.#colors.gain : this.#colors.loss;
       context.beginPath();
       context.moveTo(x1, y1);
       context.lineTo(x2, y2);
@@ -136,8 +136,8 @@ export class TradeMarks implements ISeriesPrimitive {
   }
 }
 
-/** The first fill at or after a time. */
-function firstAt(fills: readonly FillMark[], time: number): number {
+/** Index of the first fill at or after a time. */
+function firstAtOrAfter(fills: readonly FillMark[], time: number): number {
   let [low, high] = [0, fills.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -147,7 +147,7 @@ function firstAt(fills: readonly FillMark[], time: number): number {
   return low;
 }
 
-/** A triangle with its tip at the point, its body below for a positive height and above for a negative one. */
+/** Draws a triangle with its tip at the point, and its body below for a positive height or above for a negative one. */
 function triangle(context: CanvasRenderingContext2D, x: number, y: number, height: number): void {
   const half = Math.abs(height) * 0.8;
   context.beginPath();

@@ -4,10 +4,10 @@ import { numberText, percentText, timeText, toneOf } from "./number-text.ts";
 import { pager } from "./pager.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Rows shown at once; more are on further pages. */
-const PAGE = 500;
+/** Rows per page. */
+const ROWS_PER_PAGE = 500;
 
-/** All trades, sorted by any column. Choosing one shows it on the chart. */
+/** Table of all trades, sortable by any column. Choosing a trade shows it on the chart. */
 export function tradesTable(
   payload: ReportPayload,
   trades: readonly ShownTrade[],
@@ -18,30 +18,30 @@ export function tradesTable(
   let sorted = [...trades];
   let chosen: ShownTrade | undefined;
 
-  const pages = pager(trades.length, PAGE, (start) => show(start));
-  const headings = columns.map((column) => headingOf(column, () => sortBy(column)));
+  const pages = pager(trades.length, ROWS_PER_PAGE, (start) => show(start));
+  const headings = columns.map((column) => createHeading(column, () => sortBy(column)));
   const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
 
-  /** Largest numbers first, words and dates in their order; the same column again turns it round. */
+  /** Sorts numbers in descending order first, text and dates ascending; the same column again reverses the order. */
   function sortBy(column: TradeColumn): void {
     const cell = headings[columns.indexOf(column)]!;
-    const before = cell.getAttribute("aria-sort");
+    const previousSort = cell.getAttribute("aria-sort");
     const largestFirst = column.kind === "number" && column.key !== "number";
-    const falling = before === null ? largestFirst : before === "ascending";
+    const isDescending = previousSort === null ? largestFirst : previousSort === "ascending";
     for (const each of headings) each.removeAttribute("aria-sort");
-    cell.setAttribute("aria-sort", falling ? "descending" : "ascending");
-    const sign = falling ? -1 : 1;
+    cell.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+    const sign = isDescending ? -1 : 1;
     sorted = trades.toSorted((a, b) => sign * compare(a[column.key], b[column.key]) || a.number - b.number);
     pages.reset();
     show(0);
   }
 
   function show(start: number): void {
-    body.replaceChildren(...sorted.slice(start, start + PAGE).map((trade) => row(trade)));
+    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map((trade) => row(trade)));
   }
 
   function row(trade: ShownTrade): HTMLElement {
-    const cells = columns.map((column, i) => cellOf(column, trade, i === 0));
+    const cells = columns.map((column, i) => createCell(column, trade, i === 0));
     const made = element("tr", { "aria-current": trade === chosen && "true", class: trade.open && "open" }, ...cells);
     made.addEventListener("click", () => {
       body.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -54,9 +54,9 @@ export function tradesTable(
 
   show(0);
   const open = trades.filter((trade) => trade.open).length;
-  const count = `${numberText(trades.length - open, 0)} closed${open > 0 ? `, ${numberText(open, 0)} open at its mark` : ""}`;
+  const count = `${numberText(trades.length - open, 0)} closed${open > 0 ? `, ${numberText(open, 0)} open (marked to market)` : ""}`;
   if (trades.length === 0)
-    return section("Trades", "trades", element("p", { class: "empty" }, "The strategy made no trade."));
+    return section("Trades", "trades", element("p", { class: "empty" }, "The strategy made no trades."));
   return section(
     "Trades",
     "trades",
@@ -66,15 +66,15 @@ export function tradesTable(
   );
 }
 
-function headingOf({ title, meaning, kind }: TradeColumn, sort: () => void): HTMLElement {
+function createHeading({ title, meaning, kind }: TradeColumn, sort: () => void): HTMLElement {
   return element("th", { scope: "col", class: kind }, button(title, sort, { title: meaning }));
 }
 
-/** The first cell is a button, so that a row can be chosen from the keyboard; its click is the row's. */
-function cellOf(column: TradeColumn, trade: ShownTrade, first: boolean): HTMLElement {
+/** The first cell is a button, so that rows can be chosen by keyboard; its click reaches the row. */
+function createCell(column: TradeColumn, trade: ShownTrade, first: boolean): HTMLElement {
   const text = column.text(trade);
-  const tone = column.toned === true ? toneOf(trade[column.key] as number) : undefined;
-  // A long one is cut.
+  const tone = column.isColored === true ? toneOf(trade[column.key] as number) : undefined;
+  // Long tags are cut off.
   const isTag = column.key === "tag";
   const label = `Show trade ${trade.number} on the chart`;
   return element(
@@ -92,15 +92,15 @@ function compare(a: ShownTrade[keyof ShownTrade], b: ShownTrade[keyof ShownTrade
 interface TradeColumn {
   readonly key: keyof ShownTrade;
   readonly title: string;
-  /** What the title stands for, where it is short. */
+  /** Explanation of a short title. */
   readonly meaning?: string;
   readonly kind: "text" | "number";
-  /** Tinted by gain and loss. */
-  readonly toned?: boolean;
+  /** Whether gains and losses are colored. */
+  readonly isColored?: boolean;
   text(trade: ShownTrade): string;
 }
 
-/** The columns that these trades need: a symbol only where there are several, a tag only where there is one. */
+/** Returns the needed columns: the symbol only for several symbols, the tag only if there is one. */
 function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayload): TradeColumn[] {
   const { decimals } = trades;
   const quantity = (value: number) => numberText(value, 8).replace(/\.?0+$/, "");
@@ -116,23 +116,23 @@ function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayloa
       text: (trade) => (trade.open ? "open" : timeText(trade.exitTime, daily)),
     },
     { key: "quantity", title: "Quantity", kind: "number", text: (trade) => quantity(trade.quantity) },
-    { key: "entryPrice", title: "In at", kind: "number", text: (trade) => numberText(trade.entryPrice, decimals) },
-    { key: "exitPrice", title: "Out at", kind: "number", text: (trade) => numberText(trade.exitPrice, decimals) },
+    { key: "entryPrice", title: "Entry price", kind: "number", text: (trade) => numberText(trade.entryPrice, decimals) },
+    { key: "exitPrice", title: "Exit price", kind: "number", text: (trade) => numberText(trade.exitPrice, decimals) },
     { key: "bars", title: "Bars", kind: "number", text: (trade) => numberText(trade.bars, 0) },
     {
       key: "pnl",
       title: "P&L",
-      meaning: "Profit after commissions",
+      meaning: "Profit after commission",
       kind: "number",
-      toned: true,
+      isColored: true,
       text: (trade) => numberText(trade.pnl, currencyDecimals),
     },
     {
       key: "return",
       title: "Return",
-      meaning: "Profit over the value at entry",
+      meaning: "Profit divided by the value at entry",
       kind: "number",
-      toned: true,
+      isColored: true,
       text: (trade) => percentText(trade.return),
     },
     {
@@ -145,7 +145,7 @@ function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayloa
     {
       key: "mfe",
       title: "MFE",
-      meaning: "Maximum favourable excursion: the best move while open",
+      meaning: "Maximum favorable excursion: the best move while open",
       kind: "number",
       text: (trade) => percentText(trade.mfe),
     },

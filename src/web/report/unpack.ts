@@ -1,7 +1,7 @@
 import { mapValues } from "../../primitives/record-helpers.ts";
 import type { PackedColumn } from "../../report/packed-column.ts";
 
-/** The values of a packed column; NaN where one is missing. */
+/** Unpacks a column; missing values are NaN. */
 export function unpack({ times, over, steps }: PackedColumn): Float64Array {
   const values = new Float64Array(steps.length).fill(NaN);
   let sum = 0;
@@ -14,7 +14,7 @@ export function unpack({ times, over, steps }: PackedColumn): Float64Array {
   return values;
 }
 
-/** Columns by their names, unpacked. */
+/** Unpacks columns by name. */
 export function unpackAll<Name extends string>(
   columns: Readonly<Record<Name, PackedColumn>>,
 ): Readonly<Record<Name, Float64Array>> {

@@ -6,14 +6,14 @@ import { walkForwardPage } from "./walk-forward/walk-forward-page.ts";
 import type { SweepPayload } from "../../report/research/sweep-payload.ts";
 import { element, labelledTable, section } from "../report/element.ts";
 import { closing, opening } from "./page/frame.ts";
-import { bestBesideLuck } from "./sweep/chosen-trial.ts";
+import { bestTrialAndOverfitting } from "./sweep/chosen-trial.ts";
 import { heatmap } from "./sweep/heatmap.ts";
 import { parallel } from "./sweep/parallel.ts";
 import { Selection } from "./sweep/selection.ts";
 import { trialsOf } from "./sweep/trials.ts";
 import { trialsTable } from "./sweep/trials-table.ts";
 
-/** Builds the parts of a page; what can only be drawn on the page is drawn later. */
+/** Creates the parts of a page; `drawLater` defers drawing until they are on the page. */
 type Pages = {
   readonly [K in ResearchPayload["kind"]]: (
     payload: Extract<ResearchPayload, { readonly kind: K }>,
@@ -35,23 +35,23 @@ page.classList.add("research", payload.kind);
 page.append(...PAGES[payload.kind](payload as never, (draw) => later.push(draw)));
 for (const draw of later) draw();
 
-/** The page of a sweep or a search. */
+/** Creates the page of a sweep or a search. */
 function sweepPage(sweep: SweepPayload): readonly HTMLElement[] {
   const trials = trialsOf(sweep);
   const selection = new Selection(trials.length);
-  const wide = trials.axes.filter(({ choices }) => choices.length > 1);
-  const alike = sweep.alike.length > 0 ? [section("The same in all trials", "alike", labelledTable(sweep.alike))] : [];
+  const varied = trials.axes.filter(({ choices }) => choices.length > 1);
+  const constant = sweep.alike.length > 0 ? [section("Equal in all trials", "alike", labelledTable(sweep.alike))] : [];
   return [
     ...opening(sweep),
-    bestBesideLuck(sweep, trials, selection),
-    ...(wide.length > 1 ? [heatmap(trials, selection)] : []),
+    bestTrialAndOverfitting(sweep, trials, selection),
+    ...(varied.length > 1 ? [heatmap(trials, selection)] : []),
     ...(trials.length > 1 ? [parallel(trials, selection)] : []),
     trialsTable(trials, selection, sweep.trials),
     element(
       "div",
       { class: "two" },
       section("Settings and conventions", "settings", labelledTable(sweep.settings)),
-      ...alike,
+      ...constant,
     ),
     ...closing(sweep, false),
   ];

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axisNumbers } from "../../../src/web/dashboard/chart/desk-chart-options.ts";
+import { axisNumbers } from "../../../src/web/dashboard/chart/dashboard-chart-options.ts";
 import { property } from "../../support/property.ts";
 
 /** An axis of 300 pixels where values equal pixels from the top. */
 const written = (labels: readonly number[], values: readonly number[]) =>
-  axisNumbers({ at: (value) => value, height: () => 300, labels: () => labels, write: String })(values);
+  axisNumbers({ at: (value) => value, height: () => 300, labels: () => labels, format: String })(values);
 
 describe("axis numbers", () => {
   test("stay if no label is near", () => {
@@ -27,7 +27,7 @@ describe("axis numbers", () => {
   });
 
   test("stay while the axis has no scale", () => {
-    const unscaled = axisNumbers({ at: () => null, height: () => 300, labels: () => [5], write: String });
+    const unscaled = axisNumbers({ at: () => null, height: () => 300, labels: () => [5], format: String });
     expect(unscaled([5])).toEqual(["5"]);
   });
 

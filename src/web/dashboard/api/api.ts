@@ -1,10 +1,10 @@
-/** What the server answers where it refuses. */
-interface RefusalBody {
-  readonly error?: { readonly code?: string; readonly message?: string; readonly details?: Refusal["details"] };
+/** Body of an error response. */
+interface ErrorBody {
+  readonly error?: { readonly code?: string; readonly message?: string; readonly details?: RequestError["details"] };
 }
 
-/** A request that was refused, or not answered at all (`status` 0). */
-export class Refusal extends Error {
+/** A failed request; `status` is 0 if there was no answer. */
+export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: {
@@ -12,7 +12,7 @@ export class Refusal extends Error {
     readonly retry_after?: number;
   };
 
-  constructor(status: number, { error }: RefusalBody) {
+  constructor(status: number, { error }: ErrorBody) {
     super(error?.message ?? "the server did not answer");
     this.status = status;
     this.code = error?.code ?? "NO_ANSWER";
@@ -20,14 +20,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The URL of a path of the service, which lies where the page of the dashboard does. */
+/** Returns the URL of a path of the service, relative to the dashboard's page. */
 export function addressOf(path: string): URL {
   return new URL(`.${path}`, location.href);
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The server's API with one key, which is kept here and nowhere else. */
+/** Client of the server's API with a key, which is kept in memory only. */
 export class Api {
   readonly key: string;
   #remaining = Infinity;
@@ -37,15 +37,18 @@ export class Api {
     this.key = key;
   }
 
-  /** Milliseconds between rounds of so many requests at which those that are left last until the limit's hour is over. */
+  /**
+   * Returns the interval between rounds of this many requests, in milliseconds, so that the remaining requests last until the limit's hour
+   * ends.
+   */
   pace(requests: number): number {
     const left = Math.max(0, this.#resetAt - Date.now());
     return this.#remaining === Infinity ? 0 : (left * requests) / Math.max(1, this.#remaining - 20);
   }
 
   get<Answer>(path: string, query: Query = {}): Promise<Answer> {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const definedQuery = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(definedQuery.map(([name, value]) => [name, String(value)])).toString();
     return this.#send("GET", search === "" ? path : `${path}?${search}`);
   }
 
@@ -69,15 +72,15 @@ export class Api {
     try {
       answer = await fetch(addressOf(path), body === undefined ? init : { ...init, body: JSON.stringify(body) });
     } catch {
-      throw new Refusal(0, {});
+      throw new RequestError(0, {});
     }
-    this.#note(answer.headers);
+    this.#readLimits(answer.headers);
     const json = (await answer.json().catch(() => ({}))) as unknown;
-    if (!answer.ok) throw new Refusal(answer.status, json as RefusalBody);
+    if (!answer.ok) throw new RequestError(answer.status, json as ErrorBody);
     return json as Answer;
   }
 
-  #note(headers: Headers): void {
+  #readLimits(headers: Headers): void {
     const remaining = headers.get("x-ratelimit-remaining");
     if (remaining === null) return;
     this.#remaining = Number(remaining);

@@ -1,23 +1,23 @@
 import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import { numberText } from "../../report/number-text.ts";
-import type { Desk } from "../data/desk.ts";
-import { type ChartInterval, type Instrument, lengthOf, quotedTogether } from "../data/instrument.ts";
+import type { DashboardStore } from "../data/dashboard-store.ts";
+import { type ChartInterval, type Instrument, intervalMs, isQuotedTogether } from "../data/instrument.ts";
 import { readQuote } from "../data/quote.ts";
-import { type Api, Refusal } from "./api.ts";
+import { type Api, RequestError } from "./api.ts";
 import * as load from "./load.ts";
 import { setReplay } from "./load.ts";
 import { MarketStream } from "./stream.ts";
 
-/** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */
-const LOOK_MS = { live: 5_000, polling: 1_000 };
-/** Requests of a round in which everything is asked for again: the clock, quotes, bars, the account, orders twice and fills. */
-const ROUND = 9;
-/** A server that starts again may stand a little earlier than before. */
-const BACK_MS = 60_000;
-/** At most one quote of a symbol in so many milliseconds: more than anybody reads. */
+/** Milliseconds between polls of the clock, with and without the stream. */
+const CLOCK_POLL_MS = { live: 5_000, polling: 1_000 };
+/** Requests of a complete refresh: the clock, quotes, bars, the account, orders (twice), fills, and others. */
+const REQUESTS_PER_ROUND = 9;
+/** A restarted server may be slightly earlier than before. */
+const RESTART_TOLERANCE_MS = 60_000;
+/** Minimum milliseconds between two quotes of a symbol: faster changes cannot be read. */
 const CONFLATE_MS = 200;
 
-/** Keeps the desk as the market is: by the stream where there is one, by asking where there is none. */
+/** Keeps the store up to date, by the stream if available and by polling otherwise. */
 export class Feed {
   readonly portfolio: Refresher;
   readonly orders: Refresher;
@@ -25,104 +25,104 @@ export class Feed {
   readonly bars: Refresher;
   readonly quotes: Refresher;
   readonly #api: Api;
-  readonly #desk: Desk;
-  /** None for a key that may not open one. */
+  readonly #store: DashboardStore;
+  /** Undefined for a key without permission. */
   readonly #stream: MarketStream | undefined;
-  #seen = NaN;
+  #lastTime = NaN;
   #turn = 0;
   #subscribed: { readonly symbol: string; readonly interval: ChartInterval } | undefined;
 
-  constructor(api: Api, desk: Desk) {
+  constructor(api: Api, store: DashboardStore) {
     this.#api = api;
-    this.#desk = desk;
+    this.#store = store;
     const quiet = (work: () => Promise<void>) => () => work().catch((error: unknown) => this.#failed(error));
-    const refresher = (work: () => Promise<void>) => new Refresher(api, ROUND, quiet(work));
-    this.portfolio = refresher(() => load.loadPortfolio(api, desk));
-    this.orders = refresher(() => load.loadOrders(api, desk));
-    this.fills = refresher(() => load.loadFills(api, desk));
-    this.bars = refresher(() => load.loadBars(api, desk));
+    const refresher = (work: () => Promise<void>) => new Refresher(api, REQUESTS_PER_ROUND, quiet(work));
+    this.portfolio = refresher(() => load.loadPortfolio(api, store));
+    this.orders = refresher(() => load.loadOrders(api, store));
+    this.fills = refresher(() => load.loadFills(api, store));
+    this.bars = refresher(() => load.loadBars(api, store));
     this.quotes = refresher(async () => {
-      await load.loadClock(api, desk);
-      await load.loadQuotes(api, desk, (each) => this.#isTurnOf(each));
+      await load.loadClock(api, store);
+      await load.loadQuotes(api, store, (each) => this.#isDueNow(each));
     });
-    if (desk.may("stream:read"))
+    if (store.hasScope("stream:read"))
       this.#stream = new MarketStream(api.key, {
         opened: () => this.#opened(),
-        message: (message) => this.#take(message),
+        message: (message) => this.#handle(message),
         closed: () => {
-          if (desk.connection.value === "live") desk.connection.set("polling");
+          if (store.connection.value === "live") store.connection.set("polling");
         },
       });
-    void this.#look();
+    void this.#pollClock();
   }
 
-  /** Shows the bars of an instrument in a length. */
+  /** Shows the bars of an instrument in an interval. */
   show(instrument: Instrument, interval: ChartInterval): void {
-    const { chosen, interval: shown } = this.#desk;
+    const { chosen, interval: shown } = this.#store;
     chosen.set(instrument);
     shown.set(interval);
     void this.bars.now();
-    if (!this.#desk.quotes.value.has(instrument.symbol)) this.#watch(instrument);
+    if (!this.#store.quotes.value.has(instrument.symbol)) this.#subscribeQuote(instrument);
     this.#subscribeBars();
   }
 
-  /** Has the prices of an instrument told that was not among those that are watched from the start. */
-  #watch({ symbol }: Instrument): void {
+  /** Subscribes to an instrument outside the initial watchlist. */
+  #subscribeQuote({ symbol }: Instrument): void {
     void this.quotes.now();
     this.#stream?.send({ action: "subscribe", channel: "quotes", symbols: [symbol], conflate_ms: CONFLATE_MS });
   }
 
-  /** Everything is other than it was: the market was moved by hand. Who does that wants to see it, stream or not. */
+  /** Reloads everything after the user moved the clock, so that the result is visible at once. */
   refresh(): void {
-    this.#ask([this.quotes, this.bars]);
+    this.#refreshParts([this.quotes, this.bars]);
     this.refreshTrading();
   }
 
-  /** An order was placed or canceled. */
+  /** Reloads orders, fills and the account after an order was submitted or canceled. */
   refreshTrading(): void {
-    if (this.#desk.portfolio.value !== undefined) this.#ask([this.orders, this.fills, this.portfolio]);
+    if (this.#store.portfolio.value !== undefined) this.#refreshParts([this.orders, this.fills, this.portfolio]);
   }
 
-  #ask(parts: readonly Refresher[]): void {
-    const live = this.#desk.connection.value === "live";
+  #refreshParts(parts: readonly Refresher[]): void {
+    const live = this.#store.connection.value === "live";
     for (const part of parts) {
       if (live) part.request();
       else void part.now();
     }
   }
 
-  /** The market was put back: what was known of later is forgotten. */
+  /** Discards later data after the market was moved back, and reloads. */
   async restart(): Promise<void> {
-    this.#seen = NaN;
-    const { orders, fills, equity, bars } = this.#desk;
+    this.#lastTime = NaN;
+    const { orders, fills, equity, bars } = this.#store;
     orders.set([]);
     fills.set([]);
     equity.set([]);
     bars.set(undefined);
-    await load.loadInstruments(this.#api, this.#desk).catch((error: unknown) => this.#failed(error));
+    await load.loadInstruments(this.#api, this.#store).catch((error: unknown) => this.#failed(error));
     this.#subscribe();
     this.refresh();
   }
 
   #opened(): void {
-    this.#desk.connection.set("live");
+    this.#store.connection.set("live");
     this.#subscribe();
     this.refresh();
   }
 
   #subscribe(): void {
-    const symbols = this.#desk.watched.map(({ symbol }) => symbol);
+    const symbols = this.#store.watched.map(({ symbol }) => symbol);
     this.#stream?.send({ action: "subscribe", channel: "clock" });
     this.#stream?.send({ action: "subscribe", channel: "quotes", symbols, conflate_ms: CONFLATE_MS });
-    if (this.#desk.portfolio.value !== undefined) this.#stream?.send({ action: "subscribe", channel: "orders" });
+    if (this.#store.portfolio.value !== undefined) this.#stream?.send({ action: "subscribe", channel: "orders" });
     this.#subscribed = undefined;
     this.#subscribeBars();
   }
 
   #subscribeBars(): void {
-    const symbol = this.#desk.chosen.value?.symbol;
+    const symbol = this.#store.chosen.value?.symbol;
     if (symbol === undefined) return;
-    const interval = this.#desk.interval.value;
+    const interval = this.#store.interval.value;
     const before = this.#subscribed;
     if (before?.symbol === symbol && before.interval === interval) return;
     if (before !== undefined)
@@ -136,10 +136,10 @@ export class Feed {
     this.#subscribed = { symbol, interval };
   }
 
-  #take(message: StreamMessage): void {
-    const desk = this.#desk;
-    takeMessage(desk, message);
-    if (message.type === "quote" && desk.portfolio.value?.positions.some(({ symbol }) => symbol === message.symbol))
+  #handle(message: StreamMessage): void {
+    const store = this.#store;
+    applyMessage(store, message);
+    if (message.type === "quote" && store.portfolio.value?.positions.some(({ symbol }) => symbol === message.symbol))
       this.portfolio.request();
     if (message.type === "order" || message.type === "entry") {
       this.portfolio.request();
@@ -149,164 +149,164 @@ export class Feed {
     if (message.type === "warning" && message.code === "SESSION_RESTARTED") void this.restart();
   }
 
-  /** Looks at the clock, and asks for everything else when it has moved and nothing comes by itself. */
-  async #look(): Promise<void> {
-    const desk = this.#desk;
-    const live = desk.connection.value === "live";
-    const epoch = desk.replay.value?.epoch;
+  /** Polls the clock. Without the stream, everything else is reloaded when the clock has moved. */
+  async #pollClock(): Promise<void> {
+    const store = this.#store;
+    const live = store.connection.value === "live";
+    const epoch = store.replay.value?.epoch;
     try {
-      await load.loadReplay(this.#api, desk);
-      if (desk.replay.value === undefined) await load.loadClock(this.#api, desk);
-      if (desk.connection.value === "lost") this.#stream?.retry();
-      if (desk.connection.value === "lost" || desk.connection.value === "connecting") desk.connection.set("polling");
-      const { time } = desk.clock.value;
-      // Somebody else put the market back, or the server began anew: the stream tells of it where there is one.
-      if ((epoch !== undefined && desk.replay.value?.epoch !== epoch) || time < this.#seen - BACK_MS)
+      await load.loadReplay(this.#api, store);
+      if (store.replay.value === undefined) await load.loadClock(this.#api, store);
+      if (store.connection.value === "lost") this.#stream?.retry();
+      if (store.connection.value === "lost" || store.connection.value === "connecting") store.connection.set("polling");
+      const { time } = store.clock.value;
+      // Another client moved the market back, or the server restarted; the stream reports this too, if there is one.
+      if ((epoch !== undefined && store.replay.value?.epoch !== epoch) || time < this.#lastTime - RESTART_TOLERANCE_MS)
         await this.restart();
-      if (!live && time !== this.#seen) {
+      if (!live && time !== this.#lastTime) {
         this.quotes.request();
-        if (this.#barIsDue(time)) this.bars.request();
-        if (desk.portfolio.value !== undefined) {
+        if (this.#mayHaveNewBar(time)) this.bars.request();
+        if (store.portfolio.value !== undefined) {
           for (const part of [this.orders, this.fills, this.portfolio]) part.request();
         }
       }
-      this.#seen = time;
+      this.#lastTime = time;
     } catch (error) {
       this.#failed(error);
     }
-    if (desk.connection.value === "refused") return;
-    const gap = live ? LOOK_MS.live : LOOK_MS.polling;
-    // Where the replay tells the time no request is counted for it.
-    const pace = desk.replay.value === undefined ? this.#api.pace(ROUND) : 0;
-    setTimeout(() => void this.#look(), Math.max(gap, pace));
+    if (store.connection.value === "refused") return;
+    const gap = live ? CLOCK_POLL_MS.live : CLOCK_POLL_MS.polling;
+    // Requests for the replay clock do not count against the limit.
+    const pace = store.replay.value === undefined ? this.#api.pace(REQUESTS_PER_ROUND) : 0;
+    setTimeout(() => void this.#pollClock(), Math.max(gap, pace));
   }
 
-  /** Whether a bar may have been completed since the last that is shown. */
-  #barIsDue(time: number): boolean {
-    const last = this.#desk.bars.value?.time.at(-1);
-    return last === undefined || time < last || time >= last + 2 * lengthOf(this.#desk.interval.value);
+  /** Whether a bar may have closed since the last shown one. */
+  #mayHaveNewBar(time: number): boolean {
+    const last = this.#store.bars.value?.time.at(-1);
+    return last === undefined || time < last || time >= last + 2 * intervalMs(this.#store.interval.value);
   }
 
-  /** What is shown large is asked for each time, of the others that cannot be asked for together one after the other. */
-  #isTurnOf(instrument: Instrument): boolean {
-    const others = this.#desk.watched.filter((each) => !quotedTogether(each));
+  /** Quotes the chosen instrument each time, and one of those that need a request each. */
+  #isDueNow(instrument: Instrument): boolean {
+    const others = this.#store.watched.filter((each) => !isQuotedTogether(each));
     if (instrument === others[0]) this.#turn++;
-    return instrument === this.#desk.chosen.value || instrument === others[this.#turn % others.length];
+    return instrument === this.#store.chosen.value || instrument === others[this.#turn % others.length];
   }
 
   #failed(error: unknown): void {
-    if (!(error instanceof Refusal)) throw error;
-    const desk = this.#desk;
+    if (!(error instanceof RequestError)) throw error;
+    const store = this.#store;
     if (error.status === 0) {
-      desk.connection.set("lost");
-      // Nobody knows what time it is there now.
-      desk.setTime(desk.now, 0);
+      store.connection.set("lost");
+      // The market time is unknown now.
+      store.setTime(store.now, 0);
     } else if (error.status === 401) {
-      desk.connection.set("refused");
-      desk.setTime(desk.now, 0);
-      desk.say("The server no longer takes this key: reload the page and enter another.", "bad");
-    } else if (error.status !== 404 && error.status !== 503) desk.say(error.message, "bad");
+      store.connection.set("refused");
+      store.setTime(store.now, 0);
+      store.addLogEntry("The server no longer accepts this key. Reload the page and enter another one.", "bad");
+    } else if (error.status !== 404 && error.status !== 503) store.addLogEntry(error.message, "bad");
   }
 }
 
-/** Least milliseconds between two rounds. */
-const GAP_MS = 750;
+/** Minimum milliseconds between two rounds. */
+const MIN_INTERVAL_MS = 750;
 
 /**
- * Asks for something again whenever it may have changed, never twice at once and never so often that the key's requests run out
- * before its hour does.
+ * Reloads a part of the data whenever it may have changed: one request at a time, and slowly enough that the key's requests last for its
+ * hour.
  */
 class Refresher {
   readonly #api: Api;
   readonly #requests: number;
   readonly #load: () => Promise<void>;
   #last = -Infinity;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
-  #again = false;
+  #isRequestedAgain = false;
 
-  /** `requests`: how many requests a round takes, and those that go along with it. */
+  /** `requests` is the number of requests of a round, including those that accompany it. */
   constructor(api: Api, requests: number, work: () => Promise<void>) {
     this.#api = api;
     this.#requests = requests;
     this.#load = work;
   }
 
-  /** At once when the last round is long enough ago, else as soon as it is. */
+  /** Reloads immediately, or as soon as the minimum interval has passed. */
   request(): void {
-    if (this.#running) this.#again = true;
-    else if (this.#waiting === undefined) {
-      const gap = Math.max(GAP_MS, this.#api.pace(this.#requests));
+    if (this.#running) this.#isRequestedAgain = true;
+    else if (this.#timer === undefined) {
+      const gap = Math.max(MIN_INTERVAL_MS, this.#api.pace(this.#requests));
       const wait = Math.max(0, this.#last + gap - performance.now());
-      this.#waiting = setTimeout(() => void this.now(), wait);
+      this.#timer = setTimeout(() => void this.now(), wait);
     }
   }
 
-  /** At once, whatever it costs. */
+  /** Reloads immediately. */
   async now(): Promise<void> {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#running = true;
     try {
       await this.#load();
     } finally {
       this.#running = false;
       this.#last = performance.now();
-      if (this.#again) {
-        this.#again = false;
+      if (this.#isRequestedAgain) {
+        this.#isRequestedAgain = false;
         this.request();
       }
     }
   }
 }
 
-/** Puts what the stream told on the desk. */
-function takeMessage(desk: Desk, message: StreamMessage): void {
-  if ("timestamp" in message && "seq" in message) noteTime(desk, Date.parse(message.timestamp));
+/** Applies a message of the stream to the store. */
+function applyMessage(store: DashboardStore, message: StreamMessage): void {
+  if ("timestamp" in message && "seq" in message) advanceTime(store, Date.parse(message.timestamp));
   switch (message.type) {
     case "quote":
-      desk.addQuotes([[message.symbol, readQuote(message)]]);
+      store.addQuotes([[message.symbol, readQuote(message)]]);
       break;
     case "bar": {
-      const bars = desk.bars.value;
+      const bars = store.bars.value;
       if (bars?.symbol === message.symbol && bars.interval === message.interval && bars.add(message.bar)) {
-        desk.bars.set(bars);
+        store.bars.set(bars);
       }
       break;
     }
     case "order":
-      desk.addOrders([message.order]);
+      store.addOrders([message.order]);
       break;
     case "corporate_action": {
       const { symbol, kind, ratio, cash } = message;
       const what = kind === "split" ? `split ${numberText(ratio, 4)} for 1` : `dividend of ${numberText(cash, 4)}`;
-      desk.say(`${symbol}: ${what}`, "plain", Date.parse(message.timestamp));
+      store.addLogEntry(`${symbol}: ${what}`, "plain", Date.parse(message.timestamp));
       break;
     }
     case "market_status":
-      // Of the others, coins and goods, nobody is told who does not look at one.
-      if (message.calendar === desk.calendar) desk.marketStatus.set(message.status);
-      else if (message.calendar !== desk.chosen.value?.calendar) break;
-      desk.say(`${message.calendar} is ${message.status}`, "plain", Date.parse(message.timestamp));
+      // Other calendars matter only if their instrument is shown.
+      if (message.calendar === store.calendar) store.marketStatus.set(message.status);
+      else if (message.calendar !== store.chosen.value?.calendar) break;
+      store.addLogEntry(`${message.calendar} is ${message.status}`, "plain", Date.parse(message.timestamp));
       break;
     case "clock": {
-      const replay = desk.replay.value;
-      if (replay !== undefined) setReplay(desk, { ...replay, ...message });
+      const replay = store.replay.value;
+      if (replay !== undefined) setReplay(store, { ...replay, ...message });
       break;
     }
     case "replay_completed":
-      desk.say("The recording ends here.");
+      store.addLogEntry("The recording ends here.");
       break;
     case "error":
     case "warning":
-      desk.say(message.message, "bad");
+      store.addLogEntry(message.message, "bad");
       break;
     default:
       break;
   }
 }
 
-/** The market is at least where its news come from; where it runs by itself small steps back are those of the page's watch. */
-function noteTime(desk: Desk, time: number): void {
-  if (time > desk.now) desk.setTime(time);
+/** Advances the market time to that of a message. A running clock may be slightly ahead of messages, so it never moves back here. */
+function advanceTime(store: DashboardStore, time: number): void {
+  if (time > store.now) store.setTime(time);
 }

@@ -5,64 +5,64 @@ import type { MarketClock } from "../../../schemas/market-clock.ts";
 import type { FillList, OrderList, OrderRecord } from "../../../schemas/order.ts";
 import type { ReplayClock } from "../../../schemas/replay.ts";
 import { ChartBars } from "../data/chart-bars.ts";
-import type { Desk } from "../data/desk.ts";
-import { type ChartInterval, type Instrument, pathOf, periodOf, quotedTogether } from "../data/instrument.ts";
+import type { DashboardStore } from "../data/dashboard-store.ts";
+import { type ChartInterval, type Instrument, pathOf, periodOf, isQuotedTogether } from "../data/instrument.ts";
 import { isOpen } from "../data/order-text.ts";
 import { readQuote } from "../data/quote.ts";
-import { type Api, Refusal } from "./api.ts";
+import { type Api, RequestError } from "./api.ts";
 
-/** Orders that are asked for one by one in a round: those that ended so long ago that no list of the last ones has them. */
-const AT_ONCE = 20;
+/** Maximum number of orders that a round requests individually: orders that ended too long ago for the list of recent ones. */
+const MAX_SINGLE_ORDERS = 20;
 
 const PRICE_FIELDS = ["price", "change", "change_percent", "timestamp"];
 
-/** What time the market has, and whether it trades. Throws where the key is not taken. */
-export async function loadClock(api: Api, desk: Desk): Promise<void> {
+/** Loads the market time and status. Throws if the key is rejected. */
+export async function loadClock(api: Api, store: DashboardStore): Promise<void> {
   const { now, calendar, market_status } = await api.get<MarketClock>("/v2/market-data/clock");
-  desk.setTime(Date.parse(now));
-  desk.calendar = calendar;
-  desk.marketStatus.set(market_status);
+  store.setTime(Date.parse(now));
+  store.calendar = calendar;
+  store.marketStatus.set(market_status);
 }
 
-/** Where the replay stands; leaves it out where the key may not ask. */
-export async function loadReplay(api: Api, desk: Desk): Promise<void> {
-  if (!desk.may("replay:control")) return;
+/** Loads the replay clock; undefined if the key has no permission. */
+export async function loadReplay(api: Api, store: DashboardStore): Promise<void> {
+  if (!store.hasScope("replay:control")) return;
   try {
-    setReplay(desk, await api.get<ReplayClock>("/_replay/clock"));
+    setReplay(store, await api.get<ReplayClock>("/_replay/clock"));
   } catch (error) {
-    if (!(error instanceof Refusal && (error.status === 403 || error.status === 404))) throw error;
-    desk.replay.set(undefined);
+    if (!(error instanceof RequestError && (error.status === 403 || error.status === 404))) throw error;
+    store.replay.set(undefined);
   }
 }
 
-export function setReplay(desk: Desk, clock: ReplayClock): void {
+export function setReplay(store: DashboardStore, clock: ReplayClock): void {
   const speed = clock.state === "running" ? clock.speed : 0;
-  // At full speed the time is wherever the news say that it is.
-  desk.setTime(Date.parse(clock.now), speed === "max" ? 0 : speed);
-  desk.replay.set(clock);
+  // At full speed, messages set the time.
+  store.setTime(Date.parse(clock.now), speed === "max" ? 0 : speed);
+  store.replay.set(clock);
 }
 
-export async function loadInstruments(api: Api, desk: Desk): Promise<void> {
+export async function loadInstruments(api: Api, store: DashboardStore): Promise<void> {
   const { symbols } = await api.get<Instruments>("/v2/market-data/symbols", { limit: 1000 });
-  desk.instruments.set(symbols.filter(({ asset_class }) => asset_class !== "option"));
+  store.instruments.set(symbols.filter(({ asset_class }) => asset_class !== "option"));
 }
 
-/** Quotes of what is watched: one question for all stocks, one for each other instrument, of those only `others` when given. */
-export async function loadQuotes(api: Api, desk: Desk, others?: (instrument: Instrument) => boolean): Promise<void> {
-  const instruments = desk.watched;
-  const symbols = instruments.filter(quotedTogether).map(({ symbol }) => symbol);
-  const asked = instruments.filter((each) => !quotedTogether(each) && (others?.(each) ?? true));
-  const together = symbols.length === 0 ? Promise.resolve([]) : quotesOf(api, symbols);
-  const apart = asked.map(async (each) => {
-    // Coins are quoted in dollars unless asked otherwise, which here is in what their bars and orders are in.
+/** Loads quotes of the watchlist: one request for all stocks, and one for each other instrument that `others` selects. */
+export async function loadQuotes(api: Api, store: DashboardStore, others?: (instrument: Instrument) => boolean): Promise<void> {
+  const instruments = store.watched;
+  const symbols = instruments.filter(isQuotedTogether).map(({ symbol }) => symbol);
+  const separate = instruments.filter((each) => !isQuotedTogether(each) && (others?.(each) ?? true));
+  const together = symbols.length === 0 ? Promise.resolve([]) : loadStockQuotes(api, symbols);
+  const separateQuotes = separate.map(async (each) => {
+    // Crypto is quoted in dollars by default; request the currency of its bars and orders.
     const query = each.asset_class === "crypto" ? { vs_currency: each.currency } : {};
     return [each.symbol, readQuote(await api.get(`${pathOf(each)}/quote`, query))] as const;
   });
-  const answers = await Promise.allSettled([together, ...apart.map((one) => one.then((quote) => [quote]))]);
-  desk.addQuotes(answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])));
+  const answers = await Promise.allSettled([together, ...separateQuotes.map((one) => one.then((quote) => [quote]))]);
+  store.addQuotes(answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])));
 }
 
-async function quotesOf(api: Api, symbols: readonly string[]) {
+async function loadStockQuotes(api: Api, symbols: readonly string[]) {
   const answer = await api.post<{ readonly quotes: Readonly<Record<string, object>> }>(
     "/v2/market-data/stocks/quotes",
     {
@@ -73,55 +73,55 @@ async function quotesOf(api: Api, symbols: readonly string[]) {
   return Object.entries(answer.quotes).map(([symbol, quote]) => [symbol, readQuote(quote)] as const);
 }
 
-/** The bars of the chosen instrument, unless another was chosen meanwhile. */
-export async function loadBars(api: Api, desk: Desk): Promise<void> {
-  const instrument = desk.chosen.value;
-  const interval: ChartInterval = desk.interval.value;
+/** Loads the bars of the chosen instrument, unless the choice changed meanwhile. */
+export async function loadBars(api: Api, store: DashboardStore): Promise<void> {
+  const instrument = store.chosen.value;
+  const interval: ChartInterval = store.interval.value;
   if (instrument === undefined) return;
   const query = { interval, period: periodOf(interval) };
   const { symbol, data, meta } = await api.get<History>(`${pathOf(instrument)}/history`, query);
-  if (desk.chosen.value?.symbol !== symbol || desk.interval.value !== interval) return;
-  desk.zone.set(meta.exchange_timezone);
-  desk.bars.set(new ChartBars(symbol, interval, meta.exchange_timezone, data));
+  if (store.chosen.value?.symbol !== symbol || store.interval.value !== interval) return;
+  store.zone.set(meta.exchange_timezone);
+  store.bars.set(new ChartBars(symbol, interval, meta.exchange_timezone, data));
 }
 
-export async function loadPortfolio(api: Api, desk: Desk): Promise<void> {
+export async function loadPortfolio(api: Api, store: DashboardStore): Promise<void> {
   const portfolio = await api.get<Portfolio>("/v2/trading/portfolio");
-  desk.portfolio.set(portfolio);
-  desk.addEquity(Date.parse(portfolio.timestamp), portfolio.account.equity);
+  store.portfolio.set(portfolio);
+  store.addEquity(Date.parse(portfolio.timestamp), portfolio.account.equity);
 }
 
-/** The open orders, however old, and what became of the last ones. */
-export async function loadOrders(api: Api, desk: Desk): Promise<void> {
-  const before = desk.orders.value.filter(isOpen);
+/** Loads all open orders, and the final state of recent ones. */
+export async function loadOrders(api: Api, store: DashboardStore): Promise<void> {
+  const before = store.orders.value.filter(isOpen);
   const [open, last] = await Promise.all([
     api.get<OrderList>("/v2/trading/orders", { limit: 1000 }),
     api.get<OrderList>("/v2/trading/orders", { status: "all", limit: 200 }),
   ]);
-  const told = [...last.orders, ...open.orders.filter(({ id }) => last.orders.every((each) => each.id !== id))];
-  const missing = before.filter(({ id }) => told.every((each) => each.id !== id)).slice(0, AT_ONCE);
-  const gone: string[] = [];
+  const listed = [...last.orders, ...open.orders.filter(({ id }) => last.orders.every((each) => each.id !== id))];
+  const missing = before.filter(({ id }) => listed.every((each) => each.id !== id)).slice(0, MAX_SINGLE_ORDERS);
+  const unknownIds: string[] = [];
   const ended = await Promise.all(
     missing.map(async ({ id }) => {
       try {
         return [await api.get<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`)];
       } catch (error) {
-        if (!(error instanceof Refusal && error.status === 404)) throw error;
-        gone.push(id);
+        if (!(error instanceof RequestError && error.status === 404)) throw error;
+        unknownIds.push(id);
         return [];
       }
     }),
   );
-  desk.dropOrders(gone);
-  desk.addOrders([...told, ...ended.flat()]);
+  store.dropOrders(unknownIds);
+  store.addOrders([...listed, ...ended.flat()]);
 }
 
-export async function loadFills(api: Api, desk: Desk): Promise<void> {
+export async function loadFills(api: Api, store: DashboardStore): Promise<void> {
   const { fills } = await api.get<FillList>("/v2/trading/fills", { limit: 1000 });
-  desk.fills.set(fills);
+  store.fills.set(fills);
 }
 
-export async function loadEquity(api: Api, desk: Desk): Promise<void> {
+export async function loadEquity(api: Api, store: DashboardStore): Promise<void> {
   const { data } = await api.get<PortfolioHistory>("/v2/trading/portfolio/history", { period: "1mo", interval: "5m" });
-  desk.equity.set(data.map(({ timestamp, equity }) => ({ time: Date.parse(timestamp), equity })));
+  store.equity.set(data.map(({ timestamp, equity }) => ({ time: Date.parse(timestamp), equity })));
 }

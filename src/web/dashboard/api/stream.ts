@@ -2,27 +2,27 @@ import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import type { StreamSubscribe, StreamUnsubscribe } from "../../../schemas/stream-request.ts";
 import { addressOf } from "./api.ts";
 
-/** Milliseconds until it is tried again, the more the oftener it failed. */
+/** Waits before reconnecting, in milliseconds, growing with each failure. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
 
-/** Closed for good: the key is not taken, or its tier has no stream. */
-const REFUSED = new Set([4401, 4403]);
+/** Close codes after which reconnecting is useless: the key is rejected, or its tier has no stream. */
+const PERMANENT_CODES = new Set([4401, 4403]);
 
 export interface StreamHandlers {
-  /** The key was taken: now is the time to subscribe. */
+  /** Called after authentication; subscribe here. */
   opened(): void;
   message(message: StreamMessage): void;
-  /** Nothing comes any more; `forGood` when it is not tried again. */
-  closed(forGood: boolean): void;
+  /** Called when the stream has closed. `isPermanent` means that it is not reopened. */
+  closed(isPermanent: boolean): void;
 }
 
-/** The server's stream with one key, opened again whenever it breaks off. */
+/** The server's stream with a key, reopened whenever it is lost. */
 export class MarketStream {
   readonly #key: string;
   readonly #handlers: StreamHandlers;
   #socket: WebSocket | undefined;
   #failures = 0;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #open = false;
 
   constructor(key: string, handlers: StreamHandlers) {
@@ -31,19 +31,19 @@ export class MarketStream {
     this.#connect();
   }
 
-  /** Sends a request; nothing while it is not open, for subscriptions are made anew when it opens. */
+  /** Sends a request if the stream is open. Subscriptions are repeated when it opens. */
   send(request: StreamSubscribe | StreamUnsubscribe): void {
     if (this.#open) this.#socket?.send(JSON.stringify(request));
   }
 
-  /** Tries again at once, where it waits to: the server answers again. */
+  /** Reconnects immediately if a retry is pending, since the server answers again. */
   retry(): void {
-    if (this.#waiting !== undefined) this.#connect();
+    if (this.#retryTimer !== undefined) this.#connect();
   }
 
   #connect(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
     const address = addressOf("/v2/stream");
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
@@ -61,11 +61,11 @@ export class MarketStream {
     });
     socket.addEventListener("close", ({ code }) => {
       this.#open = false;
-      const forGood = REFUSED.has(code);
-      this.#handlers.closed(forGood);
-      if (forGood) return;
+      const isPermanent = PERMANENT_CODES.has(code);
+      this.#handlers.closed(isPermanent);
+      if (isPermanent) return;
       const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!;
-      this.#waiting = setTimeout(() => this.#connect(), wait);
+      this.#retryTimer = setTimeout(() => this.#connect(), wait);
     });
   }
 }

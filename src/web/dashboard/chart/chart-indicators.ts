@@ -2,13 +2,13 @@ import { bollinger } from "../../../indicators/bollinger.ts";
 import { ema } from "../../../indicators/ema.ts";
 import { sma } from "../../../indicators/sma.ts";
 
-/** Lines over the bars, computed by the library's own indicators. */
+/** An indicator over the bars, computed by the library. */
 export interface ChartIndicator {
   readonly name: string;
   readonly title: string;
   readonly period: number;
-  /** Whether it is shown before anybody asks. */
-  readonly on: boolean;
+  /** Whether it is shown initially. */
+  readonly isShown: boolean;
   readonly lines: readonly string[];
   compute(close: Float64Array, period: number): readonly Float64Array[];
 }
@@ -18,7 +18,7 @@ export const CHART_INDICATORS: readonly ChartIndicator[] = [
     name: "sma",
     title: "SMA",
     period: 20,
-    on: true,
+    isShown: true,
     lines: ["SMA"],
     compute: (close, period) => [sma(close, period)],
   },
@@ -26,7 +26,7 @@ export const CHART_INDICATORS: readonly ChartIndicator[] = [
     name: "ema",
     title: "EMA",
     period: 50,
-    on: false,
+    isShown: false,
     lines: ["EMA"],
     compute: (close, period) => [ema(close, period)],
   },
@@ -34,7 +34,7 @@ export const CHART_INDICATORS: readonly ChartIndicator[] = [
     name: "bollinger",
     title: "Bollinger",
     period: 20,
-    on: false,
+    isShown: false,
     lines: ["upper", "lower"],
     compute(close, period) {
       const { upper, lower } = bollinger(close, period);
@@ -43,7 +43,7 @@ export const CHART_INDICATORS: readonly ChartIndicator[] = [
   },
 ];
 
-/** An indicator as it was chosen. */
+/** A chosen indicator with its period. */
 export interface ChosenIndicator {
   readonly indicator: ChartIndicator;
   readonly period: number;

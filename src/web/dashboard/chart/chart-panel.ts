@@ -2,60 +2,60 @@ import { button, element } from "../../report/element.ts";
 import { legend } from "../../report/legend.ts";
 import { isOpen } from "../data/order-text.ts";
 import { type ChartInterval, intervalsOf } from "../data/instrument.ts";
-import type { Place } from "../parts/place.ts";
+import type { PageContext } from "../parts/page-context.ts";
 import { CHART_INDICATORS, type ChosenIndicator } from "./chart-indicators.ts";
 import { levelsOf, PriceChart } from "./price-chart.ts";
 
-/** The bars of the chosen instrument, with what may be drawn over them. */
-export function chartPanel({ desk, feed }: Place): HTMLElement {
-  const told = legend();
-  const chart = new PriceChart(told);
+/** The chart of the chosen instrument. */
+export function chartPanel({ store, feed }: PageContext): HTMLElement {
+  const chartLegend = legend();
+  const chart = new PriceChart(chartLegend);
   const title = element("h2", { id: "panel-chart" });
-  const intervals = element("div", { class: "buttons", role: "group", "aria-label": "Length of a bar" });
+  const intervals = element("div", { class: "buttons", role: "group", "aria-label": "Bar interval" });
   const chosen = indicatorChoice(() => redraw());
-  // What it shows of a moment stands in the tables beside it.
-  const host = element("div", { class: "chart-host", role: "img" }, chart.element, told.element);
+  // The tables next to it contain the values in accessible form.
+  const host = element("div", { class: "chart-host", role: "img" }, chart.element, chartLegend.element);
 
   const levels = () => {
-    const symbol = desk.chosen.value?.symbol;
-    if (desk.bars.value?.symbol !== symbol) return;
-    const position = desk.portfolio.value?.positions.find((each) => each.symbol === symbol);
-    const orders = desk.orders.value.filter((order) => order.symbol === symbol && isOpen(order));
+    const symbol = store.chosen.value?.symbol;
+    if (store.bars.value?.symbol !== symbol) return;
+    const position = store.portfolio.value?.positions.find((each) => each.symbol === symbol);
+    const orders = store.orders.value.filter((order) => order.symbol === symbol && isOpen(order));
     chart.showLevels(levelsOf(position, orders));
   };
   const redraw = () => {
-    const bars = desk.bars.value;
+    const bars = store.bars.value;
     if (bars === undefined || !host.isConnected) return;
-    const instrument = desk.instruments.value.find(({ symbol }) => symbol === bars.symbol);
-    chart.draw(bars, instrument, chosen.read(), desk.fills.value);
+    const instrument = store.instruments.value.find(({ symbol }) => symbol === bars.symbol);
+    chart.draw(bars, instrument, chosen.read(), store.fills.value);
     levels();
   };
-  let drawn = desk.bars.value;
-  desk.bars.show((bars) => {
-    if (bars === drawn) chart.grow(desk.fills.value);
+  let drawn = store.bars.value;
+  store.bars.show((bars) => {
+    if (bars === drawn) chart.grow(store.fills.value);
     else redraw();
     drawn = bars;
   });
-  desk.fills.show((fills) => chart.showFills(fills));
-  desk.orders.show(levels);
-  desk.portfolio.show(levels);
+  store.fills.show((fills) => chart.showFills(fills));
+  store.orders.show(levels);
+  store.portfolio.show(levels);
 
   const showChoice = () => {
-    const instrument = desk.chosen.value;
+    const instrument = store.chosen.value;
     if (instrument === undefined) return;
     title.textContent = instrument.symbol;
     title.title = instrument.name ?? "";
-    host.setAttribute("aria-label", `Chart of ${instrument.symbol} in bars of ${desk.interval.value}, with volume`);
+    host.setAttribute("aria-label", `Chart of ${instrument.symbol} in bars of ${store.interval.value}, with volume`);
     intervals.replaceChildren(
       ...intervalsOf(instrument).map((interval: ChartInterval) =>
         button(interval, () => feed.show(instrument, interval), {
-          "aria-pressed": String(interval === desk.interval.value),
+          "aria-pressed": String(interval === store.interval.value),
         }),
       ),
     );
   };
-  desk.chosen.show(showChoice);
-  desk.interval.show(showChoice);
+  store.chosen.show(showChoice);
+  store.interval.show(showChoice);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   return element(
     "section",
@@ -65,10 +65,10 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
   );
 }
 
-/** Which indicators are drawn, each with its period. */
+/** Inputs that choose the indicators and their periods. */
 function indicatorChoice(changed: () => void) {
   const parts = CHART_INDICATORS.map((indicator) => {
-    const on = element("input", { type: "checkbox", checked: indicator.on, name: indicator.name });
+    const on = element("input", { type: "checkbox", checked: indicator.isShown, name: indicator.name });
     const period = element("input", {
       type: "number",
       value: indicator.period,
@@ -79,14 +79,14 @@ function indicatorChoice(changed: () => void) {
     const label = element("label", {}, on, indicator.title);
     return { indicator, on, period, element: element("span", { class: "indicator" }, label, period) };
   });
-  const whole = element(
+  const group = element(
     "div",
     { class: "indicators", role: "group", "aria-label": "Indicators" },
     ...parts.map((part) => part.element),
   );
-  whole.addEventListener("change", changed);
+  group.addEventListener("change", changed);
   return {
-    element: whole,
+    element: group,
     read: (): ChosenIndicator[] =>
       parts
         .filter(({ on, period }) => on.checked && period.validity.valid && Number.isInteger(period.valueAsNumber))

@@ -12,7 +12,7 @@ import {
 import type { PositionRecord } from "../../../schemas/account.ts";
 import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
 import { belowLegend, type Legend } from "../../report/legend.ts";
-import { type ChartColours, chartColours } from "../../report/chart-colours.ts";
+import { type ChartColors, chartColors } from "../../report/chart-colors.ts";
 import { element } from "../../report/element.ts";
 import { decimalsShown, priceText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
@@ -20,70 +20,70 @@ import type { ChartBars } from "../data/chart-bars.ts";
 import { type Instrument, isDaily } from "../data/instrument.ts";
 import { quantityText } from "../data/order-text.ts";
 import { dateText, minuteText } from "../data/zone-text.ts";
-import { axisNumbers, deskChartOptions, keepTimesWhole } from "./desk-chart-options.ts";
+import { axisNumbers, dashboardChartOptions, hideCutTimes } from "./dashboard-chart-options.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import type { FillMark } from "../../report/chart-data.ts";
 
-/** Pixels of a bar where there are many, and where there are few. */
-const SPACING = { least: 6, most: 20 };
-/** Pixels beside the last bar, for the names of levels. */
-const ROOM = 66;
-/** Bars' widths before the first bar where all are in view: half a number of the axis. */
-const BEFORE = 1.5;
+/** Width of a bar in pixels, for many and for few bars. */
+const SPACING = { min: 6, max: 20 };
+/** Room after the last bar for labels of levels, in pixels. */
+const LABEL_ROOM = 66;
+/** Margin before the first bar when all are in view, in bars: half an axis number. */
+const LEFT_MARGIN = 1.5;
 
-/** What a chart of so many pixels shows of its bars at first, counted from the first bar: the last ones, and room beside them. */
+/** Returns the initial range of a chart, in bars from the first one: the last bars, and room for labels. */
 export function firstView(bars: number, width: number): { from: number; to: number } {
-  const fitting = (width - ROOM) / (bars + BEFORE);
-  const spacing = Math.min(SPACING.most, Math.max(SPACING.least, fitting));
-  const to = bars + ROOM / spacing;
+  const fitting = (width - LABEL_ROOM) / (bars + LEFT_MARGIN);
+  const spacing = Math.min(SPACING.max, Math.max(SPACING.min, fitting));
+  const to = bars + LABEL_ROOM / spacing;
   return { from: to - width / spacing, to };
 }
 
-/** A level of price that is drawn across the chart. */
+/** A price level drawn across the chart. */
 interface PriceLevel {
   readonly price: number;
   readonly title: string;
   readonly tone: "gain" | "loss" | "strategy";
 }
 
-/** What the chart says of its prices. */
+/** Members of an instrument that the chart needs. */
 type ChartedInstrument = Pick<Instrument, "decimals" | "currency">;
 
-/** Until the instrument is known. */
-const UNKNOWN: ChartedInstrument = { decimals: 2, currency: "" };
+/** Used until the instrument is known. */
+const UNKNOWN_INSTRUMENT: ChartedInstrument = { decimals: 2, currency: "" };
 
 interface Line {
   readonly title: string;
-  readonly colour: string;
+  readonly color: string;
   readonly series: ISeriesApi<"Line">;
   values: Float64Array;
 }
 
-/** Bars as candles with volume, indicators, fills and levels. It grows at its end and is drawn anew for everything else. */
+/** A chart of bars with volume, indicators, fills and levels. New bars are appended; all other changes redraw it. */
 export class PriceChart {
   readonly element = element("div", { class: "chart" });
   #chart: IChartApi | undefined;
   #candles!: ISeriesApi<"Candlestick">;
   #volume!: ISeriesApi<"Histogram">;
-  #colours!: ChartColours;
+  #colors!: ChartColors;
   #marks: TradeMarks | undefined;
   #lines: Line[] = [];
   #chosen: readonly ChosenIndicator[] = [];
   #levels: IPriceLine[] = [];
   #bars: ChartBars | undefined;
   #drawn = 0;
-  #instrument: ChartedInstrument = UNKNOWN;
-  /** Place of the bar under the pointer. */
-  #pointed: number | undefined;
+  #instrument: ChartedInstrument = UNKNOWN_INSTRUMENT;
+  /** Time of the bar under the pointer. */
+  #hoveredTime: number | undefined;
   readonly #legend: Legend;
   #observer: ResizeObserver | undefined;
 
-  /** The legend tells what the chart shows under the pointer, or at its end. */
+  /** The legend shows the values under the pointer, or the latest ones. */
   constructor(legend: Legend) {
     this.#legend = legend;
   }
 
-  /** Draws everything; what is in view stays so where the bars are the same. */
+  /** Redraws everything; the view is kept if the bars are the same. */
   draw(
     bars: ChartBars,
     instrument: ChartedInstrument | undefined,
@@ -96,9 +96,9 @@ export class PriceChart {
     this.#observer?.disconnect();
     this.#chart?.remove();
     this.#bars = bars;
-    this.#instrument = instrument ?? UNKNOWN;
-    this.#colours = chartColours(this.element);
-    const chart = createChart(this.element, deskChartOptions(this.#colours, isDaily(bars.interval)));
+    this.#instrument = instrument ?? UNKNOWN_INSTRUMENT;
+    this.#colors = chartColors(this.element);
+    const chart = createChart(this.element, dashboardChartOptions(this.#colors, isDaily(bars.interval)));
     this.#chart = chart;
     this.#addSeries(chart, indicators);
     this.#drawn = 0;
@@ -107,20 +107,20 @@ export class PriceChart {
     this.#setAll();
     this.showFills(fills);
     const view = range ?? firstView(bars.time.length, this.element.clientWidth);
-    // The stretch that is had moves on with the market: what is in view keeps its distance from the end.
+    // The kept range moves with new bars, so that its distance from the end stays the same.
     const shift = view === range ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
-    keepTimesWhole(chart);
-    this.#pointed = undefined;
+    hideCutTimes(chart);
+    this.#hoveredTime = undefined;
     chart.subscribeCrosshairMove(({ time }) => {
-      this.#pointed = time === undefined ? undefined : Number(time);
-      this.#tell();
+      this.#hoveredTime = time === undefined ? undefined : Number(time);
+      this.#updateLegend();
     });
-    this.#tell();
-    this.#keepBelowLegend(chart);
+    this.#updateLegend();
+    this.#keepBarsBelowLegend(chart);
   }
 
-  /** Draws the bars that were added since. */
+  /** Draws bars added since the last drawing. */
   grow(fills: readonly FillRecord[]): void {
     const bars = this.#bars;
     if (bars === undefined || bars.time.length === this.#drawn) return;
@@ -132,13 +132,13 @@ export class PriceChart {
     }
     this.#drawn = bars.time.length;
     this.showFills(fills);
-    this.#tell();
+    this.#updateLegend();
   }
 
   showFills(fills: readonly FillRecord[]): void {
     if (this.#bars === undefined) return;
     if (this.#marks !== undefined) this.#candles.detachPrimitive(this.#marks);
-    this.#marks = new TradeMarks(fillMarks(fills, this.#bars), [], this.#colours);
+    this.#marks = new TradeMarks(fillMarks(fills, this.#bars), [], this.#colors);
     this.#candles.attachPrimitive(this.#marks);
   }
 
@@ -147,16 +147,16 @@ export class PriceChart {
     for (const level of this.#levels) this.#candles.removePriceLine(level);
     this.#levels = levels.map(({ price, title, tone }) => {
       const style = { lineWidth: 1 as const, lineStyle: LineStyle.Dashed, axisLabelVisible: true };
-      const color = this.#colours[tone];
-      const axisLabelTextColor = this.#colours.background;
+      const color = this.#colors[tone];
+      const axisLabelTextColor = this.#colors.background;
       return this.#candles.createPriceLine({ price, title, color, axisLabelTextColor, ...style });
     });
-    // The numbers of the axis are written anew, beside the labels.
+    // Formats the axis numbers again, next to the labels.
     this.#chart.priceScale("right").applyOptions({});
   }
 
-  /** On a phone the legend stands above the plot, and takes nothing of it. */
-  #keepBelowLegend(chart: IChartApi): void {
+  /** On narrow screens the legend is above the plot and does not cover it. */
+  #keepBarsBelowLegend(chart: IChartApi): void {
     const keep = belowLegend(chart.panes()[0]!, this.#legend.element);
     this.#observer = new ResizeObserver(() =>
       requestAnimationFrame(() => {
@@ -167,7 +167,7 @@ export class PriceChart {
   }
 
   #addSeries(chart: IChartApi, indicators: readonly ChosenIndicator[]): void {
-    const colours = this.#colours;
+    const colors = this.#colors;
     const quiet = { lastValueVisible: false, priceLineVisible: false } as const;
     const digits = this.#instrument.decimals;
     const formatter = (value: number) => priceText(value, digits);
@@ -175,23 +175,23 @@ export class PriceChart {
       at: (price) => this.#candles.priceToCoordinate(price),
       height: () => chart.paneSize().height,
       labels: () => this.#levels.map((level) => level.options().price),
-      write: formatter,
+      format: formatter,
     });
     const priceFormat = {
       type: "custom",
       formatter,
       tickmarksFormatter,
-      minMove: 10 ** -decimalsShown(lowestOf(this.#bars!), digits),
+      minMove: 10 ** -decimalsShown(lowestPrice(this.#bars!), digits),
     } as const;
-    this.#volume = chart.addSeries(HistogramSeries, { ...quiet, color: colours.volume, priceScaleId: "volume" });
+    this.#volume = chart.addSeries(HistogramSeries, { ...quiet, color: colors.volume, priceScaleId: "volume" });
     chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
     this.#candles = chart.addSeries(CandlestickSeries, {
       ...quiet,
       priceFormat,
-      upColor: colours.gain,
-      downColor: colours.loss,
-      wickUpColor: colours.gain,
-      wickDownColor: colours.loss,
+      upColor: colors.gain,
+      downColor: colors.loss,
+      wickUpColor: colors.gain,
+      wickDownColor: colors.loss,
       borderVisible: false,
     });
     const drawn = indicators.flatMap(({ indicator, period }) =>
@@ -199,14 +199,14 @@ export class PriceChart {
     );
     const names = [...new Set(drawn.map(({ indicator }) => indicator.name))];
     this.#lines = drawn.map(({ title, line, indicator }) => {
-      const colour = colours.indicators[names.indexOf(indicator.name)]!;
-      const options = { ...quiet, priceFormat, color: colour, lineWidth: 1, crosshairMarkerVisible: false } as const;
+      const color = colors.indicators[names.indexOf(indicator.name)]!;
+      const options = { ...quiet, priceFormat, color: color, lineWidth: 1, crosshairMarkerVisible: false } as const;
       const series = chart.addSeries(LineSeries, options);
       return {
         title: line === indicator.title ? title.slice(0, -line.length - 1) : title,
-        colour,
+        color,
         series,
-        values: NONE,
+        values: EMPTY,
       };
     });
     this.#chosen = indicators;
@@ -228,20 +228,20 @@ export class PriceChart {
   }
 
   #candle(i: number) {
-    const { place, open, high, low, close } = this.#bars!;
-    return { time: place[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
+    const { axisTime, open, high, low, close } = this.#bars!;
+    return { time: axisTime[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
   }
 
-  /** A missing value leaves its time blank. */
+  /** A missing value leaves its time empty. */
   #column(values: ArrayLike<number>, i: number) {
-    const time = this.#bars!.place[i]! as UTCTimestamp;
+    const time = this.#bars!.axisTime[i]! as UTCTimestamp;
     const value = values[i]!;
     return Number.isNaN(value) ? { time } : { time, value };
   }
 
-  #tell(): void {
+  #updateLegend(): void {
     const bars = this.#bars!;
-    const i = this.#pointed === undefined ? bars.time.length - 1 : bars.place.indexOf(this.#pointed);
+    const i = this.#hoveredTime === undefined ? bars.time.length - 1 : bars.axisTime.indexOf(this.#hoveredTime);
     if (i < 0) return this.#legend.set([{ text: bars.symbol, strong: true }]);
     const price = (column: ArrayLike<number>) => priceText(column[i]!, this.#instrument.decimals);
     const start = bars.time[i]!;
@@ -253,17 +253,17 @@ export class PriceChart {
       { text: "L", value: price(bars.low), minor: true },
       { text: "C", value: `${price(bars.close)} ${this.#instrument.currency}`.trim() },
       { text: "V", value: shortText(bars.volume[i]!), minor: true },
-      ...this.#lines.map(({ title, colour, values }) => ({ text: title, value: price(values), colour })),
+      ...this.#lines.map(({ title, color, values }) => ({ text: title, value: price(values), color })),
     ]);
   }
 }
 
-const NONE = new Float64Array(0);
-function lowestOf({ low }: ChartBars): number {
+const EMPTY = new Float64Array(0);
+function lowestPrice({ low }: ChartBars): number {
   return low.reduce((lowest, price) => Math.min(lowest, price), Infinity);
 }
 
-/** The levels of an instrument: where its position was entered, and where its open orders wait. */
+/** Levels of an instrument: the entry of its position, and the prices of its open orders. */
 export function levelsOf(position: PositionRecord | undefined, orders: readonly OrderRecord[]): PriceLevel[] {
   const levels: PriceLevel[] = [];
   if (position !== undefined) {
@@ -281,7 +281,7 @@ export function levelsOf(position: PositionRecord | undefined, orders: readonly 
   return levels;
 }
 
-/** The fills of the instrument shown, each on the bar in which it happened; those of a bar that still forms come with it. */
+/** Marks for the fills of the shown instrument, each on its bar. Fills of a bar that still forms are drawn with it. */
 function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMark[] {
   const last = bars.time.at(-1) ?? -Infinity;
   const length = bars.time.length > 1 ? last - bars.time.at(-2)! : 0;
@@ -289,5 +289,5 @@ function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMark[] {
     .filter(({ symbol }) => symbol === bars.symbol)
     .map(({ timestamp, price, side }) => ({ at: Date.parse(timestamp), price, buy: side === "buy" }))
     .filter(({ at }) => at >= (bars.time[0] ?? Infinity) && at <= last + length)
-    .map(({ at, price, buy }) => ({ time: bars.place[bars.indexAt(at)]!, price, buy }));
+    .map(({ at, price, buy }) => ({ time: bars.axisTime[bars.indexAt(at)]!, price, buy }));
 }

@@ -4,7 +4,7 @@ import { numberText } from "../../report/number-text.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How long a new key may live. `on` is the end of a day that is chosen. */
+/** Choices for the expiry of a new key. `on` is the end of a chosen day. */
 export const LIFETIMES = [
   { name: "never", title: "Never", days: undefined },
   { name: "7d", title: "In 7 days", days: 7 },
@@ -16,42 +16,42 @@ export const LIFETIMES = [
 
 export type Lifetime = (typeof LIFETIMES)[number]["name"];
 
-/** When a key of a lifetime expires, in ISO 8601; undefined for never. `date` is the day of `on`, such as `2031-01-31`. */
+/** Returns the expiry in ISO 8601; undefined for never. `date` is the day of `on`, such as `2031-01-31`. */
 export function expiryOf(lifetime: Lifetime, date: string, now: number): string | undefined {
   if (lifetime === "on") return `${date}T23:59:59Z`;
   const days = LIFETIMES.find(({ name }) => name === lifetime)?.days;
   return days === undefined ? undefined : new Date(now + days * DAY_MS).toISOString();
 }
 
-/** How long a rotated key still works, in seconds. */
+/** Choices for how long a rotated key stays valid, in seconds. */
 export const GRACE_PERIODS = [
-  { seconds: 0, title: "At once" },
+  { seconds: 0, title: "Immediately" },
   { seconds: 3_600, title: "In an hour" },
   { seconds: 86_400, title: "In a day" },
   { seconds: 604_800, title: "In a week" },
 ] as const;
 
-/** What each scope allows. */
+/** Description of each scope. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "market_data:read": "read quotes, history and options",
   "stream:read": "open the real-time stream",
   "trading:read": "read its account and orders",
   "trading:write": "place and change orders",
   backtest: "run backtests",
-  "replay:control": "make sessions and move their clocks",
-  "replay:main": "move the main clock, for all keys",
-  "replay:faults": "let clients meet faults",
-  admin: "generate and revoke all keys",
+  "replay:control": "create sessions and control their clocks",
+  "replay:main": "control the main clock, for all keys",
+  "replay:faults": "inject faults",
+  admin: "generate, rotate and revoke all keys",
 };
 
-/** The scopes of a key in few words. */
+/** Short text of a key's scopes. */
 export function scopesText(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return "all";
   const isDefault = scopes.length === DEFAULT_SCOPES.length && DEFAULT_SCOPES.every((scope) => scopes.includes(scope));
   return isDefault ? "default" : scopes.join(", ");
 }
 
-/** Whether a key works, and until when. */
+/** Status of a key, and until when it is valid. */
 export function statusText({ status, expires_at, revoked_at, replaced_by }: Key): string {
   if (status === "revoked") return `Revoked ${utcText(revoked_at!)}${replaced_by === null ? "" : ", replaced"}`;
   if (status === "expired") return `Expired ${utcText(expires_at!)}`;
@@ -59,13 +59,13 @@ export function statusText({ status, expires_at, revoked_at, replaced_by }: Key)
   return `Active${until}${replaced_by === null ? "" : ", replaced"}`;
 }
 
-/** The requests of the current hour, and what they may be. */
+/** Requests of the current hour and their limit. */
 export function windowText({ limits, window }: Pick<ServedKey, "limits" | "window">): string {
   const used = numberText(window.requests, 0);
   return limits.requests === null ? used : `${used} of ${numberText(limits.requests, 0)}`;
 }
 
-/** An instant to the minute in UTC, such as `2031-01-31 09:41 UTC`. */
+/** Formats a time to the minute in UTC, such as `2031-01-31 09:41 UTC`. */
 export function utcText(instant: string): string {
   return `${instant.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,25 +1,25 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { numberText, priceText } from "../../report/number-text.ts";
 
-/** Statuses in which an order may still fill. */
-const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
+/** Statuses of orders that may still fill. */
+const OPEN_STATUSES: readonly string[] = ["accepted", "held", "new", "partially_filled"];
 
 export function isOpen({ status }: Pick<OrderRecord, "status">): boolean {
-  return OPEN.includes(status);
+  return OPEN_STATUSES.includes(status);
 }
 
-/** A name of the API in words: `stop_limit` as `stop limit`. */
+/** Formats a name of the API: `stop_limit` as `stop limit`. */
 export function words(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** A quantity with the digits that it has. */
+/** Formats a quantity with its own decimals, at most eight. */
 export function quantityText(quantity: number): string {
   const [, part = ""] = String(quantity).split(".");
   return numberText(quantity, Math.min(8, part.length));
 }
 
-/** The prices that an order names, such as `limit 101.50`. */
+/** Text of an order's prices, such as `limit 101.50`. */
 export function pricesText(order: OrderRecord, decimals: number): string {
   const parts = [];
   if (order.limit_price !== null) parts.push(`limit ${priceText(order.limit_price, decimals)}`);
@@ -29,12 +29,12 @@ export function pricesText(order: OrderRecord, decimals: number): string {
   return parts.join(", ");
 }
 
-/** What an order does once it has a status. */
-const DEEDS: Readonly<Record<OrderRecord["status"], string>> = {
-  accepted: "Waits for its market",
-  held: "Waits for its entry",
+/** Text of each status. */
+const STATUS_TEXTS: Readonly<Record<OrderRecord["status"], string>> = {
+  accepted: "Waiting for its market",
+  held: "Waiting for its entry",
   new: "Working",
-  partially_filled: "Filled in part",
+  partially_filled: "Partially filled",
   filled: "Filled",
   canceled: "Canceled",
   expired: "Expired",
@@ -42,7 +42,7 @@ const DEEDS: Readonly<Record<OrderRecord["status"], string>> = {
   replaced: "Replaced",
 };
 
-/** What became of an order, in a line of the log. */
+/** Log text of an order's state. */
 export function orderLine(order: OrderRecord, decimals: number): string {
   const { side, quantity, symbol, type, status, filled_quantity, average_fill_price, reject_reason } = order;
   const prices = pricesText(order, decimals);
@@ -50,10 +50,10 @@ export function orderLine(order: OrderRecord, decimals: number): string {
   const filled = status === "partially_filled" ? `${quantityText(filled_quantity)} of ` : "";
   const at = average_fill_price === null ? "" : ` at ${priceText(average_fill_price, decimals)}`;
   const why = reject_reason === null ? "" : `: ${reject_reason.message}`;
-  return `${DEEDS[status]}: ${side} ${filled}${quantityText(quantity)} ${symbol} ${how}${at}${why}`;
+  return `${STATUS_TEXTS[status]}: ${side} ${filled}${quantityText(quantity)} ${symbol} ${how}${at}${why}`;
 }
 
-/** A number as it was typed, without the commas that part its thousands. Any other comma stays, so that it is refused: 1,5 is not 15. */
+/** Removes thousands separators from a typed number. Other commas stay, so that the server rejects them: 1,5 is not 15. */
 export function withoutThousands(typed: string): string {
   const text = typed.trim();
   return /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;

@@ -1,16 +1,16 @@
-/** The last price of an instrument; NaN where something is not known. */
+/** Latest quote of an instrument; NaN for unknown members. */
 export interface Quote {
   readonly price: number;
   readonly bid: number;
   readonly ask: number;
   readonly change: number;
-  /** Percent points. */
+  /** In percent. */
   readonly changePercent: number;
-  /** When the price was made, epoch milliseconds. */
+  /** Time of the price, epoch milliseconds. */
   readonly time: number;
 }
 
-/** The members that any quote may have. */
+/** Members that quotes of any kind may have. */
 interface AnyQuote {
   readonly price?: number;
   readonly bid?: number | null;
@@ -22,16 +22,16 @@ interface AnyQuote {
   readonly timestamp?: string;
 }
 
-/** Reads a quote; that of a pair without a price is the middle of its bid and ask. */
-export function readQuote(wire: AnyQuote): Quote {
-  const bid = wire.bid ?? NaN;
-  const ask = wire.ask ?? NaN;
+/** Reads a quote; a pair without a price gets the midpoint of bid and ask. */
+export function readQuote(received: AnyQuote): Quote {
+  const bid = received.bid ?? NaN;
+  const ask = received.ask ?? NaN;
   return {
-    price: wire.price ?? (bid + ask) / 2,
+    price: received.price ?? (bid + ask) / 2,
     bid,
     ask,
-    change: wire.change ?? wire.change_24h ?? NaN,
-    changePercent: wire.change_percent ?? wire.change_percent_24h ?? NaN,
-    time: Date.parse(wire.timestamp ?? ""),
+    change: received.change ?? received.change_24h ?? NaN,
+    changePercent: received.change_percent ?? received.change_percent_24h ?? NaN,
+    time: Date.parse(received.timestamp ?? ""),
   };
 }

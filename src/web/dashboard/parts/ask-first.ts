@@ -1,6 +1,6 @@
 import { element } from "../../report/element.ts";
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 export function askFirst(text: string, yes: string): Promise<boolean> {
   const dialog = element(
     "dialog",

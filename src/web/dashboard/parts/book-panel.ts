@@ -5,27 +5,27 @@ import type { OrderRecord } from "../../../schemas/order.ts";
 import { quantityText } from "../data/order-text.ts";
 import { actionButton, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.ts";
 import { orderRows } from "./order-rows.ts";
-import type { Place } from "./place.ts";
+import type { PageContext } from "./page-context.ts";
 import { signed } from "./top-bar.ts";
 
 const POSITIONS = ["Symbol", "Quantity", "Average", "Last", "Value", "P&L", ""];
 
-/** Positions and orders. */
+/** The panel of positions and orders. */
 export interface BookPanel {
   readonly element: HTMLElement;
-  /** Begins to change the first open order. */
+  /** Starts to change the first open order. */
   change(): void;
 }
 
-/** What is held and what is ordered, with the ways out of both. */
-export function bookPanel(place: Place): BookPanel {
-  const { desk } = place;
+/** Creates the panel of positions and open orders. */
+export function bookPanel(context: PageContext): BookPanel {
+  const { store } = context;
   const positions = element("tbody");
-  const orders = orderRows(place);
-  desk.portfolio.show((portfolio) => {
+  const orders = orderRows(context);
+  store.portfolio.show((portfolio) => {
     const held = portfolio?.positions ?? [];
-    const none = portfolio === undefined ? "The key may not see an account (trading:read)." : "Nothing is held.";
-    const rows = held.map((each) => positionRow(place, each));
+    const none = portfolio === undefined ? "This key cannot read the account (needs trading:read)." : "No positions.";
+    const rows = held.map((each) => positionRow(context, each));
     showRows(positions, none, POSITIONS, rows);
   });
   const part = (name: string, title: string, columns: readonly string[], body: HTMLElement) => {
@@ -42,14 +42,14 @@ export function bookPanel(place: Place): BookPanel {
   return { element: panel, change: () => orders.change() };
 }
 
-function positionRow({ api, desk, feed }: Place, position: PositionRecord): HTMLTableRowElement {
+function positionRow({ api, store, feed }: PageContext, position: PositionRecord): HTMLTableRowElement {
   const { symbol, direction, quantity, average_price, market_price, market_value } = position;
   const { unrealized_pnl, unrealized_pnl_percent } = position;
-  const decimals = desk.decimalsOf(symbol);
-  const moneyDecimals = desk.moneyDecimals();
-  const close = actionButton(desk, "Close", `Close ${symbol}`, async () => {
+  const decimals = store.decimalsOf(symbol);
+  const moneyDecimals = store.moneyDecimals();
+  const close = actionButton(store, "Close", `Close ${symbol}`, async () => {
     const order = await api.delete<OrderRecord>(`/v2/trading/positions/${encodeURIComponent(symbol)}`);
-    desk.addOrders([order]);
+    store.addOrders([order]);
     feed.refreshTrading();
   });
   const pnl = `${signed(unrealized_pnl, moneyDecimals)} (${signed(unrealized_pnl_percent, 2)}%)`;

@@ -1,12 +1,12 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
 import type { OrderPatch } from "../../../schemas/order-request.ts";
 import { button, element } from "../../report/element.ts";
-import { Refusal } from "../api/api.ts";
-import { namedCells, ORDER_COLUMNS } from "./book-cells.ts";
-import type { Place } from "./place.ts";
+import { RequestError } from "../api/api.ts";
+import { orderCells, ORDER_COLUMNS } from "./book-cells.ts";
+import type { PageContext } from "./page-context.ts";
 import { withoutThousands } from "../data/order-text.ts";
 
-/** What of an order can be changed, and how it is called. */
+/** Prices of an order that can be changed, with their labels. */
 const PRICES = {
   limit_price: "limit",
   stop_price: "stop",
@@ -15,14 +15,14 @@ const PRICES = {
 } as const;
 type Member = "quantity" | keyof typeof PRICES;
 
-/** An order in the table, as fields to write other terms into. */
+/** A row with fields for changing an order. */
 export interface ChangeRow {
   readonly row: HTMLTableRowElement;
   focus(): void;
 }
 
-/** `done` is told the id of the order that stands there now. */
-export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: (id: string) => void): ChangeRow {
+/** Creates the row; `done` receives the id of the current order. */
+export function changeRow({ api, store, feed }: PageContext, order: OrderRecord, done: (id: string) => void): ChangeRow {
   const { id, side, symbol } = order;
   const name = `${side} ${symbol}`;
   const form = element("form", { id: `change-${id}`, novalidate: true });
@@ -33,34 +33,34 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
     return input;
   };
   const quantity = field("quantity", "Quantity");
-  // The stop of a trailing order follows the price; its distance is what can be changed.
+  // The stop of a trailing order follows the price; only its distance can be changed.
   const members = (Object.keys(PRICES) as (keyof typeof PRICES)[]).filter(
     (member) => order[member] !== null && !(member === "stop_price" && order.type === "trailing_stop"),
   );
   const prices = members.map((member) => field(member, PRICES[member]));
-  const trouble = element("p", { class: "trouble", role: "alert" });
+  const problem = element("p", { class: "trouble", role: "alert" });
   const save = element("button", { class: "primary", form: form.id, "aria-label": `Save ${name}` }, "Save");
   const leave = button("Leave", () => done(id), { "aria-label": `Leave ${name} as it is` });
   form.append(save, " ", leave);
 
   const send = async () => {
-    trouble.textContent = "";
+    problem.textContent = "";
     const fields = [quantity, ...prices];
     for (const one of fields) one.removeAttribute("aria-invalid");
-    const patch = patchOf(order, fields);
+    const patch = changedMembers(order, fields);
     if (Object.keys(patch).length === 0) {
       done(id);
       return;
     }
     try {
       const placed = await api.patch<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`, patch);
-      // The one whose place it takes has ended; the news of that may be on their way.
-      desk.addOrders([{ ...order, status: "replaced", updated_at: placed.updated_at }, placed]);
+      // The replaced order has ended; its own update may arrive later.
+      store.addOrders([{ ...order, status: "replaced", updated_at: placed.updated_at }, placed]);
       feed.refreshTrading();
       done(placed.id);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      trouble.textContent = error.message;
+      if (!(error instanceof RequestError)) throw error;
+      problem.textContent = error.message;
       const wrong = new Set(error.details.errors?.map(({ parameter }) => parameter));
       for (const one of fields) if (wrong.has(one.name)) one.setAttribute("aria-invalid", "true");
     }
@@ -74,13 +74,13 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
   const row = element(
     "tr",
     { "data-order": id, class: "changing" },
-    ...namedCells(order),
+    ...orderCells(order),
     element("td", { class: "number", "data-label": "Quantity" }, quantity),
     element(
       "td",
       { class: "number terms", "data-label": "Prices", colspan: ORDER_COLUMNS.length - 4 },
       ...labelled,
-      trouble,
+      problem,
     ),
     element("td", { class: "number" }, form),
   );
@@ -99,8 +99,8 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
   };
 }
 
-/** What was written other than it was; what is no number is for the server to refuse. */
-function patchOf(order: OrderRecord, fields: readonly HTMLInputElement[]): OrderPatch {
+/** Returns the changed members. Invalid numbers are left to the server. */
+function changedMembers(order: OrderRecord, fields: readonly HTMLInputElement[]): OrderPatch {
   const patch: Record<string, number | string> = {};
   for (const { name, value } of fields) {
     const text = withoutThousands(value);

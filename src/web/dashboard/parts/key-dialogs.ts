@@ -3,10 +3,10 @@ import { DEFAULT_SCOPES, type Scope, SCOPES } from "../../../schemas/scope.ts";
 import { TIER_NAMES, TIERS, type Tier, UNLIMITED } from "../../../schemas/tier.ts";
 import { button, element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
-import { addressOf, type Api, Refusal } from "../api/api.ts";
+import { addressOf, type Api, RequestError } from "../api/api.ts";
 import { expiryOf, GRACE_PERIODS, type Lifetime, LIFETIMES, SCOPE_TEXTS } from "../data/key-text.ts";
 
-/** Asks what a new key is to be, generates it and shows its text once. The name of the key; undefined where none was generated. */
+/** Shows a form for a new key, generates it and shows its text once. Returns its name; undefined if canceled. */
 export async function generateKey(api: Api): Promise<string | undefined> {
   const name = element("input", { id: "key-name", required: true, maxlength: 100, autocomplete: "off" });
   const tier = select(
@@ -32,7 +32,7 @@ export async function generateKey(api: Api): Promise<string | undefined> {
     ...boxes.map(({ label }) => label),
   );
   const fields = { name, tier, scopes, expires_at: lifetime };
-  const issued = await asked(
+  const issued = await submitDialog(
     "Generate New Key",
     "Generate",
     [field("Name: what the key is for", name), field("Tier", tier), scopes, field("Expires", lifetime), dateField],
@@ -53,7 +53,7 @@ export async function generateKey(api: Api): Promise<string | undefined> {
   return issued.key.name;
 }
 
-/** Asks when the old key ends, replaces it and shows the text of the new one once. Whether it was done. */
+/** Asks when the old key ends, rotates it and shows the new text once. Returns false if canceled. */
 export async function rotateKey(api: Api, { id, name }: ServedKey, own: boolean): Promise<boolean> {
   const grace = select(
     "key-grace",
@@ -62,7 +62,7 @@ export async function rotateKey(api: Api, { id, name }: ServedKey, own: boolean)
   );
   const about = "The new key has the same name, tier, scopes and accounts.";
   const page = own ? " This page uses the old key: open it again with the new one." : "";
-  const issued = await asked(
+  const issued = await submitDialog(
     `Rotate ${name}`,
     "Rotate",
     [element("p", {}, about + page), field("The old key ends", grace)],
@@ -74,57 +74,57 @@ export async function rotateKey(api: Api, { id, name }: ServedKey, own: boolean)
   return true;
 }
 
-/** Shows a form in a dialog until it is sent and taken, or left. What the server refuses is marked at its field. */
-function asked<Answer>(
+/** Shows a form in a dialog until it is submitted or canceled. Errors of the server are marked at their fields. */
+function submitDialog<Answer>(
   title: string,
-  send: string,
+  submitText: string,
   parts: readonly HTMLElement[],
   fields: Readonly<Record<string, HTMLElement>>,
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const cancel = button("Cancel", () => dialog.close());
-  const submit = element("button", { class: "primary" }, send);
-  const trouble = element("p", { class: "trouble", role: "alert" });
-  const form = element("form", {}, ...parts, trouble, element("div", { class: "ends" }, cancel, submit));
-  const dialog = opened(title, form);
+  const submit = element("button", { class: "primary" }, submitText);
+  const problem = element("p", { class: "trouble", role: "alert" });
+  const form = element("form", {}, ...parts, problem, element("div", { class: "ends" }, cancel, submit));
+  const dialog = openDialog(title, form);
   let answer: Answer | undefined;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submit.disabled = true;
-    trouble.textContent = "";
+    problem.textContent = "";
     for (const each of Object.values(fields)) each.removeAttribute("aria-invalid");
-    ask()
+    send()
       .then((taken) => {
         answer = taken;
         dialog.close();
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof RequestError)) throw error;
         const errors = error.details.errors ?? [];
         const wrong = errors.flatMap(({ parameter }) => fields[parameter] ?? []);
         for (const each of wrong) each.setAttribute("aria-invalid", "true");
         wrong[0]?.focus();
-        trouble.textContent =
+        problem.textContent =
           errors.length === 0
             ? error.message
             : errors.map(({ parameter, reason }) => `${parameter.replace("_", " ")} ${reason}`).join("; ");
       })
       .finally(() => (submit.disabled = false));
   });
-  return closed(dialog).then(() => answer);
+  return whenClosed(dialog).then(() => answer);
 }
 
-/** Shows the text of a key, which nobody can be shown again. */
+/** Shows the text of a key, which cannot be shown again. */
 async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<void> {
   const text = element("input", { id: "issued-key", readonly: true, spellcheck: "false" });
   text.value = api_key;
-  const copy = button("Copy", () => void copied(text).then((message) => (status.textContent = message)), {
+  const copy = button("Copy", () => void copyText(text).then((message) => (status.textContent = message)), {
     class: "primary",
   });
   const status = element("p", { class: "news", role: "status" });
   const done = button("Done", () => dialog.close());
   const address = addressOf("/v2/trading/account/key").href;
-  const dialog = opened(
+  const dialog = openDialog(
     title,
     element("p", { class: "warning" }, "Copy the key now. It is not shown again."),
     element("label", { class: "field", for: text.id }, element("span", {}, `API key ${key.name}`)),
@@ -136,12 +136,12 @@ async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<voi
   );
   text.addEventListener("focus", () => text.select());
   copy.focus();
-  await closed(dialog);
+  await whenClosed(dialog);
   text.value = "";
 }
 
-/** Copies a field. Browsers give pages without TLS no clipboard: the text is selected instead. */
-async function copied(input: HTMLInputElement): Promise<string> {
+/** Copies the text of a field. Without TLS browsers offer no clipboard, so the text is selected instead. */
+async function copyText(input: HTMLInputElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(input.value);
     return "Copied.";
@@ -152,7 +152,7 @@ async function copied(input: HTMLInputElement): Promise<string> {
   }
 }
 
-function opened(title: string, ...children: readonly HTMLElement[]): HTMLDialogElement {
+function openDialog(title: string, ...children: readonly HTMLElement[]): HTMLDialogElement {
   const heading = element("h2", { id: "key-dialog-title" }, title);
   const dialog = element("dialog", { class: "key-dialog", "aria-labelledby": heading.id }, heading, ...children);
   document.body.append(dialog);
@@ -160,8 +160,8 @@ function opened(title: string, ...children: readonly HTMLElement[]): HTMLDialogE
   return dialog;
 }
 
-/** When a dialog is closed. It leaves the page then. */
-function closed(dialog: HTMLDialogElement): Promise<void> {
+/** Resolves when a dialog is closed, and removes it. */
+function whenClosed(dialog: HTMLDialogElement): Promise<void> {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
@@ -175,9 +175,9 @@ function field(label: string, control: HTMLElement): HTMLElement {
 }
 
 function select(id: string, options: readonly (readonly [string, string])[], chosen: string): HTMLSelectElement {
-  const made = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
-  made.value = chosen;
-  return made;
+  const newSelect = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
+  newSelect.value = chosen;
+  return newSelect;
 }
 
 function scopeBox(scope: Scope) {

@@ -1,30 +1,30 @@
 import { element, scroller } from "../../report/element.ts";
-import type { LogEntry } from "../data/desk.ts";
+import type { LogEntry } from "../data/dashboard-store.ts";
 import { dateText, secondText } from "../data/zone-text.ts";
-import { panel, type Place } from "./place.ts";
+import { panel, type PageContext } from "./page-context.ts";
 
-/** So many entries are on the page. */
-const SHOWN = 100;
+/** Maximum number of entries on the page. */
+const MAX_ENTRIES = 100;
 
 const TONES: Readonly<Record<LogEntry["tone"], string>> = { plain: "", good: "gain", bad: "loss" };
 
 /** An entry on the page. */
-interface Shown {
+interface ShownEntry {
   readonly entry: LogEntry;
   readonly item: HTMLElement;
   readonly when: HTMLElement;
 }
 
-/** What happened, the newest first. What stands there stays as it is: whoever has the page read out is told what is new, and nothing twice. */
-export function logPanel({ desk }: Place): HTMLElement {
+/** The log, newest first. Existing entries are kept, so that screen readers announce new ones only. */
+export function logPanel({ store }: PageContext): HTMLElement {
   const empty = element("li", { class: "empty" }, "Nothing yet.");
   const list = element("ol", { class: "entries", "aria-live": "polite", "aria-relevant": "additions" }, empty);
-  let shown: readonly Shown[] = [];
+  let shown: readonly ShownEntry[] = [];
   const show = () => {
-    const zone = desk.zone.value;
-    const today = Number.isNaN(desk.now) ? "" : dateText(desk.now, zone);
+    const zone = store.zone.value;
+    const today = Number.isNaN(store.now) ? "" : dateText(store.now, zone);
     const before = new Map(shown.map((each) => [each.entry, each]));
-    shown = desk.log.value.slice(0, SHOWN).map((entry) => before.get(entry) ?? newItem(entry));
+    shown = store.log.value.slice(0, MAX_ENTRIES).map((entry) => before.get(entry) ?? newItem(entry));
     for (const { entry, when } of shown) {
       const date = dateText(entry.time, zone);
       const text = (date === today ? "" : `${date.slice(5)} `) + secondText(entry.time, zone);
@@ -36,12 +36,12 @@ export function logPanel({ desk }: Place): HTMLElement {
     for (const { entry, item } of before.values()) if (!kept.has(entry)) item.remove();
     if (shown.length > 0) empty.remove();
   };
-  desk.log.show(show);
-  desk.zone.show(show);
+  store.log.show(show);
+  store.zone.show(show);
   return panel("log", "Log", scroller("Log", list));
 }
 
-function newItem(entry: LogEntry): Shown {
+function newItem(entry: LogEntry): ShownEntry {
   const when = element("time");
   return { entry, when, item: element("li", { class: TONES[entry.tone] }, when, " ", element("span", {}, entry.text)) };
 }

@@ -2,50 +2,50 @@ import type { OrderRecord } from "../../../schemas/order.ts";
 import { button, element } from "../../report/element.ts";
 import { isOpen, pricesText, quantityText, words } from "../data/order-text.ts";
 import { minuteText } from "../data/zone-text.ts";
-import { actionButton, namedCells, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.ts";
+import { actionButton, orderCells, numberCell, ORDER_COLUMNS, showRows } from "./book-cells.ts";
 import { changeRow } from "./change-row.ts";
-import type { Place } from "./place.ts";
+import type { PageContext } from "./page-context.ts";
 
-/** The open orders, one of which may be about to be changed. */
+/** Rows of the open orders, one of which may be in editing. */
 export interface OrderRows {
   readonly element: HTMLElement;
-  /** Begins to change the first one. */
+  /** Starts to change the first order. */
   change(): void;
 }
 
-export function orderRows(place: Place): OrderRows {
-  const { desk } = place;
+export function orderRows(context: PageContext): OrderRows {
+  const { store } = context;
   const body = element("tbody");
-  /** The row that is being changed stays as it is while others come and go: somebody writes in it. */
+  /** The row in editing stays unchanged while others are updated. */
   let changed: { readonly id: string; readonly row: HTMLTableRowElement } | undefined;
 
   const show = () => {
-    const open = desk.orders.value.filter(isOpen);
+    const open = store.orders.value.filter(isOpen);
     if (!open.some(({ id }) => id === changed?.id)) changed = undefined;
     const rows = open.map((each) =>
-      each.id === changed?.id ? changed.row : orderRow(place, each, () => begin(each.id)),
+      each.id === changed?.id ? changed.row : orderRow(context, each, () => begin(each.id)),
     );
-    showRows(body, "No order is open.", ORDER_COLUMNS, rows);
+    showRows(body, "No open orders.", ORDER_COLUMNS, rows);
   };
   const focus = (id: string) => {
     const row = body.querySelector<HTMLElement>(`tr[data-order="${id}"]`);
     (row ?? body).querySelector<HTMLElement>("button")?.focus();
   };
   const begin = (id: string) => {
-    const order = desk.orders.value.find((each) => each.id === id);
+    const order = store.orders.value.find((each) => each.id === id);
     if (order === undefined) return;
-    const form = changeRow(place, order, (now) => {
+    const form = changeRow(context, order, (now) => {
       changed = undefined;
       show();
       focus(now);
     });
-    // What was being written in another row is left as it was.
+    // Changes in another row are discarded.
     changed = { id, row: form.row };
     show();
     form.focus();
   };
-  desk.orders.show(show);
-  desk.zone.show(show);
+  store.orders.show(show);
+  store.zone.show(show);
   return {
     element: body,
     change() {
@@ -57,23 +57,23 @@ export function orderRows(place: Place): OrderRows {
   };
 }
 
-function orderRow({ api, desk, feed }: Place, order: OrderRecord, change: () => void): HTMLTableRowElement {
+function orderRow({ api, store, feed }: PageContext, order: OrderRecord, change: () => void): HTMLTableRowElement {
   const { id, symbol, side, quantity, filled_quantity, status, created_at } = order;
   const name = `${side} ${symbol}`;
   const begin = button("Change", change, { class: "change", "aria-label": `Change ${name}` });
-  const cancel = actionButton(desk, "Cancel", `Cancel ${name}`, async () => {
-    desk.addOrders([await api.delete<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`)]);
+  const cancel = actionButton(store, "Cancel", `Cancel ${name}`, async () => {
+    store.addOrders([await api.delete<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`)]);
     feed.refreshTrading();
   });
   const filled = filled_quantity === 0 ? "" : `${quantityText(filled_quantity)} of `;
   return element(
     "tr",
     { "data-order": id },
-    ...namedCells(order),
+    ...orderCells(order),
     numberCell(filled + quantityText(quantity), "Quantity"),
-    numberCell(pricesText(order, desk.decimalsOf(symbol)) || "–", "Prices"),
+    numberCell(pricesText(order, store.decimalsOf(symbol)) || "–", "Prices"),
     numberCell(words(status), "Status"),
-    numberCell(minuteText(Date.parse(created_at), desk.zone.value).slice(5), "Since"),
+    numberCell(minuteText(Date.parse(created_at), store.zone.value).slice(5), "Since"),
     element("td", { class: "number" }, begin, " ", cancel),
   );
 }

@@ -4,7 +4,7 @@ import { bookPanel } from "./book-panel.ts";
 import { equityPanel } from "../chart/equity-panel.ts";
 import { logPanel } from "./log-panel.ts";
 import { orderTicket } from "./order-ticket.ts";
-import type { Place } from "./place.ts";
+import type { PageContext } from "./page-context.ts";
 import { replayBar } from "./replay-bar.ts";
 import { settingsDialog } from "./settings.ts";
 import { shortcuts } from "./shortcuts.ts";
@@ -14,17 +14,17 @@ import { watchlist } from "./watchlist.ts";
 
 const KEYS: readonly (readonly [key: string, meaning: string])[] = [
   ["Space", "play or pause"],
-  ["→", "on to the close of the next bar"],
-  ["Shift →", "on by a minute"],
+  ["→", "advance to the close of the next bar"],
+  ["Shift →", "advance by a minute"],
   ["/", "search a symbol"],
   ["j, k", "next and previous symbol"],
-  ["b, s", "buy or sell: to the order ticket"],
+  ["b, s", "open the order ticket to buy or sell"],
   ["e", "change the newest open order"],
   ["?", "this list"],
-  ["Esc", "out of a field, or of this list"],
+  ["Esc", "leave a field, or close this list"],
 ];
 
-/** The keys that do something anywhere on the page. */
+/** Dialog with the keyboard shortcuts of the page. */
 function helpDialog(): HTMLDialogElement {
   const rows = KEYS.flatMap(([key, meaning]) => [
     element("dt", {}, element("kbd", {}, key)),
@@ -41,33 +41,33 @@ function helpDialog(): HTMLDialogElement {
   );
 }
 
-/** The whole page of a market. */
-export function page(place: Place, recording: ShownRecording): HTMLElement {
+/** Creates the complete page. */
+export function page(context: PageContext, recording: ShownRecording): HTMLElement {
   const help = helpDialog();
-  const settings = settingsDialog(place.api);
-  const replay = replayBar(place);
-  const watch = watchlist(place);
-  const ticket = orderTicket(place);
-  const book = bookPanel(place);
+  const settings = settingsDialog(context.api);
+  const replay = replayBar(context);
+  const watch = watchlist(context);
+  const ticket = orderTicket(context);
+  const book = bookPanel(context);
   shortcuts({ replay, watch, ticket, book, help });
   return element(
     "main",
-    { class: "desk" },
-    topBar(place, recording, settings, help),
+    { class: "dashboard" },
+    topBar(context, recording, settings, help),
     replay.element,
     watch.element,
-    chartPanel(place),
+    chartPanel(context),
     ticket.element,
-    equityPanel(place),
+    equityPanel(context),
     book.element,
-    logPanel(place),
+    logPanel(context),
     footer(),
     settings.element,
     help,
   );
 }
 
-/** What the makers of the charts ask for: their name and the way to them. */
+/** The credit that the chart library requires. */
 function footer(): HTMLElement {
   const link = element(
     "a",

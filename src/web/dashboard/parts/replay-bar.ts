@@ -2,13 +2,13 @@ import type { ReplayClock } from "../../../schemas/replay.ts";
 import type { Sessions } from "../../../schemas/sessions.ts";
 import type { StepKind } from "../../../schemas/steps.ts";
 import { button, element } from "../../report/element.ts";
-import { Refusal } from "../api/api.ts";
+import { RequestError } from "../api/api.ts";
 import { setReplay } from "../api/load.ts";
 import { instantOf, minuteText, secondText } from "../data/zone-text.ts";
 import { askFirst } from "./ask-first.ts";
-import type { Place } from "./place.ts";
+import type { PageContext } from "./page-context.ts";
 
-/** Market seconds in a second that can be chosen, and how they are called. */
+/** Speeds in market seconds per second, with their names. */
 const SPEEDS: readonly (readonly [speed: number | "max", name: string])[] = [
   [1, "1×"],
   [10, "10×"],
@@ -21,62 +21,62 @@ const SPEEDS: readonly (readonly [speed: number | "max", name: string])[] = [
 ];
 
 const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[] = [
-  ["bar", "Bar", "On to the close of the next bar (→)"],
-  ["minute", "Minute", "On by a minute (Shift →)"],
-  ["session", "Session", "On to the close of the session"],
+  ["bar", "Bar", "Advance to the close of the next bar (→)"],
+  ["minute", "Minute", "Advance by a minute (Shift →)"],
+  ["session", "Session", "Advance to the close of the session"],
 ];
 
-/** So many moves may wait for the one that is under way. */
-const MOST_WAITING = 3;
+/** Maximum number of waiting commands. */
+const MAX_WAITING = 3;
 
-const BACKWARDS =
+const BACKWARDS_WARNING =
   "Going back restarts the replay from there: orders, fills and positions of every account in it are deleted.";
 
-/** What moves the clock; hidden where the key may not move it. */
+/** The controls of the clock; hidden if the key may not move it. */
 export interface ReplayBar {
   readonly element: HTMLElement;
   toggle(): void;
   step(by: StepKind): void;
 }
 
-export function replayBar(place: Place): ReplayBar {
-  const { api, desk, feed } = place;
+export function replayBar(context: PageContext): ReplayBar {
+  const { api, store, feed } = context;
   let last = Promise.resolve();
   let waiting = 0;
 
-  /** One after the other, as they were asked for; a key that is held down asks for more than can be done. */
-  const inTurn = (work: () => Promise<void>) => {
-    if (!desk.may("replay:main") || desk.replay.value === undefined || waiting >= MOST_WAITING) return;
+  /** Runs commands one after another. A key held down would request more than can be done. */
+  const enqueue = (work: () => Promise<void>) => {
+    if (!store.hasScope("replay:main") || store.replay.value === undefined || waiting >= MAX_WAITING) return;
     waiting++;
     last = last.then(work).finally(() => waiting--);
   };
-  /** Asks the server to move, and shows what became of it. */
+  /** Sends a command and shows its result. */
   const move = async (path: string, body: object = {}) => {
-    const epoch = desk.replay.value?.epoch;
+    const epoch = store.replay.value?.epoch;
     try {
       const clock = await api.post<ReplayClock>(`/_replay/${path}`, body);
-      setReplay(desk, clock);
+      setReplay(store, clock);
       if (clock.epoch === epoch) feed.refresh();
       else await feed.restart();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      desk.say(error.message, "bad");
+      if (!(error instanceof RequestError)) throw error;
+      store.addLogEntry(error.message, "bad");
     }
   };
   const play = async () => {
-    // A session that was started to stand still has no speed to go on with.
-    if (desk.replay.value?.speed === 0) await move("speed", { speed: 1 });
-    if (desk.replay.value?.state !== "running") await move("resume");
+    // A session started without speed needs one to resume.
+    if (store.replay.value?.speed === 0) await move("speed", { speed: 1 });
+    if (store.replay.value?.state !== "running") await move("resume");
   };
-  const toggle = () => inTurn(() => (desk.replay.value?.state === "running" ? move("pause") : play()));
-  /** A market that runs is stopped before it is moved by hand. */
-  const stand = async () => {
-    if (desk.replay.value?.state === "running") await move("pause");
+  const toggle = () => enqueue(() => (store.replay.value?.state === "running" ? move("pause") : play()));
+  /** Pauses a running clock before it is moved by hand. */
+  const pauseFirst = async () => {
+    if (store.replay.value?.state === "running") await move("pause");
   };
-  const step = (by: StepKind) => inTurn(() => stand().then(() => move("advance", { by })));
+  const step = (by: StepKind) => enqueue(() => pauseFirst().then(() => move("advance", { by })));
   const seek = async (time: number) => {
-    if (time >= desk.now || (await askFirst(BACKWARDS, "Go back"))) {
-      inTurn(() => move("seek", { to: new Date(time).toISOString() }));
+    if (time >= store.now || (await askFirst(BACKWARDS_WARNING, "Go back"))) {
+      enqueue(() => move("seek", { to: new Date(time).toISOString() }));
     }
   };
 
@@ -86,10 +86,10 @@ export function replayBar(place: Place): ReplayBar {
   speed.append(other, ...SPEEDS.map(([value, name]) => element("option", { value }, name)));
   speed.addEventListener("change", () => {
     const value = SPEEDS[speed.selectedIndex - 1]?.[0];
-    if (value !== undefined) inTurn(() => move("speed", { speed: value }));
+    if (value !== undefined) enqueue(() => move("speed", { speed: value }));
   });
   const steps = STEPS.map(([by, text, title]) => button(text, () => step(by), { title }));
-  const timeline = sessionTimeline(place, (time) => void seek(time));
+  const timeline = sessionTimeline(context, (time) => void seek(time));
 
   const bar = element(
     "section",
@@ -98,20 +98,20 @@ export function replayBar(place: Place): ReplayBar {
     speed,
     element(
       "div",
-      { class: "steps", role: "group", "aria-label": "Step on by" },
+      { class: "steps", role: "group", "aria-label": "Advance by" },
       element("span", {}, "Step"),
       ...steps,
     ),
     timeline,
-    goTo(place, seek),
+    goToForm(context, seek),
   );
-  desk.replay.show((clock) => {
-    bar.hidden = !desk.may("replay:main") || clock === undefined;
+  store.replay.show((clock) => {
+    bar.hidden = !store.hasScope("replay:main") || clock === undefined;
     const running = clock?.state === "running";
     playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
     playButton.setAttribute("aria-pressed", String(running));
     playButton.disabled = clock?.state === "completed";
-    // A session that was started to stand still goes on at the speed of the world.
+    // A session started without speed resumes in real time.
     const shown = clock?.speed === 0 ? 1 : clock?.speed;
     other.textContent = `${shown}×`;
     speed.selectedIndex = SPEEDS.findIndex(([value]) => value === shown) + 1;
@@ -119,82 +119,82 @@ export function replayBar(place: Place): ReplayBar {
   return { element: bar, toggle, step };
 }
 
-/** Goes to a date and minute at the exchange. */
-function goTo({ desk }: Place, seek: (time: number) => Promise<void>): HTMLElement {
+/** Form for moving to a date and time at the exchange. */
+function goToForm({ store }: PageContext, seek: (time: number) => Promise<void>): HTMLElement {
   const field = element("input", { type: "datetime-local", "aria-label": "Date and time at the exchange" });
   const form = element("form", { class: "go-to" }, field, element("button", {}, "Go to"));
   let written = false;
   const show = () => {
-    if (written || document.activeElement === field || Number.isNaN(desk.now)) return;
-    field.value = minuteText(desk.now, desk.zone.value).replace(" ", "T");
+    if (written || document.activeElement === field || Number.isNaN(store.now)) return;
+    field.value = minuteText(store.now, store.zone.value).replace(" ", "T");
   };
-  desk.clock.show(show);
-  desk.zone.show(show);
+  store.clock.show(show);
+  store.zone.show(show);
   field.addEventListener("input", () => (written = true));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     written = false;
-    const time = instantOf(field.value, desk.zone.value);
+    const time = instantOf(field.value, store.zone.value);
     if (!Number.isNaN(time)) void seek(time);
   });
   return form;
 }
 
-interface Span {
+interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** A session of the main calendar from end to end, with the clock's place in it; where the thumb is put the market goes. */
-function sessionTimeline({ api, desk }: Place, seek: (time: number) => void): HTMLElement {
+/** Timeline of a session of the main calendar with the clock's position. Moving the thumb moves the clock. */
+function sessionTimeline({ api, store }: PageContext, seek: (time: number) => void): HTMLElement {
   const slider = element("input", { type: "range", step: 60, "aria-label": "Time of the session" });
   const from = element("span");
   const to = element("span");
-  let span: Span | undefined;
-  let asked = false;
-  let held = false;
+  let span: TimeSpan | undefined;
+  let isLoading = false;
+  let isDragging = false;
 
   const show = () => {
-    if (span === undefined || held) return;
+    if (span === undefined || isDragging) return;
     slider.min = String(span.from / 1000);
     slider.max = String(span.to / 1000);
-    slider.value = String(desk.now / 1000);
-    const zone = desk.zone.value;
+    slider.value = String(store.now / 1000);
+    const zone = store.zone.value;
     const ends = [minuteText(span.from, zone), minuteText(span.to, zone)] as const;
-    // Dates are told where the market waits for a session of another day.
+    // Dates are shown if the next session is on another day.
     const start = ends[0].slice(0, 10) === ends[1].slice(0, 10) ? 11 : 5;
     from.textContent = ends[0].slice(start);
     to.textContent = ends[1].slice(start);
-    slider.setAttribute("aria-valuetext", minuteText(desk.now, zone));
+    slider.setAttribute("aria-valuetext", minuteText(store.now, zone));
   };
-  const ask = async () => {
-    asked = true;
+  const loadSession = async () => {
+    isLoading = true;
     try {
       const { sessions } = await api.get<Sessions>("/v2/market-data/calendar");
-      const now = desk.now;
+      const now = store.now;
       const session = sessions.find(({ close }) => Date.parse(close) >= now) ?? sessions[0];
       if (session !== undefined) {
         span = { from: Math.min(now, Date.parse(session.open)), to: Math.max(now, Date.parse(session.close)) };
       }
       show();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
     } finally {
-      asked = false;
+      isLoading = false;
     }
   };
-  desk.clock.show(() => {
-    if (desk.replay.value === undefined || Number.isNaN(desk.now)) return;
-    if (!asked && (span === undefined || desk.now < span.from || desk.now > span.to)) void ask();
+  store.clock.show(() => {
+    if (store.replay.value === undefined || Number.isNaN(store.now)) return;
+    if (!isLoading && (span === undefined || store.now < span.from || store.now > span.to)) void loadSession();
     show();
   });
-  desk.zone.show(show);
+  store.zone.show(show);
   slider.addEventListener("input", () => {
-    held = true;
-    from.textContent = secondText(Number(slider.value) * 1000, desk.zone.value).slice(0, 5);
+    isDragging = true;
+    from.textContent = secondText(Number(slider.value) * 1000, store.zone.value).slice(0, 5);
   });
   slider.addEventListener("change", () => {
-    held = false;
+    isDragging = false;
     seek(Number(slider.value) * 1000);
     show();
   });

@@ -1,17 +1,17 @@
 import type { ServedKey } from "../../../schemas/key.ts";
 import { button, element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
-import { type Api, Refusal } from "../api/api.ts";
+import { type Api, RequestError } from "../api/api.ts";
 import { scopesText, utcText, windowText } from "../data/key-text.ts";
 import { apiKeys } from "./api-keys.ts";
 
-/** A dialog that loads what it shows when it opens. */
+/** A dialog that loads its content when it opens. */
 export interface SettingsDialog {
   readonly element: HTMLDialogElement;
   open(): void;
 }
 
-/** The settings of whoever has the key: what the key may do and, with the scope `admin`, all keys of the server. */
+/** The settings dialog: rights of the key and, with the scope `admin`, all keys of the server. */
 export function settingsDialog(api: Api): SettingsDialog {
   const { content, load } = settings(api);
   const close = button("Close", () => dialog.close(), { "aria-label": "Close settings" });
@@ -30,7 +30,7 @@ export function settingsDialog(api: Api): SettingsDialog {
   };
 }
 
-/** The page of a key that may generate keys but not read the market. */
+/** The page for a key that may manage keys but not read the market. */
 export function settingsPage(api: Api): HTMLElement {
   const { content, load } = settings(api);
   void load();
@@ -39,12 +39,12 @@ export function settingsPage(api: Api): HTMLElement {
 
 function settings(api: Api) {
   const facts = element("dl", { class: "facts" });
-  const trouble = element("p", { class: "trouble", role: "alert" });
+  const problem = element("p", { class: "trouble", role: "alert" });
   const keys = apiKeys(api);
   const hint = element(
     "p",
     { class: "hint", hidden: true },
-    "This key has no scope admin. A key with it can generate, rotate and revoke keys here.",
+    "This key lacks the scope admin. A key with it can generate, rotate and revoke keys here.",
   );
   const content = element(
     "div",
@@ -57,27 +57,27 @@ function settings(api: Api) {
       hint,
       keys.element,
     ),
-    trouble,
+    problem,
   );
   keys.element.hidden = true;
   const load = async (): Promise<void> => {
     try {
-      trouble.textContent = "";
+      problem.textContent = "";
       const key = await api.get<ServedKey>("/v2/trading/account/key");
-      facts.replaceChildren(...factsOf(key));
+      facts.replaceChildren(...keyFacts(key));
       const isAdmin = key.scopes.includes("admin");
       hint.hidden = isAdmin;
       keys.element.hidden = !isAdmin;
       if (isAdmin) await keys.load(key.id);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      trouble.textContent = error.message;
+      if (!(error instanceof RequestError)) throw error;
+      problem.textContent = error.message;
     }
   };
   return { content, load };
 }
 
-function factsOf(key: ServedKey): HTMLElement[] {
+function keyFacts(key: ServedKey): HTMLElement[] {
   const { name, id, tier, scopes, expires_at, usage, limits, window } = key;
   const resets = window.ends_at === null ? "" : `, until ${utcText(window.ends_at)}`;
   const rows = [

@@ -3,7 +3,7 @@ import type { OrderTicket } from "./order-ticket.ts";
 import type { ReplayBar } from "./replay-bar.ts";
 import type { Watchlist } from "./watchlist.ts";
 
-interface Reached {
+interface ShortcutTargets {
   readonly replay: ReplayBar;
   readonly watch: Watchlist;
   readonly ticket: OrderTicket;
@@ -11,8 +11,8 @@ interface Reached {
   readonly help: HTMLDialogElement;
 }
 
-/** Lets keys do what buttons do, wherever nobody is writing. */
-export function shortcuts({ replay, watch, ticket, book, help }: Reached): void {
+/** Adds keyboard shortcuts, which are inactive while the user types. */
+export function shortcuts({ replay, watch, ticket, book, help }: ShortcutTargets): void {
   const keys: Readonly<Record<string, () => void>> = {
     " ": () => replay.toggle(),
     ArrowRight: () => replay.step("bar"),
@@ -28,19 +28,19 @@ export function shortcuts({ replay, watch, ticket, book, help }: Reached): void 
   document.addEventListener("keydown", (event) => {
     const { key, shiftKey, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return;
-    if (target instanceof HTMLElement && isTaken(target, key)) {
+    if (target instanceof HTMLElement && handlesKey(target, key)) {
       if (key === "Escape") target.blur();
       return;
     }
-    const act = keys[shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
-    if (act === undefined) return;
+    const action = keys[shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
+    if (action === undefined) return;
     event.preventDefault();
-    act();
+    action();
   });
 }
 
-/** Whether the key means something to the element itself. */
-function isTaken(target: HTMLElement, key: string): boolean {
+/** Whether the element handles the key itself. */
+function handlesKey(target: HTMLElement, key: string): boolean {
   const pressed = target.closest("input:is([type=checkbox], [type=radio], [type=range])") !== null;
   if (!pressed && target.closest("input, select, textarea, dialog") !== null) return true;
   return pressed ? key === " " || key.startsWith("Arrow") : key === " " && target.closest("button, a") !== null;

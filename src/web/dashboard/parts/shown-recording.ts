@@ -1,14 +1,14 @@
 import { element } from "../../report/element.ts";
 
-/** What the server says of the recording before anybody shows a key. */
+/** Facts of the recording that need no key. */
 export interface ShownRecording {
   readonly recording: string;
   readonly provenance: string;
-  /** Decimals of money by currency, those to which the ledgers of accounts round. */
+  /** Decimals of amounts by currency, as in the accounts' ledgers. */
   readonly currencyDecimals: Readonly<Record<string, number>>;
 }
 
-/** Reads what the server wrote into the page. */
+/** Reads the facts that the server wrote into the page. */
 export function shownRecording({ dataset }: HTMLElement): ShownRecording {
   const { recording = "", provenance = "", currencyDecimals = "{}" } = dataset;
   return {
@@ -18,11 +18,11 @@ export function shownRecording({ dataset }: HTMLElement): ShownRecording {
   };
 }
 
-/** The name of the recording, and whether its prices were ever paid. */
+/** Label with the recording's name, and whether it is synthetic. */
 export function recordingLabel({ recording, provenance }: ShownRecording): HTMLElement {
   const label = element("p", { class: "recording" }, recording);
   if (provenance === "synthetic") {
-    label.append(" ", element("b", { class: "badge", title: "Made up: its prices were never paid." }, "Synthetic"));
+    label.append(" ", element("b", { class: "badge", title: "Synthetic data: no price is real." }, "Synthetic"));
   }
   return label;
 }

@@ -14,11 +14,11 @@ export type Side = (typeof SIDES)[number];
 type OrderType = (typeof ORDER_KINDS)[number];
 type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** The orders that may cut a loss. */
-const LOSSES = ["stop", "stop_limit", "trailing_stop"] as const satisfies readonly OrderType[];
+/** Order types of a stop-loss. */
+const STOP_LOSS_TYPES = ["stop", "stop_limit", "trailing_stop"] as const satisfies readonly OrderType[];
 
-/** Number fields with their labels, by their names in the request. */
-const NUMBERS = {
+/** Labels of number fields, by their names in the request. */
+const NUMBER_LABELS = {
   quantity: "Quantity",
   limit_price: "Limit price",
   stop_price: "Stop price",
@@ -26,30 +26,30 @@ const NUMBERS = {
   trail_percent: "or by percent",
   "take_profit.limit_price": "Take profit at",
   "stop_loss.stop_price": "Stop loss at",
-  "stop_loss.limit_price": "Its limit",
-  "stop_loss.trail_amount": "Loss trails by price",
-  "stop_loss.trail_percent": "or trails by percent",
+  "stop_loss.limit_price": "Stop loss limit",
+  "stop_loss.trail_amount": "Stop loss trails by price",
+  "stop_loss.trail_percent": "or by percent of price",
 } as const;
-type NumberName = keyof typeof NUMBERS;
+type NumberField = keyof typeof NUMBER_LABELS;
 
-/** What the order is as far as it is written. */
+/** The order as entered so far. */
 interface Draft {
   readonly side: Side;
-  /** Its type, or its class where its types are given. */
+  /** Its type, or `oco`, whose types are fixed. */
   readonly type: OrderType | "oco";
-  /** NaN while there is none. */
+  /** NaN if missing. */
   readonly quantity: number;
-  /** At which it would fill, as far as one can tell. */
+  /** Expected price of the fill. */
   readonly price: number;
 }
 
-/** The fields of an order: those alone are shown that its type and class have. */
+/** The fields of an order, of which only those for its type and class are shown. */
 export interface TicketFields {
   readonly element: HTMLElement;
   read(last: number): Draft;
-  /** What is sent; the server says what is wrong with it. */
+  /** Returns the request body; the server validates it. */
   request(zone: string): object;
-  /** Marks the fields that the server found wrong. */
+  /** Marks fields that the server rejected. */
   mark(parameters: readonly string[]): void;
   clear(): void;
   open(side: Side): void;
@@ -63,22 +63,22 @@ export function ticketFields(): TicketFields {
   const type = select("type", ORDER_KINDS);
   const time = select("time_in_force", TIMES_IN_FORCE);
   const kind = select("order_class", ORDER_CLASSES);
-  const loss = select("stop_loss", LOSSES);
+  const loss = select("stop_loss", STOP_LOSS_TYPES);
   const numbers = Object.fromEntries(
-    Object.keys(NUMBERS).map((name) => [name, element("input", { name, inputmode: "decimal", autocomplete: "off" })]),
-  ) as Record<NumberName, HTMLInputElement>;
+    Object.keys(NUMBER_LABELS).map((name) => [name, element("input", { name, inputmode: "decimal", autocomplete: "off" })]),
+  ) as Record<NumberField, HTMLInputElement>;
   numbers.quantity.value = "10";
   const expires = element("input", { name: "expires_at", type: "datetime-local" });
   const extended = element("input", { name: "extended_hours", type: "checkbox" });
   const reduce = element("input", { name: "reduce_only", type: "checkbox" });
 
   const part = Object.fromEntries(
-    Object.entries(NUMBERS).map(([name, text]) => [name, labelled(text, numbers[name as NumberName])]),
-  ) as Record<NumberName, HTMLElement>;
+    Object.entries(NUMBER_LABELS).map(([name, text]) => [name, labelled(text, numbers[name as NumberField])]),
+  ) as Record<NumberField, HTMLElement>;
   const expiresPart = labelled("Expires at", expires);
   const typePart = labelled("Type", type);
   const lossPart = labelled("Stop loss by", loss);
-  const whole = element(
+  const container = element(
     "div",
     { class: "fields" },
     element("div", { class: "sides", role: "radiogroup", "aria-label": "Side" }, ...sides.map(({ label }) => label)),
@@ -97,11 +97,11 @@ export function ticketFields(): TicketFields {
     part["stop_loss.limit_price"],
     part["stop_loss.trail_amount"],
     part["stop_loss.trail_percent"],
-    element("label", { class: "check" }, extended, "Also outside regular hours"),
-    element("label", { class: "check" }, reduce, "Only make a position smaller"),
+    element("label", { class: "check" }, extended, "Extended hours"),
+    element("label", { class: "check" }, reduce, "Reduce only"),
   );
 
-  const number = (name: NumberName) => {
+  const number = (name: NumberField) => {
     const text = withoutThousands(numbers[name].value);
     return part[name].hidden || text === "" ? undefined : Number(text);
   };
@@ -115,16 +115,16 @@ export function ticketFields(): TicketFields {
     part.trail_amount.hidden = part.trail_percent.hidden = !has("trailing_stop");
     expiresPart.hidden = !timesInForce[time.value as TimeInForce].endsAtTime;
     const simple = kind.value === "simple";
-    const cuts = (...types: readonly string[]) => !simple && types.includes(loss.value);
+    const hasStopLoss = (...types: readonly string[]) => !simple && types.includes(loss.value);
     part["take_profit.limit_price"].hidden = lossPart.hidden = simple;
-    part["stop_loss.stop_price"].hidden = !cuts("stop", "stop_limit");
-    part["stop_loss.limit_price"].hidden = !cuts("stop_limit");
-    part["stop_loss.trail_amount"].hidden = part["stop_loss.trail_percent"].hidden = !cuts("trailing_stop");
+    part["stop_loss.stop_price"].hidden = !hasStopLoss("stop", "stop_limit");
+    part["stop_loss.limit_price"].hidden = !hasStopLoss("stop_limit");
+    part["stop_loss.trail_amount"].hidden = part["stop_loss.trail_percent"].hidden = !hasStopLoss("trailing_stop");
   };
-  whole.addEventListener("input", arrange);
+  container.addEventListener("input", arrange);
   arrange();
   return {
-    element: whole,
+    element: container,
     read: (last) => ({
       side: side(),
       type: kind.value === "oco" ? "oco" : (type.value as OrderType),
@@ -132,17 +132,17 @@ export function ticketFields(): TicketFields {
       price: number("limit_price") ?? number("stop_price") ?? last,
     }),
     request(zone) {
-      const profit = given({ limit_price: number("take_profit.limit_price") });
-      const cut = given(Object.fromEntries(PRICE_NAMES.map((name) => [name, number(`stop_loss.${name}`)])));
-      const until = expiresPart.hidden ? NaN : instantOf(expires.value, zone);
+      const profit = definedPart({ limit_price: number("take_profit.limit_price") });
+      const cut = definedPart(Object.fromEntries(PRICE_NAMES.map((name) => [name, number(`stop_loss.${name}`)])));
+      const expiry = expiresPart.hidden ? NaN : instantOf(expires.value, zone);
       return {
         side: side(),
-        // A pair of exits is written as a limit order.
+        // An OCO pair is sent as a limit order.
         type: kind.value === "oco" ? "limit" : type.value,
         quantity: number("quantity"),
         ...Object.fromEntries(PRICE_NAMES.map((name) => [name, number(name)])),
         time_in_force: time.value,
-        ...(Number.isNaN(until) ? {} : { expires_at: new Date(until).toISOString() }),
+        ...(Number.isNaN(expiry) ? {} : { expires_at: new Date(expiry).toISOString() }),
         ...(extended.checked && { extended_hours: true }),
         ...(reduce.checked && { reduce_only: true }),
         ...(kind.value !== "simple" && { order_class: kind.value }),
@@ -151,28 +151,28 @@ export function ticketFields(): TicketFields {
       };
     },
     mark(parameters) {
-      for (const field of whole.querySelectorAll<HTMLInputElement>("input, select")) {
-        if (parameters.some((each) => concerns(each, field.name))) field.setAttribute("aria-invalid", "true");
+      for (const field of container.querySelectorAll<HTMLInputElement>("input, select")) {
+        if (parameters.some((each) => isAbout(each, field.name))) field.setAttribute("aria-invalid", "true");
       }
     },
     clear() {
-      for (const field of whole.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+      for (const field of container.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     },
-    open(wanted) {
-      for (const { side: each, input } of sides) input.checked = each === wanted;
+    open(newSide) {
+      for (const { side: each, input } of sides) input.checked = each === newSide;
       numbers.quantity.focus();
       numbers.quantity.select();
     },
   };
 }
 
-/** A part of the request, where any of it is written. */
-function given<Part extends object>(part: Part): Part | undefined {
+/** Returns a part of the request, or undefined if it is empty. */
+function definedPart<Part extends object>(part: Part): Part | undefined {
   return Object.values(part).every((value) => value === undefined) ? undefined : part;
 }
 
-/** What is said of a part of the request is said of each field of that part. */
-function concerns(parameter: string, name: string): boolean {
+/** Whether an error about a parameter concerns a field: its own name, or a part that contains it. */
+function isAbout(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}.`);
 }
 

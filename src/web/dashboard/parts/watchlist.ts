@@ -2,14 +2,14 @@ import { element, scroller } from "../../report/element.ts";
 import { priceText, toneOf } from "../../report/number-text.ts";
 import { type Instrument, intervalsOf } from "../data/instrument.ts";
 import type { Quote } from "../data/quote.ts";
-import { panel, type Place } from "./place.ts";
+import { panel, type PageContext } from "./page-context.ts";
 import { signed } from "./top-bar.ts";
 
-/** The instruments with their last prices, one of which is chosen. */
+/** The list of instruments with their latest prices. */
 export interface Watchlist {
   readonly element: HTMLElement;
   search(): void;
-  /** Chooses the one so many rows further down. */
+  /** Chooses the instrument this many rows further down. */
   move(by: number): void;
 }
 
@@ -21,7 +21,7 @@ interface Row {
   shown: Quote | undefined;
 }
 
-export function watchlist({ desk, feed }: Place): Watchlist {
+export function watchlist({ store, feed }: PageContext): Watchlist {
   const search = element("input", {
     type: "search",
     placeholder: "Search symbol or name",
@@ -34,7 +34,7 @@ export function watchlist({ desk, feed }: Place): Watchlist {
 
   const choose = (instrument: Instrument) => {
     const intervals = intervalsOf(instrument);
-    const { value } = desk.interval;
+    const { value } = store.interval;
     feed.show(instrument, intervals.includes(value) ? value : intervals[0]!);
   };
   const visible = () => rows.filter((row) => !row.element.hidden);
@@ -46,22 +46,22 @@ export function watchlist({ desk, feed }: Place): Watchlist {
   };
   const mark = () => {
     for (const { instrument, element: row } of rows) {
-      if (instrument.symbol === desk.chosen.value?.symbol) row.setAttribute("aria-current", "true");
+      if (instrument.symbol === store.chosen.value?.symbol) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
   };
 
-  desk.instruments.show((instruments) => {
+  store.instruments.show((instruments) => {
     rows = instruments.map((instrument) => newRow(instrument, () => choose(instrument)));
     body.replaceChildren(...rows.map((row) => row.element));
     filter();
     mark();
-    for (const row of rows) showQuote(row, desk.quotes.value.get(row.instrument.symbol));
+    for (const row of rows) showQuote(row, store.quotes.value.get(row.instrument.symbol));
   });
-  desk.quotes.show((quotes) => {
+  store.quotes.show((quotes) => {
     for (const row of rows) showQuote(row, quotes.get(row.instrument.symbol));
   });
-  desk.chosen.show(mark);
+  store.chosen.show(mark);
   search.addEventListener("input", filter);
   search.addEventListener("keydown", ({ key }) => {
     if (key !== "Enter" && key !== "Escape") return;
@@ -77,7 +77,7 @@ export function watchlist({ desk, feed }: Place): Watchlist {
     search: () => search.focus(),
     move(by) {
       const shown = visible();
-      const at = shown.findIndex(({ instrument }) => instrument.symbol === desk.chosen.value?.symbol);
+      const at = shown.findIndex(({ instrument }) => instrument.symbol === store.chosen.value?.symbol);
       const next = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
       if (next === undefined) return;
       choose(next.instrument);
@@ -86,14 +86,13 @@ export function watchlist({ desk, feed }: Place): Watchlist {
   };
 }
 
-/** What scrolls in its own frame, also by keys. */
 function newRow(instrument: Instrument, choose: () => void): Row {
   const { symbol, name } = instrument;
   const button = element("button", { type: "button", title: name ?? symbol }, symbol);
   const price = element("td", { class: "number" });
   const change = element("td", { class: "number" });
-  const naming = element("th", { scope: "row" }, button, element("span", { class: "name" }, name ?? ""));
-  const row = element("tr", { "data-symbol": symbol }, naming, price, change);
+  const nameCell = element("th", { scope: "row" }, button, element("span", { class: "name" }, name ?? ""));
+  const row = element("tr", { "data-symbol": symbol }, nameCell, price, change);
   row.addEventListener("click", choose);
   return { instrument, element: row, price, change, shown: undefined };
 }

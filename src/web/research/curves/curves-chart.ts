@@ -11,7 +11,7 @@ import {
 } from "lightweight-charts";
 import type { CurveLine, CurveLines } from "../../../report/research/curve-lines.ts";
 import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
-import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
+import { chartColors, type ChartColors } from "../../report/chart-colors.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
 import { addPaneLegends, type LegendPart } from "../../report/legend.ts";
@@ -20,69 +20,69 @@ import { movedRange, showAll } from "../../report/chart-keys.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
 import { unpack } from "../../report/unpack.ts";
 
-const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+const NO_MARKERS = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const HEIGHTS = { wide: { equity: 300, drawdown: 130, font: 11 }, narrow: { equity: 240, drawdown: 110, font: 10 } };
 const AXIS = 28;
 const NARROW = 600;
-/** Of equity where it is below ten. */
-const MOST_DECIMALS = 4;
+/** Decimals of equity below ten. */
+const MAX_DECIMALS = 4;
 
-/** How a curve is drawn. */
-export interface CurveLook {
-  readonly colour: (colours: ChartColours) => string;
+/** Style of a curve. */
+export interface CurveStyle {
+  readonly color: (colors: ChartColors) => string;
   readonly width: 1 | 2;
 }
 
-/** Curves of equity in one pane and how far each stands below its peak in another, over one axis of time. */
+/** A chart with equity curves in one pane and their drawdowns in another, over one time axis. */
 export class CurvesChart {
   readonly element = element("div", { class: "chart" });
   readonly #daily: boolean;
   readonly #curves: readonly CurveData[];
-  readonly #looks: readonly CurveLook[];
+  readonly #styles: readonly CurveStyle[];
   readonly #edges: readonly number[];
   #chart: IChartApi | undefined;
   #observer: ResizeObserver | undefined;
   #logarithmic = false;
   #growth: boolean;
 
-  /** With `growth` curves are shown as what one unit became, so that accounts of other sizes can be compared. */
+  /** With `growth`, curves show the growth of 1 unit of money, so that accounts of different sizes are comparable. */
   constructor(
     { daily, lines }: CurveLines,
-    looks: readonly CurveLook[],
+    styles: readonly CurveStyle[],
     { growth = false, edges = [] }: { readonly growth?: boolean; readonly edges?: readonly number[] } = {},
   ) {
     this.#daily = daily;
     this.#curves = lines.map(curveData);
-    this.#looks = looks;
+    this.#styles = styles;
     this.#growth = growth;
     this.#edges = edges;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
-  /** Draws the chart; the element must be on the page. What was in view stays in view. */
+  /** Draws the chart and keeps the view; the element must be on the page. */
   draw(): void {
     const range = this.#chart?.timeScale().getVisibleRange() ?? undefined;
     this.#observer?.disconnect();
     this.#chart?.remove();
     const sizes = this.element.clientWidth < NARROW ? HEIGHTS.narrow : HEIGHTS.wide;
     this.element.style.height = `${sizes.equity + sizes.drawdown + AXIS}px`;
-    const colours = chartColours(this.element);
-    const chart = createChart(this.element, chartOptions(colours, this.#daily, sizes.font));
+    const colors = chartColors(this.element);
+    const chart = createChart(this.element, chartOptions(colors, this.#daily, sizes.font));
     this.#curves.forEach((curve, i) => {
-      const { width, colour } = this.#looks[i]!;
-      const style = { ...QUIET, color: colour(colours), lineWidth: width };
+      const { width, color } = this.#styles[i]!;
+      const style = { ...NO_MARKERS, color: color(colors), lineWidth: width };
       const equity = chart.addSeries(LineSeries, { ...style, priceFormat: moneyFormat(this.#decimals) }, 0);
       equity.setData(lineData(curve.time, this.#column(curve)));
       if (i === this.#curves.length - 1 && this.#edges.length > 0)
-        equity.attachPrimitive(new WindowBands(this.#edges, colours.band));
-      const below = chart.addSeries(LineSeries, { ...style, lineWidth: 1, priceFormat: DRAWDOWN_FORMAT }, 1);
-      below.setData(lineData(curve.time, curve.drawdown));
+        equity.attachPrimitive(new WindowBands(this.#edges, colors.band));
+      const drawdown = chart.addSeries(LineSeries, { ...style, lineWidth: 1, priceFormat: DRAWDOWN_FORMAT }, 1);
+      drawdown.setData(lineData(curve.time, curve.drawdown));
     });
     chart.panes()[0]!.setStretchFactor(sizes.equity);
     chart.panes()[1]!.setStretchFactor(sizes.drawdown);
     this.#chart = chart;
     const last = Math.max(...this.#curves.map(({ time }) => time.at(-1) ?? 0));
-    this.#observer = addPaneLegends(chart, this.element, last, (time) => this.#legendsAt(time, colours));
+    this.#observer = addPaneLegends(chart, this.element, last, (time) => this.#legendsAt(time, colors));
     this.setLogarithmic(this.#logarithmic);
     if (range === undefined) this.showAll();
     else chart.timeScale().setVisibleRange(range);
@@ -98,39 +98,39 @@ export class CurvesChart {
     this.draw();
   }
 
-  /** Everything in view. */
+  /** Shows everything. */
   showAll(): void {
     const points = new Set(this.#curves.flatMap(({ time }) => [...time])).size;
     if (this.#chart !== undefined) showAll(this.#chart, points, this.element.clientWidth);
   }
 
-  /** Moves what is in view by a share of its width and scales that width. */
+  /** Moves the view by a share of its width and scales the width. */
   move(by: number, scale = 1): void {
     const range = this.#chart && movedRange(this.#chart, by, scale);
     if (range !== undefined) this.#chart!.timeScale().setVisibleLogicalRange(range);
   }
 
   get #decimals(): number {
-    return this.#growth ? 2 : Math.min(...this.#curves.map(({ equity }) => axisDecimals(equity, MOST_DECIMALS)));
+    return this.#growth ? 2 : Math.min(...this.#curves.map(({ equity }) => axisDecimals(equity, MAX_DECIMALS)));
   }
 
   #column({ growth, equity }: CurveData): Float64Array {
     return this.#growth ? growth : equity;
   }
 
-  #legendsAt(time: number, colours: ChartColours): LegendPart[][] {
+  #legendsAt(time: number, colors: ChartColors): LegendPart[][] {
     const named = (text: (curve: CurveData) => string): LegendPart[] =>
       this.#curves.map((curve, i) => ({
         text: curve.name,
         value: text(curve),
-        colour: this.#looks[i]!.colour(colours),
+        color: this.#styles[i]!.color(colors),
       }));
-    const worth = named((curve) => numberText(curve.at(this.#column(curve), time), this.#decimals));
-    const below = named((curve) => percentText(curve.at(curve.drawdown, time)));
+    const equityParts = named((curve) => numberText(curve.at(this.#column(curve), time), this.#decimals));
+    const drawdownParts = named((curve) => percentText(curve.at(curve.drawdown, time)));
     const title = this.#growth ? "Growth of 1" : "Equity";
     return [
-      [{ text: title, strong: true }, { text: timeText(time, this.#daily) }, ...worth],
-      [{ text: "Drawdown", strong: true }, ...below],
+      [{ text: title, strong: true }, { text: timeText(time, this.#daily) }, ...equityParts],
+      [{ text: "Drawdown", strong: true }, ...drawdownParts],
     ];
   }
 }
@@ -144,7 +144,7 @@ function curveData({ name, start, time, equity, drawdown }: CurveLine) {
     name,
     ...times,
     equity: values,
-    /** What one unit became. */
+    /** Growth of one unit of money. */
     growth: values.map((value) => value / start),
     drawdown: unpack(drawdown),
     at: (column: Float64Array, moment: number) => column[times.indexAt(moment)] ?? NaN,
@@ -153,17 +153,17 @@ function curveData({ name, start, time, equity, drawdown }: CurveLine) {
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Shades every other stretch between two times, so that the windows of a curve are told apart. */
+/** Shades every other range between two times, to distinguish the windows of a curve. */
 class WindowBands implements ISeriesPrimitive {
   readonly #edges: readonly number[];
-  readonly #colour: string;
+  readonly #color: string;
   readonly #views: readonly IPrimitivePaneView[];
   #chart: IChartApi | undefined;
 
-  /** `edges` are times that the series has, rising. */
-  constructor(edges: readonly number[], colour: string) {
+  /** `edges` are times of the series, in ascending order. */
+  constructor(edges: readonly number[], color: string) {
     this.#edges = edges;
-    this.#colour = colour;
+    this.#color = color;
     this.#views = [{ zOrder: () => "bottom", renderer: () => ({ draw: (target) => this.#draw(target) }) }];
   }
 
@@ -183,7 +183,7 @@ class WindowBands implements ISeriesPrimitive {
     const scale = this.#chart?.timeScale();
     if (scale === undefined) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      context.fillStyle = this.#colour;
+      context.fillStyle = this.#color;
       for (let i = 0; i + 1 < this.#edges.length; i += 2) {
         const from = scale.timeToCoordinate(this.#edges[i]! as Time);
         const to = scale.timeToCoordinate(this.#edges[i + 1]! as Time);

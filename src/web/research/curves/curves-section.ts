@@ -3,7 +3,7 @@ import { chartKeys } from "../../report/chart-keys.ts";
 import { button, buttons, element, logarithmToggle, section, toggle } from "../../report/element.ts";
 import type { CurvesChart } from "./curves-chart.ts";
 
-/** A chart of curves under a title, with its buttons and keys. */
+/** Creates a section with a chart of curves, its toolbar and its keys. */
 export function curvesSection(
   title: string,
   { recordsPerPoint, zone }: CurveLines,
@@ -18,7 +18,7 @@ export function curvesSection(
       ? []
       : [
           buttons(
-            toggle("Growth of 1", "What one unit became, instead of equity", growth, (on) => chart.setGrowth(on)),
+            toggle("Growth of 1", "Growth of 1 unit of money instead of equity", growth, (on) => chart.setGrowth(on)),
           ),
         ]),
     buttons(logarithmToggle(false, (on) => chart.setLogarithmic(on))),
@@ -38,14 +38,14 @@ export function curvesSection(
     move: (by, scale) => chart.move(by, scale),
     showLast: () => chart.showAll(),
   });
-  const keys = " Drag to move, Ctrl and wheel or pinch to zoom; by keyboard: arrows, + and −, 0 for everything.";
-  const merged = recordsPerPoint === 1 ? "" : ` Each point stands for ${recordsPerPoint} moments.`;
-  const clocks = zone === "" ? "" : ` Times are those of ${zone}.`;
+  const keys = " Drag to move; pinch, or Ctrl and wheel, to zoom. Keyboard: arrows move, + and − zoom, 0 shows everything.";
+  const merged = recordsPerPoint === 1 ? "" : ` Each point represents ${recordsPerPoint} records.`;
+  const zoneText = zone === "" ? "" : ` Times are in ${zone}.`;
   return section(
     title,
     "charts",
     bar,
     host,
-    element("p", { class: "aside", id: "chart-hint" }, hint + keys + merged + clocks),
+    element("p", { class: "aside", id: "chart-hint" }, hint + keys + merged + zoneText),
   );
 }

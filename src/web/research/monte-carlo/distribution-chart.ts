@@ -8,7 +8,7 @@ const HEIGHT = 190;
 const TOP = 22;
 const BOTTOM = 24;
 
-/** How often a number came out where, between the ends of its interval, with what did happen. */
+/** Creates a histogram of a metric with its confidence interval and its actual value. */
 export function distributionChart(distribution: Distribution): HTMLElement {
   const { title, unit, moneyDecimals, bars, low, median, high, actual } = distribution;
   const end = bars.from + bars.width * bars.counts.length;
@@ -27,13 +27,13 @@ export function distributionChart(distribution: Distribution): HTMLElement {
       element("p", { class: "empty" }, `${text(bars.from)} in every history.`),
     );
   }
-  const most = Math.max(...bars.counts);
+  const maxCount = Math.max(...bars.counts);
   const [first, last] = [Math.min(bars.from, actual ?? bars.from), Math.max(end, actual ?? end)];
-  const picture = drawing(
+  const chart = drawing(
     () => `Distribution of ${title.toLowerCase()} from ${text(bars.from)} to ${text(end)}`,
     (width) => {
       const x = (value: number) => 1 + ((value - first) / (last - first)) * (width - 2);
-      const y = (count: number) => HEIGHT - BOTTOM - (count / most) * (HEIGHT - BOTTOM - TOP);
+      const y = (count: number) => HEIGHT - BOTTOM - (count / maxCount) * (HEIGHT - BOTTOM - TOP);
       const mark = (value: number | null, name: string) =>
         value === null
           ? []
@@ -41,7 +41,7 @@ export function distributionChart(distribution: Distribution): HTMLElement {
       const drawn = bars.counts.map((count, i) => {
         const from = bars.from + i * bars.width;
         const inside = from + bars.width / 2 >= (low ?? -Infinity) && from + bars.width / 2 <= (high ?? Infinity);
-        const said = `${text(from)} to ${text(from + bars.width)}: ${numberText(count, 0)} histories`;
+        const label = `${text(from)} to ${text(from + bars.width)}: ${numberText(count, 0)} histories`;
         return svg(
           "rect",
           {
@@ -51,7 +51,7 @@ export function distributionChart(distribution: Distribution): HTMLElement {
             width: Math.max(1, x(from + bars.width) - x(from) - 1),
             height: HEIGHT - BOTTOM - y(count),
           },
-          svg("title", {}, said),
+          svg("title", {}, label),
         );
       });
       const labels = ticks(first, last, Math.max(2, width / 110)).map((value) =>
@@ -75,12 +75,12 @@ export function distributionChart(distribution: Distribution): HTMLElement {
     },
   );
   const outside = bars.below + bars.above;
-  const more = outside > 0 ? `${numberText(outside, 0)} of ${numberText(total, 0)} lie outside the picture. ` : "";
+  const more = outside > 0 ? `${numberText(outside, 0)} of ${numberText(total, 0)} lie outside the chart. ` : "";
   return element(
     "div",
     { class: "distribution" },
     element("h3", {}, title),
-    picture.element,
-    element("p", { class: "aside" }, `${more}In full colour: inside the interval. Lines: the median and the run.`),
+    chart.element,
+    element("p", { class: "aside" }, `${more}Strong color: inside the interval. Lines: median and actual run.`),
   );
 }

@@ -9,28 +9,28 @@ const HEIGHT = 340;
 const TOP = 10;
 const BOTTOM = 34;
 const RIGHT = 62;
-/** Of equity where it is below ten. */
-const MOST_DECIMALS = 4;
+/** Decimals of equity below ten. */
+const MAX_DECIMALS = 4;
 
-/** Percentiles of equity on the way, with what did happen over them. */
+/** Creates a chart with percentiles of equity over time, and the actual run. */
 export function fanChart(payload: MonteCarloPayload): HTMLElement {
   const { steps, step, histories, currency } = payload;
   const bands = payload.bands.map(({ share, equity }) => ({ share, equity: unpack(equity) }));
   const actual = unpack(payload.actual);
-  const decimals = axisDecimals(actual, MOST_DECIMALS);
+  const decimals = axisDecimals(actual, MAX_DECIMALS);
   const all = [...bands.flatMap(({ equity }) => Array.from(equity)), ...actual];
-  let [least, most] = [Math.min(...all), Math.max(...all)];
-  // An account that never moved is a line in the middle.
-  if (least === most) [least, most] = [least * 0.99, most * 1.01];
-  let logarithmic = least > 0 && most / least > 8;
+  let [min, max] = [Math.min(...all), Math.max(...all)];
+  // An account that never changed is a line in the middle.
+  if (min === max) [min, max] = [min * 0.99, max * 1.01];
+  let logarithmic = min > 0 && max / min > 8;
   const readout = element("p", { class: "aside readout", "aria-live": "polite" });
 
-  const picture = drawing(
+  const chart = drawing(
     () => `Equity of the histories by ${step}: the middle half, the confidence interval, and the run itself`,
     (width) => {
       const right = width - RIGHT;
       const scale = logarithmic ? Math.log : Number;
-      const [bottom, top] = [scale(least), scale(most)];
+      const [bottom, top] = [scale(min), scale(max)];
       const x = (place: number) => (right * steps[place]!) / steps.at(-1)!;
       const y = (value: number) =>
         HEIGHT - BOTTOM - ((scale(value) - bottom) / (top - bottom || 1)) * (HEIGHT - BOTTOM - TOP);
@@ -40,7 +40,7 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
         svg("polygon", { class: name, points: [...points(high), ...points(low).toReversed()].join(" ") });
       const line = (column: Float64Array, name: string) =>
         svg("polyline", { class: name, points: points(column).join(" ") });
-      const marks = logarithmic ? logarithmicTicks(least, most) : ticks(least, most, 6);
+      const marks = logarithmic ? logarithmicTicks(min, max) : ticks(min, max, 6);
       const [low, quarter, middle, threeQuarters, high] = bands.map(({ equity }) => equity);
       const cursor = svg("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM });
       const pad = svg("rect", { class: "pad", x: 0, y: 0, width: right, height: HEIGHT - BOTTOM });
@@ -87,9 +87,9 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
   readout.textContent = textAt(steps.length - 1);
   const log = logarithmToggle(logarithmic, (on) => {
     logarithmic = on;
-    picture.draw();
+    chart.draw();
   });
-  const bar = element("div", { class: "toolbar" }, buttons(...(least > 0 ? [log] : [])));
+  const bar = element("div", { class: "toolbar" }, buttons(...(min > 0 ? [log] : [])));
   const key = element(
     "p",
     { class: "keys" },
@@ -99,5 +99,5 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
     element("span", { class: "key-actual" }, "the run"),
     element("span", {}, `equity in ${currency}, of ${histories} histories`),
   );
-  return section("Resampled equity curves", "charts fan", bar, picture.element, key, readout);
+  return section("Resampled equity curves", "charts fan", bar, chart.element, key, readout);
 }

@@ -4,12 +4,12 @@ import { closing, opening } from "../page/frame.ts";
 import { distributionChart } from "./distribution-chart.ts";
 import { fanChart } from "./fan-chart.ts";
 
-/** The page of a Monte Carlo analysis. */
+/** Creates the page of a Monte Carlo analysis. */
 export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement[] {
   const { intervals, confidence, lossShare, ruinShare, step } = payload;
   const shares = [
     { label: "Lost money", text: lossShare, note: "of the histories" },
-    { label: "Fell by half", text: ruinShare, note: "or more below a peak" },
+    { label: "Drawdown over 50%", text: ruinShare, note: "of the histories" },
   ];
   const cards = intervals.map(({ title, low, median, high }) => ({
     label: `${title}, median`,
@@ -21,7 +21,7 @@ export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement
     cardRow([...cards, ...shares]),
     fanChart(payload),
     section(
-      "Where it may end",
+      "Distributions",
       "distributions",
       element("div", { class: "pair" }, ...payload.distributions.map(distributionChart)),
     ),
@@ -36,7 +36,7 @@ export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement
 }
 
 function intervalTable(rows: readonly IntervalRow[], confidence: string, step: string): HTMLElement {
-  const headings = [`${confidence} lie inside, by ${step}s`, "Low", "Median", "High", "The run"];
+  const headings = [`${confidence} interval, by ${step}s`, "Low", "Median", "High", "The run"];
   return table(
     "facts-table",
     headings.map((text) => heading(text)),

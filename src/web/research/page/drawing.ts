@@ -1,15 +1,15 @@
-import { type Attributes, element, filled } from "../../report/element.ts";
+import { type Attributes, element, fillElement } from "../../report/element.ts";
 
-/** A drawing as wide as the page lets it be, drawn anew when that changes. */
+/** A drawing that fills the width of the page and is redrawn when the width changes. */
 interface Drawing {
   readonly element: HTMLElement;
-  /** Draws it again, for other data. */
+  /** Redraws it, for other data. */
   draw(): void;
 }
 
 /**
- * A drawing whose `paint` is given its width in pixels and gives back its height and what stands in it. `label` tells what it shows to who cannot
- * see it.
+ * Creates a drawing. `paint` receives the width in pixels and returns height and elements; `label` describes the drawing for screen
+ * readers.
  */
 export function drawing(
   label: () => string,
@@ -34,27 +34,27 @@ export function drawing(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an element of a drawing. Text is put in as text, never parsed. */
+/** Creates an SVG element. Text is inserted as text and never parsed. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): SVGElementTagNameMap[K] {
-  return filled(document.createElementNS(SVG, name), attributes, children);
+  return fillElement(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Round values between two ends, about `count` of them. */
+/** Returns about `count` round values between two ends. */
 export function ticks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
-  const rough = (high - low) / Math.max(1, count);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= rough)!;
+  const minStep = (high - low) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= minStep)!;
   const values: number[] = [];
   for (let i = Math.ceil(low / step); i * step <= high; i++) values.push(i * step);
   return values;
 }
 
-/** Round values of a logarithmic axis: 1, 2 and 5 of each power of ten. */
+/** Returns round values of a logarithmic axis: 1, 2 and 5 times each power of ten. */
 export function logarithmicTicks(low: number, high: number): number[] {
   const values: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {

@@ -6,21 +6,21 @@ import { mainMetrics, type Trials } from "./trials.ts";
 
 type Choice = ParamColumn["choices"][number];
 
-/** What a shell hands on as it stands. */
-const PLAIN = /^[\w.,+=-]+$/;
+/** Text that a shell needs no quotes for. */
+const UNQUOTED = /^[\w.,+=-]+$/;
 
-/** The options with which the command line repeats a trial: its parameters, and its seed, without which what it drew would differ. */
+/** Returns the command-line options that repeat a trial: its parameters and its seed, which determines random numbers. */
 export function runFlags(params: readonly (readonly [name: string, value: Choice])[], seed: number): string {
-  const flags = params.map(([name, value]) => `--param ${quoted(`${name}=${value}`)}`);
+  const flags = params.map(([name, value]) => `--param ${quote(`${name}=${value}`)}`);
   return [...flags, `--seed ${seed}`].join(" ");
 }
 
-function quoted(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+function quote(word: string): string {
+  return UNQUOTED.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The trial that is looked at, the best at first, beside what must be known of the best of many. */
-export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selection: Selection): HTMLElement {
+/** Creates the details of the chosen trial, initially the best one, next to the measures of overfitting. */
+export function bestTrialAndOverfitting({ panel }: SweepPayload, trials: Trials, selection: Selection): HTMLElement {
   const chosen = element("div", { class: "chosen" });
   const show = () => chosen.replaceChildren(...chosenParts(trials, selection.chosen));
   selection.onChange(show);
@@ -33,14 +33,14 @@ export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selectio
       element("td", {}, text),
     ),
   );
-  const luck = element(
+  const overfitting = element(
     "section",
     { class: panel.holds ? "luck holds" : "luck", "aria-labelledby": "section-luck" },
-    element("h2", { id: "section-luck" }, "Was it luck?"),
+    element("h2", { id: "section-luck" }, "Overfitting"),
     element("p", { class: "verdict" }, panel.verdict),
     table("facts-table", [], rows),
   );
-  return element("div", { class: "beside" }, chosen, luck);
+  return element("div", { class: "beside" }, chosen, overfitting);
 }
 
 function chosenParts(trials: Trials, trial: number): HTMLElement[] {

@@ -5,46 +5,46 @@ import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type TrialMetric, type Trials } from "./trials.ts";
 
-/** From here on a number reads better in the colour of the page: in the dark, and in the light. */
-const DARKENED = 0.6;
-const FULL = 0.77;
+/** Strengths of a cell's color from which its number uses the page's color, in the dark and in the light theme. */
+const STRONG_FROM = 0.6;
+const FULL_FROM = 0.77;
 const LEFT = 64;
 const TOP = 18;
 const BOTTOM = 38;
-const LARGEST = 44;
-const TALLEST = 480;
-const SMALLEST = 6;
-const MOST_ROWS = 80;
-/** A cell that is narrower than this carries no number. */
-const NUMBERED = 40;
+const MAX_CELL = 44;
+const MAX_HEIGHT = 480;
+const MIN_CELL = 6;
+const MAX_ROWS = 80;
+/** Narrower cells contain no number. */
+const MIN_NUMBERED_WIDTH = 40;
 const LABEL_ROOM = 44;
 
 const RULES = [
   { value: "best", text: "best of its trials" },
-  { value: "middle", text: "middle of its trials" },
+  { value: "middle", text: "median of its trials" },
   { value: "worst", text: "worst of its trials" },
 ] as const;
 
-/** A metric over two parameters: any pair, any metric. */
+/** Creates a heatmap of any metric over any two parameters. */
 export function heatmap(trials: Trials, selection: Selection): HTMLElement {
-  const wide = trials.axes.filter(({ choices }) => choices.length > 1);
-  let [x, y] = [wide[0]!, wide[1]!];
+  const varied = trials.axes.filter(({ choices }) => choices.length > 1);
+  let [x, y] = [varied[0]!, varied[1]!];
   let metric = trials.objective;
   let rule: CellRule = "best";
   let cells: readonly HeatCell[] = [];
   const readout = element("p", { class: "aside readout", "aria-live": "polite" });
 
-  const picture = drawing(
+  const chart = drawing(
     () => `${metric.title} over ${x.name} (across) and ${y.name} (up), strong where it is better`,
     (width) => {
-      const most = Math.floor((width - LEFT - 8) / SMALLEST);
-      const [across, up] = [axisCells(x, most), axisCells(y, MOST_ROWS)];
+      const maxColumns = Math.floor((width - LEFT - 8) / MIN_CELL);
+      const [across, up] = [axisCells(x, maxColumns), axisCells(y, MAX_ROWS)];
       cells = heatCells(across, up, metric, trials.lowIsBetter(metric), rule);
       const [low, high] = heatScale(cells);
-      const w = Math.max(1, Math.min(LARGEST * 2, Math.floor((width - LEFT - 8) / across.count)));
-      const h = Math.max(SMALLEST, Math.min(LARGEST, w, Math.floor(TALLEST / up.count)));
+      const w = Math.max(1, Math.min(MAX_CELL * 2, Math.floor((width - LEFT - 8) / across.count)));
+      const h = Math.max(MIN_CELL, Math.min(MAX_CELL, w, Math.floor(MAX_HEIGHT / up.count)));
       const bottom = TOP + up.count * h;
-      const best = { column: across.of[0]!, row: up.of[0]! };
+      const best = { column: across.cellOf[0]!, row: up.cellOf[0]! };
       const drawn = cells.map((cell) => {
         const share = high > low ? Math.min(1, Math.max(0, (cell.value - low) / (high - low))) : 1;
         const strength = trials.lowIsBetter(metric) ? 1 - share : share;
@@ -57,11 +57,11 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
           svg("title", {}, text),
         );
         rect.style.setProperty("--strength", `${Math.round(6 + 94 * strength)}%`);
-        rect.addEventListener("pointerenter", () => say(text, cell));
+        rect.addEventListener("pointerenter", () => showCell(text, cell));
         rect.addEventListener("click", () => selection.choose(cell.trial));
-        if (w < NUMBERED || h < 16) return [rect];
+        if (w < MIN_NUMBERED_WIDTH || h < 16) return [rect];
         const label = unitText(metric, cell.value).replace(/\.\d+%$/, "%");
-        const tone = `number${strength > DARKENED ? " strong" : ""}${strength > FULL ? " full" : ""}`;
+        const tone = `number${strength > STRONG_FROM ? " strong" : ""}${strength > FULL_FROM ? " full" : ""}`;
         return [rect, svg("text", { x: left + w / 2, y: top + h / 2 + 4, class: tone }, label)];
       });
       const frame = svg("rect", {
@@ -88,7 +88,7 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
     },
   );
 
-  function say(text: string, { trial, trials: count }: HeatCell): void {
+  function showCell(text: string, { trial, trials: count }: HeatCell): void {
     const more =
       count === 1 ? "" : `, ${RULES.find(({ value }) => value === rule)!.text.replace("its", String(count))}`;
     readout.textContent = `${text}${more}; rank ${trials.ranks[trial]! + 1}`;
@@ -105,17 +105,17 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
   }
 
   const scale = element("p", { class: "scale" });
-  const names = wide.map(({ name }) => ({ value: name, text: name }));
-  const axisOf = (name: string) => wide.find((axis) => axis.name === name)!;
+  const names = varied.map(({ name }) => ({ value: name, text: name }));
+  const axisOf = (name: string) => varied.find((axis) => axis.name === name)!;
   const across = picker("Across", names, x.name, (name) => {
     if (name === y.name) [y, up.select.value] = [x, x.name];
     x = axisOf(name);
-    picture.draw();
+    chart.draw();
   });
   const up = picker("Up", names, y.name, (name) => {
     if (name === x.name) [x, across.select.value] = [y, y.name];
     y = axisOf(name);
-    picture.draw();
+    chart.draw();
   });
   const main = new Set(mainMetrics(trials));
   const ordered = [...main, ...trials.metrics.filter((each) => !main.has(each))];
@@ -126,28 +126,28 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
     (name) => {
       metric = trials.metrics.find((each) => each.name === name)!;
       readout.textContent = "";
-      picture.draw();
+      chart.draw();
     },
   );
-  const ruled = picker("Cell", RULES, rule, (value) => {
+  const rulePicker = picker("Cell", RULES, rule, (value) => {
     rule = value as CellRule;
-    picture.draw();
+    chart.draw();
   });
   const bar = element("div", { class: "pickers" }, across.element, up.element, shown.element);
-  if (wide.length > 2 || Math.max(x.choices.length, y.choices.length) > MOST_ROWS / 2) bar.append(ruled.element);
-  const hint = "A broad hill is worth more than a lonely peak: what is good only here was probably luck.";
+  if (varied.length > 2 || Math.max(x.choices.length, y.choices.length) > MAX_ROWS / 2) bar.append(rulePicker.element);
+  const hint = "A broad area of good values is more reliable than a single peak, which may be due to chance.";
   return section(
     "Two parameters",
     "heatmap",
     bar,
-    picture.element,
+    chart.element,
     scale,
     readout,
     element("p", { class: "aside" }, hint),
   );
 }
 
-/** A choice among a few words, under a name. */
+/** Creates a labeled selection. */
 function picker(
   label: string,
   choices: readonly { readonly value: string; readonly text: string }[],
@@ -163,7 +163,7 @@ function picker(
   return { element: element("label", { class: "picker" }, element("span", {}, label), select), select };
 }
 
-/** Which of the trials in a cell gives it its value. */
+/** The trial of a cell that determines its value. */
 type CellRule = "best" | "middle" | "worst";
 
 /** A cell of a heatmap. */
@@ -171,12 +171,12 @@ interface HeatCell {
   readonly column: number;
   readonly row: number;
   readonly value: number;
-  /** The trial that it shows, and how many there are. */
+  /** The trial that it shows, and its number of trials. */
   readonly trial: number;
   readonly trials: number;
 }
 
-/** A cell for each pair of values that was tried, by one metric; trials without that metric are left out. */
+/** Creates a cell for each tried pair of values. Trials without the metric are ignored. */
 function heatCells(
   x: AxisCells,
   y: AxisCells,
@@ -187,7 +187,7 @@ function heatCells(
   const groups = new Map<number, number[]>();
   for (let trial = 0; trial < values.length; trial++) {
     if (Number.isNaN(values[trial]!)) continue;
-    const key = y.of[trial]! * x.count + x.of[trial]!;
+    const key = y.cellOf[trial]! * x.count + x.cellOf[trial]!;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [trial]);
     else group.push(trial);
@@ -210,42 +210,42 @@ function heatCells(
   });
 }
 
-/** Values at which the scale of colours begins and ends: a few outliers do not flatten the rest. */
+/** Ends of the color scale, without outliers. */
 function heatScale(cells: readonly HeatCell[]): [low: number, high: number] {
   const sorted = Float64Array.from(cells, ({ value }) => value).toSorted();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
   return [at(0.02), at(0.98)];
 }
 
-/** A parameter cut into the rows or columns of a heatmap. */
+/** The rows or columns of a heatmap for a parameter. */
 interface AxisCells {
   readonly count: number;
-  /** The row or column of each trial. */
-  readonly of: Int32Array;
-  /** What stands at the edge. */
+  /** Row or column of each trial. */
+  readonly cellOf: Int32Array;
+  /** Labels at the edge. */
   readonly labels: readonly string[];
-  /** What a cell holds, in words. */
+  /** Description of each cell's values. */
   readonly names: readonly string[];
 }
 
-/** Stretches into which a parameter with too many values for a cell each is cut, by how many trials there are. */
-const LEAST_STRETCHES = 5;
-const MOST_STRETCHES = 30;
+/** Limits of the number of ranges for a parameter with too many values, which depends on the number of trials. */
+const MIN_RANGES = 5;
+const MAX_RANGES = 30;
 
-/** A cell for each value where there are at most so many, else stretches of equal width; whole numbers stay whole. */
-function axisCells({ choices, places, ordered }: ParamColumn, most: number): AxisCells {
-  if (choices.length <= most || !ordered) {
+/** Returns a cell for each value, or ranges of equal width if there are too many values. Ranges of integers have integer limits. */
+function axisCells({ choices, places, ordered }: ParamColumn, maxCells: number): AxisCells {
+  if (choices.length <= maxCells || !ordered) {
     const labels = choices.map(choiceText);
-    return { count: choices.length, of: Int32Array.from(places), labels, names: labels };
+    return { count: choices.length, cellOf: Int32Array.from(places), labels, names: labels };
   }
   const values = choices as readonly number[];
   const [low, high] = [values[0]!, values.at(-1)!];
-  const wanted = Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, Math.round(Math.sqrt(places.length / 2))));
+  const wantedCount = Math.max(MIN_RANGES, Math.min(MAX_RANGES, Math.round(Math.sqrt(places.length / 2))));
   const whole = values.every((value) => Number.isInteger(value));
-  const step = whole ? Math.ceil((high - low + 1) / wanted) : (high - low) / wanted;
-  const count = whole ? Math.floor((high - low) / step) + 1 : wanted;
+  const step = whole ? Math.ceil((high - low + 1) / wantedCount) : (high - low) / wantedCount;
+  const count = whole ? Math.floor((high - low) / step) + 1 : wantedCount;
   const edge = (i: number) => choiceText(whole ? low + i * step : Number((low + i * step).toPrecision(3)));
-  const of = Int32Array.from(places, (place) => Math.min(count - 1, Math.floor((values[place]! - low) / step)));
+  const cellOf = Int32Array.from(places, (place) => Math.min(count - 1, Math.floor((values[place]! - low) / step)));
   const cells = Array.from({ length: count }, (_, i) => i);
-  return { count, of, labels: cells.map(edge), names: cells.map((i) => `${edge(i)} to ${edge(i + 1)}`) };
+  return { count, cellOf, labels: cells.map(edge), names: cells.map((i) => `${edge(i)} to ${edge(i + 1)}`) };
 }

@@ -1,5 +1,5 @@
 import type { ParamColumn } from "../../../report/research/sweep-payload.ts";
-import { chartColours } from "../../report/chart-colours.ts";
+import { chartColors } from "../../report/chart-colors.ts";
 import { button, buttons, element, scroller, section } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
@@ -10,15 +10,15 @@ const HEIGHT = 280;
 const TOP = 34;
 const BOTTOM = 20;
 const SIDE = 52;
-/** Pixels that an axis takes at least; where the page is narrower it scrolls. */
-const LEAST_APART = 88;
-const NEAR = 26;
-/** So near to an end of an axis a stretch holds the end. */
-const SNAP = 0.03;
+/** Minimum distance between axes in pixels; narrow pages scroll. */
+const MIN_AXIS_DISTANCE = 88;
+const HIT_DISTANCE = 26;
+/** A range that ends this close to the end of an axis includes it. */
+const SNAP_SHARE = 0.03;
 
 type Range = readonly [low: number, high: number];
 
-/** Every trial as a line through its parameters and main metrics. A stretch that is drawn on an axis keeps only the trials in it. */
+/** Creates a chart with a line for each trial through its parameters and main metrics. A range drawn on an axis hides trials outside it. */
 export function parallel(trials: Trials, selection: Selection): HTMLElement {
   const axes = [
     ...trials.axes.filter(({ choices }) => choices.length > 1).map(paramAxis),
@@ -29,14 +29,14 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
   const count = element("span", { "aria-live": "polite", class: "aside" });
   const ranges = new Map<number, Range>();
   let topShare = 1;
-  let apart = LEAST_APART;
-  let waits = false;
+  let axisDistance = MIN_AXIS_DISTANCE;
+  let isScheduled = false;
 
   const apply = () => {
-    const within = Math.max(1, Math.ceil(topShare * trials.length));
+    const maxRank = Math.max(1, Math.ceil(topShare * trials.length));
     selection.filter(
       (trial) =>
-        trial < within &&
+        trial < maxRank &&
         Array.from(ranges).every(([axis, [low, high]]) => {
           const height = axes[axis]!.heights[trial]!;
           return height >= low && height <= high;
@@ -45,8 +45,8 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
   };
 
   function draw(): void {
-    const inner = Math.max(host.clientWidth, 2 * SIDE + LEAST_APART * (axes.length - 1));
-    apart = (inner - 2 * SIDE) / Math.max(1, axes.length - 1);
+    const inner = Math.max(host.clientWidth, 2 * SIDE + MIN_AXIS_DISTANCE * (axes.length - 1));
+    axisDistance = (inner - 2 * SIDE) / Math.max(1, axes.length - 1);
     const ratio = devicePixelRatio;
     canvas.width = Math.round(inner * ratio);
     canvas.height = Math.round(HEIGHT * ratio);
@@ -54,7 +54,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     canvas.style.height = `${HEIGHT}px`;
     const context = canvas.getContext("2d")!;
     context.scale(ratio, ratio);
-    const colours = chartColours(canvas);
+    const colors = chartColors(canvas);
     const line = (trial: number) => {
       context.beginPath();
       axes.forEach(({ heights }, i) => {
@@ -65,11 +65,11 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     };
     const shown = selection.count;
     context.lineWidth = 1;
-    context.strokeStyle = colours.muted;
+    context.strokeStyle = colors.muted;
     context.globalAlpha = shown === trials.length ? 0 : Math.min(0.25, 60 / trials.length);
     if (context.globalAlpha > 0) for (let i = trials.length - 1; i >= 0; i--) if (selection.shown[i] === 0) line(i);
-    context.strokeStyle = colours.strategy;
-    // From the worst to the best, so that the best lie above.
+    context.strokeStyle = colors.strategy;
+    // Worst first, so that the best lines are on top.
     for (let i = trials.length - 1; i >= 0; i--) {
       if (selection.shown[i] === 0) continue;
       const better = 1 - i / trials.length;
@@ -78,43 +78,43 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     }
     context.globalAlpha = 1;
     context.lineWidth = 2;
-    context.strokeStyle = colours.indicators[0]!;
+    context.strokeStyle = colors.indicators[0]!;
     line(selection.chosen);
-    drawAxes(context, colours);
-    count.textContent = `${numberText(shown, 0)} of ${numberText(trials.length, 0)} in view`;
+    drawAxes(context, colors);
+    count.textContent = `${numberText(shown, 0)} of ${numberText(trials.length, 0)} shown`;
   }
 
-  function drawAxes(context: CanvasRenderingContext2D, colours: ReturnType<typeof chartColours>): void {
+  function drawAxes(context: CanvasRenderingContext2D, colors: ReturnType<typeof chartColors>): void {
     context.font = `11px ${getComputedStyle(document.body).fontFamily}`;
     context.textAlign = "center";
     axes.forEach(({ title, low, high }, i) => {
-      context.fillStyle = colours.line;
+      context.fillStyle = colors.line;
       context.fillRect(xOf(i), TOP, 1, HEIGHT - TOP - BOTTOM);
       const range = ranges.get(i);
       if (range !== undefined) {
-        context.fillStyle = colours.band;
+        context.fillStyle = colors.band;
         context.fillRect(xOf(i) - 8, yOf(range[1]), 16, yOf(range[0]) - yOf(range[1]));
-        context.strokeStyle = colours.strategy;
+        context.strokeStyle = colors.strategy;
         context.lineWidth = 1;
         context.strokeRect(xOf(i) - 8, yOf(range[1]), 16, yOf(range[0]) - yOf(range[1]));
       }
-      context.fillStyle = colours.price;
-      context.fillText(fitted(context, title, apart - 8), xOf(i), 12);
-      context.fillStyle = colours.text;
+      context.fillStyle = colors.price;
+      context.fillText(fitText(context, title, axisDistance - 8), xOf(i), 12);
+      context.fillStyle = colors.text;
       context.fillText(high, xOf(i), TOP - 6);
       context.fillText(low, xOf(i), HEIGHT - 6);
     });
   }
 
-  const xOf = (axis: number) => SIDE + axis * apart;
+  const xOf = (axis: number) => SIDE + axis * axisDistance;
   const yOf = (height: number) => TOP + (1 - height) * (HEIGHT - TOP - BOTTOM);
   const heightAt = (y: number) => {
     const height = 1 - (y - TOP) / (HEIGHT - TOP - BOTTOM);
-    return height < SNAP ? 0 : height > 1 - SNAP ? 1 : height;
+    return height < SNAP_SHARE ? 0 : height > 1 - SNAP_SHARE ? 1 : height;
   };
 
   function brush(start: PointerEvent): void {
-    const axis = axes.findIndex((_, i) => Math.abs(start.offsetX - xOf(i)) < NEAR);
+    const axis = axes.findIndex((_, i) => Math.abs(start.offsetX - xOf(i)) < HIT_DISTANCE);
     if (axis < 0) return;
     const from = heightAt(start.offsetY);
     let moved = false;
@@ -135,23 +135,23 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     canvas.addEventListener("pointercancel", end, { once: true });
   }
 
-  const later = () => {
-    if (waits) return;
-    waits = true;
+  const scheduleDraw = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      waits = false;
+      isScheduled = false;
       draw();
     });
   };
   canvas.addEventListener("pointerdown", brush);
-  selection.onChange(later);
-  new ResizeObserver(later).observe(host);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
+  selection.onChange(scheduleDraw);
+  new ResizeObserver(scheduleDraw).observe(host);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", scheduleDraw);
 
   const shares: readonly (readonly [string, number])[] = [
     ["All", 1],
-    ["Best 10 %", 0.1],
-    ["Best 1 %", 0.01],
+    ["Best 10%", 0.1],
+    ["Best 1%", 0.01],
   ];
   const choices = shares.map(([text, share]) => {
     const choice = button(
@@ -168,7 +168,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
   });
   const bar = element("div", { class: "toolbar static" }, buttons(...choices), count);
   const hint =
-    "Draw along an axis to keep the trials between two values, click on it to clear. The table below follows.";
+    "Drag along an axis to keep the trials between two values; click it to clear. The table below shows the same trials.";
   return section("All parameters", "parallel", bar, host, element("p", { class: "aside" }, hint));
 }
 
@@ -176,15 +176,15 @@ function labelOf(axes: readonly ParallelAxis[]): string {
   return `Each trial as a line through ${axes.map(({ title, low, high }) => `${title} from ${low} to ${high}`).join(", ")}`;
 }
 
-/** As much of a text as fits. */
-function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+/** Shortens a text to a width. */
+function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let length = text.length - 1;
   while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length--;
   return `${text.slice(0, length)}…`;
 }
 
-/** One upright axis of the lines: each trial at a height from 0 below to 1 above. */
+/** A vertical axis, with each trial at a height from 0 (bottom) to 1 (top). */
 interface ParallelAxis {
   readonly title: string;
   readonly heights: Float64Array;
@@ -192,7 +192,7 @@ interface ParallelAxis {
   readonly high: string;
 }
 
-/** The axis of a parameter, by value where it is a number and has several, else by place. */
+/** Axis of a parameter: by value for numbers, by index for words. */
 function paramAxis({ name, ordered, choices, places }: ParamColumn): ParallelAxis {
   const [first, last] = [choices[0]!, choices.at(-1)!];
   const height = (place: number) => {
@@ -209,7 +209,7 @@ function paramAxis({ name, ordered, choices, places }: ParamColumn): ParallelAxi
   };
 }
 
-/** The axis of a metric; a few outliers lie at its ends. */
+/** Axis of a metric; outliers are drawn at its ends. */
 function metricAxis(metric: TrialMetric): ParallelAxis {
   const { title, values } = metric;
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();

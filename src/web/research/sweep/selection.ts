@@ -1,6 +1,6 @@
-/** Which trials are in view, and the one that is looked at: what the parts of a page share. */
+/** The shown trials and the chosen one, shared by the parts of a page. */
 export class Selection {
-  /** 1 for each trial in view. */
+  /** 1 for each shown trial. */
   readonly shown: Uint8Array;
   #chosen = 0;
   readonly #listeners: (() => void)[] = [];
@@ -19,20 +19,20 @@ export class Selection {
 
   choose(trial: number): void {
     this.#chosen = trial;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Keeps in view the trials of which `admits` says so. */
-  filter(admits: (trial: number) => boolean): void {
-    for (let i = 0; i < this.shown.length; i++) this.shown[i] = admits(i) ? 1 : 0;
-    this.#tell();
+  /** Shows only trials accepted by `isShown`. */
+  filter(isShown: (trial: number) => boolean): void {
+    for (let i = 0; i < this.shown.length; i++) this.shown[i] = isShown(i) ? 1 : 0;
+    this.#notify();
   }
 
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -5,29 +5,29 @@ import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import type { Trials } from "./trials.ts";
 
-/** Rows shown at once; more are on further pages. */
-const PAGE = 100;
-const TONED = new Set(["total-return", "cagr", "annual-return"]);
+/** Rows per page. */
+const ROWS_PER_PAGE = 100;
+const COLORED_METRICS = new Set(["total-return", "cagr", "annual-return"]);
 
 interface TrialColumn {
   readonly title: string;
   readonly meaning?: string;
-  /** What it is sorted by. */
+  /** Sort value of a trial. */
   at(trial: number): number;
   text(trial: number): string;
   tone?(trial: number): "gain" | "loss" | undefined;
-  /** Whether the first click puts the largest first. */
+  /** Whether the first click sorts in descending order. */
   readonly largestFirst: boolean;
 }
 
-/** The trials in view, sorted by any column. Choosing one marks it everywhere. */
+/** Table of the shown trials, sortable by any column. Choosing a trial marks it everywhere. */
 export function trialsTable(trials: Trials, selection: Selection, all: number): HTMLElement {
-  const columns = columnsOf(trials);
+  const columns = createColumns(trials);
   const body = element("tbody");
-  let sorted = inView();
-  let [by, falling] = [0, false];
-  let pages = pager(sorted.length, PAGE, show);
-  const turning = element("div", {}, pages.element);
+  let sorted = listShown();
+  let [sortColumn, isDescending] = [0, false];
+  let pages = pager(sorted.length, ROWS_PER_PAGE, show);
+  const pagerHost = element("div", {}, pages.element);
   const headings = columns.map(({ title, meaning }, i) =>
     element(
       "th",
@@ -36,36 +36,36 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
     ),
   );
 
-  function inView(): number[] {
+  function listShown(): number[] {
     const places: number[] = [];
     for (let i = 0; i < trials.length; i++) if (selection.shown[i] === 1) places.push(i);
     return places;
   }
 
   function sortBy(column: number): void {
-    falling = column === by ? !falling : columns[column]!.largestFirst;
-    by = column;
+    isDescending = column === sortColumn ? !isDescending : columns[column]!.largestFirst;
+    sortColumn = column;
     for (const each of headings) each.removeAttribute("aria-sort");
-    headings[column]!.setAttribute("aria-sort", falling ? "descending" : "ascending");
+    headings[column]!.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
     refresh();
   }
 
-  /** Missing numbers come last, whatever the direction. */
+  /** Missing numbers are last in both directions. */
   function refresh(): void {
-    const column = columns[by]!;
-    const sign = falling ? -1 : 1;
-    sorted = inView().toSorted((a, b) => {
+    const column = columns[sortColumn]!;
+    const sign = isDescending ? -1 : 1;
+    sorted = listShown().toSorted((a, b) => {
       const [left, right] = [column.at(a), column.at(b)];
       const missing = Number(Number.isNaN(left)) - Number(Number.isNaN(right));
       return missing || (Number.isNaN(left) ? 0 : sign * (left - right)) || a - b;
     });
-    pages = pager(sorted.length, PAGE, show);
-    turning.replaceChildren(pages.element);
+    pages = pager(sorted.length, ROWS_PER_PAGE, show);
+    pagerHost.replaceChildren(pages.element);
     show(0);
   }
 
   function show(start: number): void {
-    body.replaceChildren(...sorted.slice(start, start + PAGE).map(row));
+    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map(row));
   }
 
   function row(trial: number): HTMLElement {
@@ -85,7 +85,7 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
     if (selection.count !== before || sorted.some((trial) => selection.shown[trial] === 0)) refresh();
     before = selection.count;
     body.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const place = sorted.indexOf(selection.chosen) % PAGE;
+    const place = sorted.indexOf(selection.chosen) % ROWS_PER_PAGE;
     const shown = body.children[place];
     if (shown?.querySelector("button")?.textContent === columns[0]!.text(selection.chosen))
       shown.setAttribute("aria-current", "true");
@@ -93,20 +93,20 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
   show(0);
   headings[0]!.setAttribute("aria-sort", "ascending");
   const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
-  const cut =
+  const notice =
     all > trials.length
       ? [
           element(
             "p",
             { class: "cut" },
-            `${numberText(trials.length, 0)} of ${numberText(all, 0)} trials are on this page: the best, and an even sample of the others by rank. The CSV file next to the page has all of them.`,
+            `${numberText(trials.length, 0)} of ${numberText(all, 0)} trials are on this page: the best, and an even sample of the others sortColumn rank. The CSV file next to the page has all of them.`,
           ),
         ]
       : [];
-  return section("Trials", "trades", ...cut, scroller("Trials", table), turning);
+  return section("Trials", "trades", ...notice, scroller("Trials", table), pagerHost);
 }
 
-function columnsOf({ ranks, axes, metrics, lowIsBetter }: Trials): TrialColumn[] {
+function createColumns({ ranks, axes, metrics, lowIsBetter }: Trials): TrialColumn[] {
   return [
     {
       title: "Rank",
@@ -126,7 +126,7 @@ function columnsOf({ ranks, axes, metrics, lowIsBetter }: Trials): TrialColumn[]
       at: (trial: number) => metric.values[trial]!,
       text: (trial: number) => unitText(metric, metric.values[trial]!),
       largestFirst: !lowIsBetter(metric),
-      ...(TONED.has(metric.name) && { tone: (trial: number) => toneOf(metric.values[trial]!) }),
+      ...(COLORED_METRICS.has(metric.name) && { tone: (trial: number) => toneOf(metric.values[trial]!) }),
     })),
   ];
 }

@@ -1,12 +1,12 @@
 import type { MetricColumn, ParamColumn, SweepPayload } from "../../../report/research/sweep-payload.ts";
 import { unpack } from "../../report/unpack.ts";
 
-/** A metric of all trials, ready to draw. */
+/** A metric of all trials, unpacked. */
 export interface TrialMetric extends Omit<MetricColumn, "values"> {
   readonly values: Float64Array;
 }
 
-/** The trials of a page, as columns in the order of their ranks. */
+/** The trials of a page as columns, best trial first. */
 export interface Trials {
   readonly length: number;
   readonly ranks: Float64Array;
@@ -14,16 +14,16 @@ export interface Trials {
   readonly axes: readonly ParamColumn[];
   readonly metrics: readonly TrialMetric[];
   readonly objective: TrialMetric;
-  /** Whether a low value of the metric is the better one. */
+  /** Whether a low value of the metric is better. */
   readonly lowIsBetter: (metric: TrialMetric) => boolean;
 }
 
-/** What a table and the lines show first, besides the objective. */
-const FIRST = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
+/** Metrics shown first, after the objective. */
+const MAIN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
 
 export function trialsOf(payload: SweepPayload): Trials {
   const ranks = unpack(payload.ranks);
-  const order = [payload.objective, ...FIRST];
+  const order = [payload.objective, ...MAIN_METRICS];
   const place = ({ name }: MetricColumn) => (order.includes(name) ? order.indexOf(name) : order.length);
   const metrics = payload.metrics
     .map((metric) => ({ ...metric, values: unpack(metric.values) }))
@@ -39,7 +39,7 @@ export function trialsOf(payload: SweepPayload): Trials {
   };
 }
 
-/** The metrics that lines and the first columns show. */
+/** Returns the objective and the main metrics. */
 export function mainMetrics({ metrics, objective }: Trials): readonly TrialMetric[] {
-  return metrics.filter(({ name }) => name === objective.name || FIRST.includes(name));
+  return metrics.filter(({ name }) => name === objective.name || MAIN_METRICS.includes(name));
 }

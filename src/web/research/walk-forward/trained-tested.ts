@@ -5,14 +5,14 @@ import { drawing, svg } from "../page/drawing.ts";
 const HEIGHT = 190;
 const TOP = 18;
 const BOTTOM = 36;
-/** Pixels of a window below which its values have no room beside each other. */
-const ROOM = 110;
+/** Width of a window in pixels below which its values are not labeled. */
+const MIN_LABELED_WIDTH = 110;
 
-/** The objective of each window in training and in its test, side by side. */
+/** Creates a chart with the objective of each window in training and in its test. */
 export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLElement {
   const values = windows.flatMap(({ trained, tested }) => [trained ?? 0, tested ?? 0]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const picture = drawing(
+  const chart = drawing(
     () => `${objective} of each window in training and in its test`,
     (width) => {
       const room = width / windows.length;
@@ -34,8 +34,8 @@ export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLE
                 svg("title", {}, text),
               ),
             ];
-      const said = (x: number, value: number | null, name: string, text: string) =>
-        value === null || room < ROOM
+      const valueLabel = (x: number, value: number | null, name: string, text: string) =>
+        value === null || room < MIN_LABELED_WIDTH
           ? []
           : [svg("text", { x, y: value < 0 ? y(value) + 12 : y(value) - 4, class: name }, text)];
       const step = Math.ceil(24 / room);
@@ -49,8 +49,8 @@ export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLE
             return [
               ...rect(middle - bar, trained, "trained", title),
               ...rect(middle, tested, (tested ?? 0) < 0 ? "tested loss" : "tested", title),
-              ...said(middle - 3, trained, "end", trainedText),
-              ...said(middle + 3, tested, "start", testedText),
+              ...valueLabel(middle - 3, trained, "end", trainedText),
+              ...valueLabel(middle + 3, tested, "start", testedText),
               ...(i % step === 0 ? [svg("text", { x: middle, y: HEIGHT - 5, class: "middle" }, String(i + 1))] : []),
             ];
           }),
@@ -58,11 +58,11 @@ export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLE
       };
     },
   );
-  const hint = `What was chosen had the left ${objective} in training and the right one in the test. Where the right bars are short or below, what was learned did not last.`;
+  const hint = `Left bars: ${objective} of the chosen parameters in training. Right bars: in the test. Short or negative right bars mean that the choice did not hold up.`;
   return section(
     `${objective}: trained and tested`,
     "trained-tested",
-    picture.element,
+    chart.element,
     element("p", { class: "aside" }, hint),
   );
 }

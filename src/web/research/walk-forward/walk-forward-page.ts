@@ -9,7 +9,7 @@ import { choiceText } from "../page/unit-text.ts";
 import { trainedTested } from "./trained-tested.ts";
 import { windowsChart } from "./windows-chart.ts";
 
-/** The page of a walk-forward. */
+/** Creates the page of a walk-forward. */
 export function walkForwardPage(
   payload: WalkForwardPayload,
   drawLater: (draw: () => void) => void,
@@ -18,14 +18,14 @@ export function walkForwardPage(
   const chart = new CurvesChart(
     curves,
     [
-      { colour: ({ muted }) => muted, width: 1 },
-      { colour: ({ strategy }) => strategy, width: 2 },
+      { color: ({ muted }) => muted, width: 1 },
+      { color: ({ strategy }) => strategy, width: 2 },
     ],
-    { edges: edgesOf(payload) },
+    { edges: testEdges(payload) },
   );
   drawLater(() => chart.draw());
   const hint =
-    "All tests one after the other as one account; every other test is shaded. No point of it has been seen when its parameters were chosen.";
+    "All tests as one account; every other test is shaded. No test was used to choose its own parameters.";
   return [
     ...opening(payload),
     cardRow(payload.figures),
@@ -37,14 +37,14 @@ export function walkForwardPage(
       "div",
       { class: "two" },
       section("All tests as one account", "settings", labelledTable(payload.summary)),
-      section("Set up", "counts", labelledTable(payload.settings)),
+      section("Setup", "counts", labelledTable(payload.settings)),
     ),
     ...closing(payload, true),
   ];
 }
 
-/** The times on the curve at which one test ends and the next begins. */
-function edgesOf({ curves, windows }: WalkForwardPayload): number[] {
+/** Times on the curve at which tests end. */
+function testEdges({ curves, windows }: WalkForwardPayload): number[] {
   const times = unpack(curves.lines.at(-1)!.time);
   const nearest = (time: number) => {
     let found = times[0]!;
@@ -84,15 +84,15 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
       cell(numberText(window.openTrades, 0)),
     );
   });
-  const chosen = table("trades-table plain", head, rows);
+  const windowsRows = table("trades-table plain", head, rows);
   return section(
-    "What was chosen",
+    "Chosen parameters",
     "trades",
     element(
       "p",
       { class: "aside" },
-      "Bold: another value than in the window before. Choices that jump about follow noise.",
+      "Bold: changed since the previous window. Values that change often may follow noise.",
     ),
-    scroller("Windows", chosen),
+    scroller("Windows", windowsRows),
   );
 }

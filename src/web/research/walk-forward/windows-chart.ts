@@ -3,18 +3,18 @@ import { element, section } from "../../report/element.ts";
 import { drawing, svg } from "../page/drawing.ts";
 
 const LEFT = 30;
-const TALLEST = 420;
-const ROW = 18;
-/** Pixels of half a date: nearer to the edge it stands before it. */
-const HALF = 24;
+const MAX_HEIGHT = 420;
+const ROW_HEIGHT = 18;
+/** Half the width of a date in pixels; closer to the edge it is aligned right. */
+const HALF_DATE_WIDTH = 24;
 const YEAR = 365.25 * 86_400;
 
-/** Where each window was trained and tested, one below the other. */
+/** Creates a chart with the training and test period of each window. */
 export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
   const first = Math.min(...windows.map(({ times }) => times[0]));
   const last = Math.max(...windows.map(({ times }) => times[2]));
-  const row = Math.max(3, Math.min(ROW, Math.floor(TALLEST / windows.length)));
-  const picture = drawing(
+  const row = Math.max(3, Math.min(ROW_HEIGHT, Math.floor(MAX_HEIGHT / windows.length)));
+  const chart = drawing(
     () => `${windows.length} windows: each trained, then tested on what followed`,
     (width) => {
       const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT - 2);
@@ -49,7 +49,7 @@ export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
         parts: [
           ...bars,
           ...yearMarks(first, last, (width - LEFT) / 70).map(({ time, text }) =>
-            x(time) > width - HALF
+            x(time) > width - HALF_DATE_WIDTH
               ? svg("text", { x: width, y: height - 4, class: "end" }, text)
               : svg("text", { x: x(time), y: height - 4, class: "middle" }, text),
           ),
@@ -63,11 +63,11 @@ export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
     element("span", { class: "key-trained" }, "trained"),
     element("span", { class: "key-tested" }, "tested"),
   );
-  return section("Windows", "windows", picture.element, key);
+  return section("Windows", "windows", chart.element, key);
 }
 
-/** Beginnings of years, or of months where there is less than two years, at most so many. */
-function yearMarks(first: number, last: number, most: number): { time: number; text: string }[] {
+/** Returns the starts of years, or of months for less than two years, at most this many. */
+function yearMarks(first: number, last: number, maxCount: number): { time: number; text: string }[] {
   const months = last - first < 2 * YEAR ? 1 : 12;
   const marks: { time: number; text: string }[] = [];
   const date = new Date(first * 1000);
@@ -78,6 +78,6 @@ function yearMarks(first: number, last: number, most: number): { time: number; t
     const iso = new Date(time * 1000).toISOString();
     marks.push({ time, text: months === 12 ? iso.slice(0, 4) : iso.slice(0, 7) });
   }
-  const step = Math.ceil(marks.length / Math.max(1, most));
+  const step = Math.ceil(marks.length / Math.max(1, maxCount));
   return marks.filter((_, i) => i % step === 0);
 }

@@ -1,16 +1,16 @@
 import { element } from "../../report/element.ts";
 import type { Api } from "../api/api.ts";
 import type { Feed } from "../api/feed.ts";
-import type { Desk } from "../data/desk.ts";
+import type { DashboardStore } from "../data/dashboard-store.ts";
 
-/** What the parts of the page work with. */
-export interface Place {
+/** Objects that the parts of the page share. */
+export interface PageContext {
   readonly api: Api;
-  readonly desk: Desk;
+  readonly store: DashboardStore;
   readonly feed: Feed;
 }
 
-/** A part of the page under a heading of its own. */
+/** Creates a part of the page with a heading. */
 export function panel(name: string, title: string, ...children: readonly (Node | string)[]): HTMLElement {
   const id = `panel-${name}`;
   const heading = element("h2", { id }, title);

@@ -1,5 +1,5 @@
-/** Colours of the charts, from the page's style, so that light and dark are defined once. */
-export interface ChartColours {
+/** Colors of the charts, from the page's style, so that light and dark themes are defined once. */
+export interface ChartColors {
   readonly background: string;
   readonly text: string;
   readonly line: string;
@@ -12,14 +12,14 @@ export interface ChartColours {
   readonly strategy: string;
   readonly volume: string;
   readonly band: string;
-  /** One after the other for indicators, then from the start again. */
+  /** Colors of indicators, reused in order. */
   readonly indicators: readonly string[];
 }
 
 const INDICATORS = 5;
 
-/** Reads the colours that hold for `element` now. */
-export function chartColours(element: Element): ChartColours {
+/** Reads the current colors of an element. */
+export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {

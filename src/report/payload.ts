@@ -111,8 +111,8 @@ export function durationRows({ trades, performance }: Pick<RunResult, "trades" |
     ["Median", median],
     ["Mean", mean],
     ["Longest trade", longest],
-    ["Mean of winners", meanWinning],
-    ["Mean of losers", meanLosing],
+    ["Average winner", meanWinning],
+    ["Average loser", meanLosing],
   ];
   return rows.map(([label, milliseconds]) => ({ label, text: formatDuration(milliseconds) }));
 }

@@ -72,7 +72,7 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
     const orders = page.locator("table.orders tbody");
     await expect.poll(() => orders.textContent(), PATIENCE).toContain(symbol);
     await page.getByRole("button", { name: "Minute", exact: true }).click();
-    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
+    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No open orders.");
     await page.getByRole("button", { name: "Minute", exact: true }).click();
     await expect.poll(() => page.locator("table.positions tbody").textContent(), PATIENCE).toBe(each.position);
     await expect.poll(() => page.locator(".account").textContent(), PATIENCE).toBe(each.account);

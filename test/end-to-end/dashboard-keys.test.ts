@@ -114,7 +114,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
       await dialog.getByRole("button", { name: "Rotate" }).click();
       return shownOnce(page, "Key Rotated");
     };
-    const second = await rotate(first, "At once");
+    const second = await rotate(first, "Immediately");
     expect([await curl(host, first), await curl(host, second)]).toEqual(["401", "200"]);
     await row(page, second).waitFor(PATIENCE);
     const third = await rotate(second, "In an hour");
@@ -198,7 +198,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     await expect.poll(() => facts.textContent(), PATIENCE).toMatch(/Tierfree, without the real-time stream/);
     expect(await facts.textContent()).toMatch(/Scopesmarket_data:readRequests this hour\d+ of 1,000, until .* UTC/);
     expect(await settings(page).getByRole("button", { name: "Generate New Key" }).isVisible()).toBe(false);
-    expect(await settings(page).textContent()).toContain("This key has no scope admin.");
+    expect(await settings(page).textContent()).toContain("This key lacks the scope admin.");
     expect(requests.filter((url) => url.includes("_admin"))).toEqual([]);
   });
 

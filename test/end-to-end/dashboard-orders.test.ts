@@ -70,12 +70,12 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await page.getByRole("button", { name: "Minute", exact: true }).click();
     await expect.poll(() => page.locator("table.positions tbody").textContent(), PATIENCE).toContain("AAPLlong 10");
 
-    await place({ Class: "bracket", "Stop loss by": "trailing_stop", "or trails by percent": "1.5" }, "");
+    await place({ Class: "bracket", "Stop loss by": "trailing_stop", "Stop loss trails by percent": "1.5" }, "");
     await expect.poll(() => ticket.locator("[aria-invalid]").count(), PATIENCE).toBe(1);
     await place({ "Take profit at": "130" }, "sell trailing stop gtc10");
     expect(await ticket.locator("[aria-invalid]").count()).toBe(0);
     await place(
-      { "Stop loss by": "stop_limit", "Stop loss at": "100", "Its limit": "99.5" },
+      { "Stop loss by": "stop_limit", "Stop loss at": "100", "Stop loss limit": "99.5" },
       "limit 99.50, stop 100.00",
     );
     await ticket.getByText("Sell", { exact: true }).click();
@@ -105,7 +105,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await post("account/reset");
     await page.getByRole("button", { name: "Minute", exact: true }).click();
     const orders = page.locator("table.orders tbody");
-    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
+    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No open orders.");
   });
 
   test("keeps the focus after a key press, and shows the value of a futures order", async () => {

@@ -18,7 +18,7 @@ describeDashboard("the dashboard with connection problems", (dashboard) => {
     const other = dashboard.serve(await servedSample());
     await other.listen({ port: Number(host.split(":")[1]), host: "127.0.0.1" });
     await expect.poll(() => connection.textContent(), PATIENCE).toBe("Key rejected");
-    expect(await log.textContent()).toContain("no longer takes this key: reload the page");
+    expect(await log.textContent()).toContain("no longer accepts this key. Reload the page");
   });
 
   test("discards data if another client seeks the market backwards, even without the stream", async () => {
@@ -30,7 +30,7 @@ describeDashboard("the dashboard with connection problems", (dashboard) => {
     const positions = page.locator("table.positions tbody");
     await expect.poll(() => positions.textContent(), PATIENCE).toContain("AAPLlong 10");
     dashboard.server.hindcast.sessions.main.control!.seek(Date.UTC(2023, 11, 15, 15));
-    await expect.poll(() => positions.textContent(), PATIENCE).toBe("Nothing is held.");
+    await expect.poll(() => positions.textContent(), PATIENCE).toBe("No positions.");
     await expect.poll(() => page.locator(".clock").textContent(), PATIENCE).toBe("2023-12-15 10:00:00 EST");
     await expect.poll(() => page.locator(".legend").textContent(), PATIENCE).toContain("2023-12-15 09:59");
   });

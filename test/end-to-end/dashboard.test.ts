@@ -15,7 +15,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator(".recording").textContent()).toBe("Synthetic sample market Synthetic");
     await page.getByLabel("API key").fill("hc_wrong");
     await page.getByRole("button", { name: "Open the market" }).click();
-    await expect.poll(() => page.getByRole("alert").textContent()).toBe("The server does not take this key.");
+    await expect.poll(() => page.getByRole("alert").textContent()).toBe("The server rejected this key.");
     expect(await page.locator(".chart").count()).toBe(0);
     expect(requests.every((url) => url.startsWith(`http://${host}/`))).toBe(true);
   });
@@ -40,7 +40,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     await page.getByRole("button", { name: "Minute", exact: true }).click();
     const positions = page.locator("table.positions tbody");
     await expect.poll(() => positions.textContent(), PATIENCE).toContain("AAPLlong 7111.43");
-    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
+    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No open orders.");
     expect(await page.locator(".entries li").first().textContent()).toBe(
       "12:01:00 Filled: buy 7 AAPL market at 111.43",
     );
@@ -49,7 +49,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
 
     await page.getByRole("button", { name: "Close AAPL" }).click();
     await page.getByRole("button", { name: "Minute", exact: true }).click();
-    await expect.poll(() => positions.textContent(), PATIENCE).toBe("Nothing is held.");
+    await expect.poll(() => positions.textContent(), PATIENCE).toBe("No positions.");
 
     expect(complaints).toEqual([]);
     expect(new Set(requests.map((url) => new URL(url).host))).toEqual(new Set([host]));
@@ -76,7 +76,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     const orders = page.locator("table.orders tbody tr");
     await expect.poll(() => orders.count(), PATIENCE).toBe(3);
     await page.getByRole("button", { name: "Cancel buy AAPL" }).click();
-    await expect.poll(() => orders.allTextContents(), PATIENCE).toEqual(["No order is open."]);
+    await expect.poll(() => orders.allTextContents(), PATIENCE).toEqual(["No open orders."]);
     expect(complaints).toEqual([]);
     await ticket.getByLabel("Class").selectOption("simple");
     await ticket.getByLabel("Limit price").fill("");
@@ -153,7 +153,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator(".replay").isVisible()).toBe(false);
     expect(await page.locator(".ticket").isVisible()).toBe(false);
     expect(await page.locator("table.positions tbody").textContent()).toContain("trading:read");
-    await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Asking now and then");
+    await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Polling");
     expect(await page.locator(".watch tr[data-symbol=AAPL]").textContent()).toContain("111.29+1.84%");
     await expect.poll(() => colors(page), PATIENCE).toBeGreaterThan(20);
   });

@@ -255,7 +255,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   test("says that there are no trades", async () => {
     const idle = backtest(scripted({}), data);
     const { page, complaints } = await open("idle", idle, data);
-    expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trade.");
+    expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trades.");
     expect((await figure(page, "win-rate"))[1]).toBe("–");
     expect(complaints).toEqual([]);
   });

@@ -91,7 +91,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       await page.mouse.move(box.x + 52, box.y + 80, { steps: 4 });
       await page.mouse.up();
       await settled(page);
-      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("4 of 16 in view");
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("4 of 16 shown");
       expect(await page.locator(".trades-table tbody tr").count()).toBe(4);
       expect(new Set(await page.locator(".trades-table tbody td:nth-child(2)").allTextContents())).toEqual(
         new Set(["20"]),
@@ -125,7 +125,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       expect(await page.locator(".pager span").textContent()).toBe("1 to 100 of 10,000");
       await page.getByRole("button", { name: "Best 1 %" }).click();
       await settled(page);
-      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 in view");
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 shown");
       expect(await page.locator("h1").textContent()).toBe(HOSTILE);
       expect(await page.locator(".warnings li").textContent()).toBe(HOSTILE);
       expect(await page.locator("img").count()).toBe(0);

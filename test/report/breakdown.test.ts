@@ -69,8 +69,8 @@ test("duration rows describe closed trades", () => {
     "Median 2d",
     "Mean 2d",
     "Longest trade 2d",
-    "Mean of winners 2d",
-    "Mean of losers 2d",
+    "Average winner 2d",
+    "Average loser 2d",
   ]);
 });
 

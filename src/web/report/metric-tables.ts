@@ -6,7 +6,7 @@ export const GROUP_TITLES: Readonly<Record<SummaryRow["group"], string>> = {
   return: "Return",
   risk: "Risk",
   ratio: "Risk-adjusted return",
-  benchmark: "Compared with the benchmark",
+  benchmark: "Against the benchmark",
   trade: "Trades",
   cost: "Costs",
 };

@@ -69,7 +69,7 @@ export function apiKeys(api: Api): ApiKeys {
     });
   const generateAndReport = async () => {
     const newName = await generateKey(api);
-    return newName === undefined ? undefined : `${newName} was generateAndReport.`;
+    return newName === undefined ? undefined : `${newName} was generated.`;
   };
   showEnded.addEventListener("change", show);
 

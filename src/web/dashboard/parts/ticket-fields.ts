@@ -28,7 +28,7 @@ const NUMBER_LABELS = {
   "stop_loss.stop_price": "Stop loss at",
   "stop_loss.limit_price": "Stop loss limit",
   "stop_loss.trail_amount": "Stop loss trails by price",
-  "stop_loss.trail_percent": "or by percent of price",
+  "stop_loss.trail_percent": "Stop loss trails by percent",
 } as const;
 type NumberField = keyof typeof NUMBER_LABELS;
 
@@ -65,7 +65,10 @@ export function ticketFields(): TicketFields {
   const kind = select("order_class", ORDER_CLASSES);
   const loss = select("stop_loss", STOP_LOSS_TYPES);
   const numbers = Object.fromEntries(
-    Object.keys(NUMBER_LABELS).map((name) => [name, element("input", { name, inputmode: "decimal", autocomplete: "off" })]),
+    Object.keys(NUMBER_LABELS).map((name) => [
+      name,
+      element("input", { name, inputmode: "decimal", autocomplete: "off" }),
+    ]),
   ) as Record<NumberField, HTMLInputElement>;
   numbers.quantity.value = "10";
   const expires = element("input", { name: "expires_at", type: "datetime-local" });

@@ -99,7 +99,7 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
           element(
             "p",
             { class: "cut" },
-            `${numberText(trials.length, 0)} of ${numberText(all, 0)} trials are on this page: the best, and an even sample of the others sortColumn rank. The CSV file next to the page has all of them.`,
+            `${numberText(trials.length, 0)} of ${numberText(all, 0)} trials are on this page: the best, and an even sample of the others by rank. The CSV file next to the page has all of them.`,
           ),
         ]
       : [];

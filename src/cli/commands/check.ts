@@ -137,7 +137,7 @@ function examine({ found, data, run }: CheckInput, { json }: CheckOptions, { std
   if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) stdout.write("No problems found. This does not prove that the result is sound.\n");
   else {
-    const text = findings.map(({ severity, text }) => prose(`${severity.padEnd(8)}  ${text}`, { stdout }, INDENT));
-    stdout.write(`${text.join("\n")}\n`);
+    const lines = findings.map(({ severity, text }) => prose(`${severity.padEnd(8)}  ${text}`, { stdout }, INDENT));
+    stdout.write(`${lines.join("\n")}\n`);
   }
 }

@@ -18,7 +18,7 @@ test("a page contains the findings about a run with their severity", () => {
 test("a finding that repeats a warning of the run is left out", () => {
   const idle = backtest(scripted({}), EIGHT_DAYS);
   expect(idle.warnings).toContain("No trade was closed: trade metrics are missing.");
-  expect(doubtsOf(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
+  expect(findingsBesideWarnings(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
 });
 
 test("a terminal shows wrong findings before cautions", () => {

@@ -117,8 +117,8 @@ async function checkEmpty(folder: string): Promise<void> {
   await checkOutputFolder(folder);
   const [found] = await readdir(folder).catch(() => []);
   if (found === undefined) return;
-  const message = `${folder} must be recording recording, an a folder a recording recording one, contains ${found}`;
-  throw recording HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange: found });
+  const message = `${folder} must be new, empty or a recording, so that no other files are lost, has ${found}`;
+  throw new HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange: found });
 }
 
 async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof openRecording>> | undefined> {

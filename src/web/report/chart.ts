@@ -68,7 +68,12 @@ export class ReportChart {
 
     const sizes = this.element.clientWidth < NARROW ? HEIGHTS.narrow : HEIGHTS.wide;
     const indicatorPanes = indicatorPaneCount(this.#data);
-    const heights = [sizes.price, ...Array.from({ length: indicatorPanes }, () => sizes.indicator), sizes.equity, sizes.drawdown];
+    const heights = [
+      sizes.price,
+      ...Array.from({ length: indicatorPanes }, () => sizes.indicator),
+      sizes.equity,
+      sizes.drawdown,
+    ];
     this.element.style.height = `${heights.reduce((sum, height) => sum + height, sizes.axis)}px`;
     const colors = chartColors(this.element);
     const { daily, currency } = this.#payload;

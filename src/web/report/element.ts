@@ -20,7 +20,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Adds attributes and children to an element. */
-export function fillElement<Made extends Element>(created: Made, attributes: Attributes, children: readonly Child[]): Made {
+export function fillElement<Made extends Element>(
+  created: Made,
+  attributes: Attributes,
+  children: readonly Child[],
+): Made {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== false) created.setAttribute(key, value === true ? "" : String(value));
   }

@@ -22,9 +22,17 @@ export function addEquityPane(
 ): EquityPane {
   const decimals = axisDecimals(data.equity, data.decimals);
   const priceFormat = moneyFormat(decimals);
-  const buyAndHold = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 }, pane);
+  const buyAndHold = chart.addSeries(
+    LineSeries,
+    { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 },
+    pane,
+  );
   buyAndHold.setData(lineData(data.time, data.buyAndHold));
-  const strategy = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.strategy, lineWidth: 2 }, pane);
+  const strategy = chart.addSeries(
+    LineSeries,
+    { ...NO_MARKERS, priceFormat, color: colors.strategy, lineWidth: 2 },
+    pane,
+  );
   strategy.setData(lineData(data.time, data.equity));
   return {
     setLogarithmic: (on) =>
@@ -40,7 +48,11 @@ export function addEquityPane(
 /** Adds a pane with drawdowns. */
 export function addDrawdownPane(chart: IChartApi, data: CurveData, colors: ChartColors, pane: number): ChartPane {
   const priceFormat = DRAWDOWN_FORMAT;
-  const buyAndHold = chart.addSeries(LineSeries, { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 }, pane);
+  const buyAndHold = chart.addSeries(
+    LineSeries,
+    { ...NO_MARKERS, priceFormat, color: colors.muted, lineWidth: 1 },
+    pane,
+  );
   buyAndHold.setData(lineData(data.time, data.buyAndHoldDrawdown));
   const strategy = chart.addSeries(
     BaselineSeries,

@@ -35,7 +35,9 @@ function show(payload: ReportPayload, page: HTMLElement): void {
     chart.showTrade(trade);
     toolbar.update();
     const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    chart.element.closest("section")?.scrollIntoView({ block: "start", behavior: prefersLessMotion ? "auto" : "smooth" });
+    chart.element
+      .closest("section")
+      ?.scrollIntoView({ block: "start", behavior: prefersLessMotion ? "auto" : "smooth" });
   };
   parts.push(
     metricTables(payload),
@@ -80,7 +82,8 @@ function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
       const [row, comparison] = [rows.get(name), rows.get(other)];
       if (row === undefined) return [];
       const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
-      const note = comparison === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(comparison)} ${comparison.text}`;
+      const note =
+        comparison === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(comparison)} ${comparison.text}`;
       return [{ name, label: row.title, text: row.text, note, tone, meaning: row.formula }];
     }),
   );

@@ -116,7 +116,12 @@ function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayloa
       text: (trade) => (trade.open ? "open" : timeText(trade.exitTime, daily)),
     },
     { key: "quantity", title: "Quantity", kind: "number", text: (trade) => quantity(trade.quantity) },
-    { key: "entryPrice", title: "Entry price", kind: "number", text: (trade) => numberText(trade.entryPrice, decimals) },
+    {
+      key: "entryPrice",
+      title: "Entry price",
+      kind: "number",
+      text: (trade) => numberText(trade.entryPrice, decimals),
+    },
     { key: "exitPrice", title: "Exit price", kind: "number", text: (trade) => numberText(trade.exitPrice, decimals) },
     { key: "bars", title: "Bars", kind: "number", text: (trade) => numberText(trade.bars, 0) },
     {

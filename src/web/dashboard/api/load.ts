@@ -48,7 +48,11 @@ export async function loadInstruments(api: Api, store: DashboardStore): Promise<
 }
 
 /** Loads quotes of the watchlist: one request for all stocks, and one for each other instrument that `others` selects. */
-export async function loadQuotes(api: Api, store: DashboardStore, others?: (instrument: Instrument) => boolean): Promise<void> {
+export async function loadQuotes(
+  api: Api,
+  store: DashboardStore,
+  others?: (instrument: Instrument) => boolean,
+): Promise<void> {
   const instruments = store.watched;
   const symbols = instruments.filter(isQuotedTogether).map(({ symbol }) => symbol);
   const separate = instruments.filter((each) => !isQuotedTogether(each) && (others?.(each) ?? true));

@@ -4,7 +4,14 @@ function partsOf(time: number, zone: string): Record<string, string> {
   let format = formats.get(zone);
   if (format === undefined) {
     const twoDigits = "2-digit" as const;
-    const fields = { year: "numeric", month: twoDigits, day: twoDigits, hour: twoDigits, minute: twoDigits, second: twoDigits } as const;
+    const fields = {
+      year: "numeric",
+      month: twoDigits,
+      day: twoDigits,
+      hour: twoDigits,
+      minute: twoDigits,
+      second: twoDigits,
+    } as const;
     format = new Intl.DateTimeFormat("en-US", { ...fields, hourCycle: "h23", timeZone: zone, timeZoneName: "short" });
     formats.set(zone, format);
   }

@@ -101,7 +101,8 @@ function row(key: ServedKey, isOwn: boolean, rotate: KeyAction, revoke: KeyActio
     element("td", { "data-label": label, class: tone }, text);
   const actions = element("td", { class: "acts" });
   if (status === "active") {
-    if (replaced_by === null) actions.append(button("Rotate", () => void rotate(key), { "aria-label": `Rotate ${name}` }));
+    if (replaced_by === null)
+      actions.append(button("Rotate", () => void rotate(key), { "aria-label": `Rotate ${name}` }));
     // The server does not allow a key to revoke itself.
     if (!isOwn) actions.append(button("Revoke", () => void revoke(key), { "aria-label": `Revoke ${name}` }));
   }

@@ -5,7 +5,12 @@ import type { DashboardStore } from "../data/dashboard-store.ts";
 import { words } from "../data/order-text.ts";
 
 /** Creates a button that runs one action at a time and logs errors. It is never disabled, so that it keeps the focus. */
-export function actionButton(store: DashboardStore, text: string, label: string, act: () => Promise<void>): HTMLButtonElement {
+export function actionButton(
+  store: DashboardStore,
+  text: string,
+  label: string,
+  act: () => Promise<void>,
+): HTMLButtonElement {
   const button = element("button", { type: "button", "aria-label": label }, text);
   let isRunning = false;
   button.addEventListener("click", () => {

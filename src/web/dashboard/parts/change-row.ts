@@ -22,7 +22,11 @@ export interface ChangeRow {
 }
 
 /** Creates the row; `done` receives the id of the current order. */
-export function changeRow({ api, store, feed }: PageContext, order: OrderRecord, done: (id: string) => void): ChangeRow {
+export function changeRow(
+  { api, store, feed }: PageContext,
+  order: OrderRecord,
+  done: (id: string) => void,
+): ChangeRow {
   const { id, side, symbol } = order;
   const name = `${side} ${symbol}`;
   const form = element("form", { id: `change-${id}`, novalidate: true });

@@ -23,11 +23,7 @@ export function comparePage(payload: ComparePayload, drawLater: (draw: () => voi
       "Differences",
       "differences",
       differences.length === 0
-        ? element(
-            "p",
-            { class: "empty" },
-            "None: strategy, parameters, settings, symbols and times are the same.",
-          )
+        ? element("p", { class: "empty" }, "None: strategy, parameters, settings, symbols and times are the same.")
         : sideBySide(payload, "Differences", [
             { title: "", rows: differences.map(({ label, texts }) => [label, texts] as const) },
           ]),

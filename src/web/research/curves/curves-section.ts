@@ -38,7 +38,8 @@ export function curvesSection(
     move: (by, scale) => chart.move(by, scale),
     showLast: () => chart.showAll(),
   });
-  const keys = " Drag to move; pinch, or Ctrl and wheel, to zoom. Keyboard: arrows move, + and − zoom, 0 shows everything.";
+  const keys =
+    " Drag to move; pinch, or Ctrl and wheel, to zoom. Keyboard: arrows move, + and − zoom, 0 shows everything.";
   const merged = recordsPerPoint === 1 ? "" : ` Each point represents ${recordsPerPoint} records.`;
   const zoneText = zone === "" ? "" : ` Times are in ${zone}.`;
   return section(

@@ -3,7 +3,14 @@ import { doubts, pageFooter, pageHeader, warnings } from "../../report/frame.ts"
 import { element, section } from "../../report/element.ts";
 
 /** Creates the start of a research page: header, warnings and findings. */
-export function opening({ what, title, params, facts, warnings: texts, doubts: findings }: ResearchHead): HTMLElement[] {
+export function opening({
+  what,
+  title,
+  params,
+  facts,
+  warnings: texts,
+  doubts: findings,
+}: ResearchHead): HTMLElement[] {
   return [pageHeader(what, title, params, facts), ...warnings(texts), ...doubts(findings)];
 }
 

@@ -24,8 +24,7 @@ export function walkForwardPage(
     { edges: testEdges(payload) },
   );
   drawLater(() => chart.draw());
-  const hint =
-    "All tests as one account; every other test is shaded. No test was used to choose its own parameters.";
+  const hint = "All tests as one account; every other test is shaded. No test was used to choose its own parameters.";
   return [
     ...opening(payload),
     cardRow(payload.figures),

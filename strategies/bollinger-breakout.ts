@@ -1,10 +1,10 @@
 import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
-/** Buys strength beyond the upper band, and protects it by a stop at the lower one. */
+/** Buys a breakout above the upper band, with a stop at the lower band. */
 export const bollingerBreakout = defineStrategy({
   name: "bollinger-breakout",
   description:
-    "Buys a close above the upper band with a stop at the lower band; leaves when the close falls below the middle.",
+    "Buys a close above the upper band with a stop at the lower band; exits when the close falls below the middle band.",
   params: {
     period: param.integer({ default: 20, min: 2, max: 200, description: "period of the bands, in bars" }),
     deviations: param.number({ default: 2, min: 0.1, max: 10, description: "half width, in standard deviations" }),
@@ -14,7 +14,7 @@ export const bollingerBreakout = defineStrategy({
     if (position.flat) {
       if (crossedAbove(close, ind.bands.upper)) orders.buy({ percent: 1 });
     } else if (crossedBelow(close, ind.bands.middle)) {
-      // Also what is still filling: a broker that fills in parts would else go on beyond flat.
+      // Also cancels entries that are partly filled: they would open a new position after the close.
       orders.cancelAll();
       orders.close();
     } else {

@@ -1,9 +1,9 @@
 import { defineStrategy } from "hindcast";
 
-/** Buys once and never sells: what every other strategy has to beat. */
+/** Buys once and never sells: a benchmark for other strategies. */
 export const buyAndHold = defineStrategy({
   name: "buy-and-hold",
-  description: "Spends equal parts of the cash on every symbol after its first bar and holds.",
+  description: "Invests an equal share of equity in each symbol after its first bar, and holds.",
   state: () => ({ bought: [] as string[] }),
   onBar({ symbol, symbols, state, orders }) {
     if (state.bought.includes(symbol)) return;

@@ -1,18 +1,18 @@
 import { defineStrategy, param, ta } from "hindcast";
 
 /**
- * Buys what trades higher than it did for weeks, and risks the same share of equity each time: the further the stop, the fewer the units.
+ * Buys at new highs of several weeks, and risks the same share of equity in each trade: the wider the stop, the smaller the position.
  *
- * Known to fail in markets without a direction, where one breakout after the other is stopped out: most trades lose, and a few long ones have to
- * pay for them. It is long only; the traders it is named after also sold short.
+ * Known to fail in markets without a trend: most breakouts are stopped out, and a few long winners must pay for them. It is long only; the
+ * traders it is named after also sold short.
  */
 export const donchianTurtle = defineStrategy({
   name: "donchian-turtle",
   description:
-    "Buys a close above the channel of the bars before, sized by what the stop would lose; leaves at the stop or below a shorter channel.",
+    "Buys a close above the channel of the previous bars, sized by the loss at the stop; exits at the stop or below a shorter channel.",
   params: {
-    entry: param.integer({ default: 20, min: 2, max: 300, description: "period of the channel to enter, in bars" }),
-    exit: param.integer({ default: 10, min: 2, max: 300, description: "period of the channel to leave, in bars" }),
+    entry: param.integer({ default: 20, min: 2, max: 300, description: "period of the entry channel, in bars" }),
+    exit: param.integer({ default: 10, min: 2, max: 300, description: "period of the exit channel, in bars" }),
     atr: param.integer({ default: 20, min: 2, max: 200, description: "period of the average true range, in bars" }),
     stop: param.number({ default: 2, min: 0.1, max: 20, description: "distance of the stop, in average true ranges" }),
     risk: param.number({

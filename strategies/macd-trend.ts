@@ -1,9 +1,9 @@
 import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
-/** Rides momentum as MACD sees it. */
+/** Follows momentum: long while MACD is above its signal line. */
 export const macdTrend = defineStrategy({
   name: "macd-trend",
-  description: "Long from the bar on which MACD crosses above its signal line until it crosses back below.",
+  description: "Buys when MACD crosses above its signal line; sells when it crosses back below.",
   params: {
     fast: param.integer({ default: 12, min: 2, max: 100, description: "period of the fast average, in bars" }),
     slow: param.integer({ default: 26, min: 3, max: 300, description: "period of the slow average, in bars" }),

@@ -1,22 +1,22 @@
 import { defineStrategy, param, ta } from "hindcast";
 
 /**
- * Bets that two prices that moved together come together again: sells the one that has become dear against the other short, buys the cheap one,
- * and leaves when their ratio is back at its mean.
+ * Bets that the ratio of two prices returns to its mean: sells short the symbol that became expensive, buys the other, and exits when the
+ * ratio is near its mean.
  *
- * Known to fail when the two part for good, as most pairs do sooner or later: the mean that it waits for follows the ratio away, and each trade closes at
- * a loss. Both legs pay commission, and the short one pays borrow, which the default settings leave out.
+ * Known to fail when the two diverge for good, as most pairs do sooner or later: the mean follows the ratio, and each trade closes at a
+ * loss. Both legs pay commission, and the short leg pays a borrow fee, which is 0 by default.
  */
 export const pairsReversion = defineStrategy({
   name: "pairs-reversion",
   description:
-    "Of the first two symbols sells short the dear one and buys the cheap one when their ratio is far from its mean; on a margin account.",
+    "Trades the first two symbols when their price ratio is far from its mean: shorts the expensive one, buys the cheap one. Needs a margin account.",
   needs: { account: "margin", symbols: 2 },
   params: {
     period: param.integer({ default: 60, min: 5, max: 500, description: "period of the mean ratio, in bars" }),
     entry: param.number({ default: 2, min: 0.1, max: 10, description: "enter beyond this many standard deviations" }),
-    exit: param.number({ default: 0.5, min: 0, max: 10, description: "leave within this many standard deviations" }),
-    share: param.number({ default: 0.5, min: 0.01, max: 1, description: "worth of each leg, as a share of equity" }),
+    exit: param.number({ default: 0.5, min: 0, max: 10, description: "exit within this many standard deviations" }),
+    share: param.number({ default: 0.5, min: 0.01, max: 1, description: "value of each leg, as a share of equity" }),
   },
   constraint: ({ entry, exit }) => exit < entry || "exit must be below entry",
   indicators: ({ bars, symbols }, { period }) => {
@@ -30,12 +30,12 @@ export const pairsReversion = defineStrategy({
     if (!leg.closedNow || !at(second).closedNow) return;
     const score = leg.ind.zscore.value;
     if (!leg.position.flat || !at(second).position.flat) {
-      // The mean may also be crossed within one bar.
+      // Signed, because one bar can carry the ratio across its mean.
       const away = leg.position.quantity > 0 ? -score : score;
       if (away < params.exit) orders.target({ [first]: 0, [second]: 0 }, { tag: "exit" });
     } else if (Math.abs(score) > params.entry) {
       const share = -Math.sign(score) * params.share;
-      orders.target({ [first]: share, [second]: -share }, { tag: score > 0 ? "dear" : "cheap" });
+      orders.target({ [first]: share, [second]: -share }, { tag: score > 0 ? "expensive" : "cheap" });
     }
   },
 });

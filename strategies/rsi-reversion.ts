@@ -1,9 +1,9 @@
 import { defineStrategy, param, ta } from "hindcast";
 
-/** Buys weakness inside a rising market, and sells the recovery. */
+/** Buys dips in a rising market, and sells the recovery. */
 export const rsiReversion = defineStrategy({
   name: "rsi-reversion",
-  description: "Buys when RSI is low while the close stands above its long average; sells when RSI has recovered.",
+  description: "Buys when RSI is low and the close is above its long average; sells when RSI has recovered.",
   params: {
     period: param.integer({ default: 2, min: 2, max: 50, description: "period of the RSI, in bars" }),
     low: param.number({ default: 10, min: 0, max: 100, description: "buy below this RSI" }),

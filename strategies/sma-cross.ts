@@ -1,9 +1,9 @@
 import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
-/** Long while a fast average stands above a slow one. */
+/** Long while a fast average is above a slow one. */
 export const smaCross = defineStrategy({
   name: "sma-cross",
-  description: "Long from the bar on which the fast average crosses above the slow one until it crosses back below.",
+  description: "Buys when the fast average crosses above the slow one; sells when it crosses back below.",
   params: {
     fast: param.integer({ default: 10, min: 2, max: 100, description: "period of the fast average, in bars" }),
     slow: param.integer({ default: 30, min: 3, max: 300, description: "period of the slow average, in bars" }),

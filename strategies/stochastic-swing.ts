@@ -1,14 +1,14 @@
 import { crossedAbove, crossedBelow, defineStrategy, param, ta } from "hindcast";
 
-/** Swings between oversold and overbought, with a resting limit for a target. */
+/** Buys in the oversold zone, and sells at a resting profit target or in the overbought zone. */
 export const stochasticSwing = defineStrategy({
   name: "stochastic-swing",
   description:
-    "Buys when %K crosses above %D in the oversold zone, sells at a target, or when it crosses back in the overbought zone.",
+    "Buys when %K crosses above %D in the oversold zone; sells at a profit target, or at a cross back in the overbought zone.",
   params: {
     period: param.integer({ default: 14, min: 2, max: 100, description: "period of %K, in bars" }),
-    low: param.number({ default: 20, min: 0, max: 100, description: "oversold below" }),
-    high: param.number({ default: 80, min: 0, max: 100, description: "overbought above" }),
+    low: param.number({ default: 20, min: 0, max: 100, description: "a %K below this value is oversold" }),
+    high: param.number({ default: 80, min: 0, max: 100, description: "a %K above this value is overbought" }),
     target: param.number({
       default: 0.05,
       min: 0.001,
@@ -20,12 +20,12 @@ export const stochasticSwing = defineStrategy({
   indicators: ({ high, low, close }, { period }) => ({ stochastic: ta.stochastic(high, low, close, period) }),
   onBar({ ind, params, position, orders }) {
     const { k, d } = ind.stochastic;
-    // Where bars give little volume, leaving takes several: to close again would sell twice.
+    // With little volume an exit takes several bars. Closing again meanwhile would sell twice.
     if (orders.open.some(({ type }) => type === "market")) return;
     if (position.flat) {
       if (crossedAbove(k, d) && k.value < params.low) orders.buy({ percent: 0.95 });
     } else if (crossedBelow(k, d) && k.value > params.high) {
-      // By the conventions of some engines close() leaves the target open, which could fill too.
+      // With the conventions of some engines, close() leaves the target open, and it could fill as well.
       orders.cancelAll();
       orders.close();
     } else if (orders.open.length === 0) {

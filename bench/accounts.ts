@@ -3,46 +3,46 @@ import { buildServer, type HindcastServer } from "../src/server/build-server.ts"
 import { collectGarbage } from "./support/garbage.ts";
 import { keyHeader, sampleRecording } from "./support/served-sample.ts";
 
-/** Noon in New York of a session. */
+/** Noon in New York on a trading day. */
 const START = Date.UTC(2023, 11, 15, 17);
 const ORDER = { symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1, time_in_force: "gtc" };
 const WARM_UP = 50;
 
-/** What an account costs that gives its first order. */
+/** Cost of an account. */
 export interface AccountRow {
-  /** Bytes that stay. */
+  /** Bytes that remain allocated. */
   readonly bytes: number;
-  /** Milliseconds of CPU of the first order, which makes the account, and of the second. */
+  /** Milliseconds of CPU of the first order, which creates the account, and of the second. */
   readonly first: number;
   readonly second: number;
 }
 
-/** How much memory an account over the sample's instruments takes, and how much CPU its first order and its second one? */
+/** Measures the memory of an account over the sample's instruments, and the CPU of its first and second order. */
 export async function benchAccounts(accounts: number): Promise<AccountRow> {
   const app = await buildServer(await sampleRecording(), { start: START, speed: 0, trading: { cash: 1e9 } });
   const keys = Array.from({ length: WARM_UP + accounts }, () => keyHeader(app));
-  await orders(app, keys.slice(0, WARM_UP));
+  await submitOrders(app, keys.slice(0, WARM_UP));
   const measured = keys.slice(WARM_UP);
-  const before = heldBytes();
-  const first = await orders(app, measured);
-  const bytes = (heldBytes() - before) / accounts;
-  const second = await orders(app, measured);
+  const before = allocatedBytes();
+  const first = await submitOrders(app, measured);
+  const bytes = (allocatedBytes() - before) / accounts;
+  const second = await submitOrders(app, measured);
   await app.close();
   return { bytes, first: first / accounts, second: second / accounts };
 }
 
-/** Milliseconds of CPU that an order of each key takes. */
-async function orders(app: HindcastServer, keys: readonly { readonly authorization: string }[]): Promise<number> {
+/** Submits an order with each key and returns the milliseconds of CPU. */
+async function submitOrders(app: HindcastServer, keys: readonly { readonly authorization: string }[]): Promise<number> {
   const before = process.cpuUsage();
   for (const headers of keys) {
     const { statusCode } = await app.inject({ method: "POST", url: "/v2/trading/orders", headers, payload: ORDER });
-    if (statusCode !== 201) throw new Error(`an order must be taken, the status was ${statusCode}`);
+    if (statusCode !== 201) throw new Error(`an order was not accepted: status ${statusCode}`);
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
-function heldBytes(): number {
+function allocatedBytes(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

@@ -5,34 +5,34 @@ import { fileURLToPath } from "node:url";
 import { buildServer } from "../src/server/build-server.ts";
 import { pageTokens } from "../src/server/market-data/page-token.ts";
 import { LoadedRecording } from "../src/data/recording/recording.ts";
-import { askServer, requestText } from "./support/http-client.ts";
-import { launchServer, serveLaunched } from "./support/launched-server.ts";
+import { sendLoad, requestText } from "./support/http-client.ts";
+import { launchServer, reportListening } from "./support/launched-server.ts";
 import { marketOf, stockOf } from "./support/recorded-stocks.ts";
 import { keyHeader } from "./support/served-sample.ts";
 import { median } from "./support/timed.ts";
 
 const BARS = 2_520;
-/** What `now` is moved over: the last sessions of the recording. */
+/** As-of times: the last sessions of the recording. */
 const MOMENTS = 250;
 const WARM_SYMBOLS = 8;
-/** More than the bytes that are kept: when a series' turn comes again, nothing of it is there. */
+/** Symbols whose series exceed the cache: a series is evicted before its next request. */
 const COLD_SYMBOLS = 400;
 const CONNECTIONS = 4;
 const HERE = fileURLToPath(import.meta.url);
 const DAY_MS = 86_400_000;
 
-/** CPU of a server for one answer, microseconds: the median of its launches, the least and the most. */
+/** CPU of a server for one response in microseconds: median, minimum and maximum of the launches. */
 export interface HistoryHttpRow {
   readonly server: string;
   readonly microseconds: number;
-  readonly least: number;
-  readonly most: number;
+  readonly minimum: number;
+  readonly maximum: number;
 }
 
 /**
- * What do 2,520 daily bars cost the served API over HTTP, the symbol and the moment different in each request, beside a bare `node:http` that calls
- * `JSON.stringify` of row objects which it has ready in memory? Series that were asked for before, and series of which no bytes are kept. CPU of the server
- * alone, each launched anew several times, in turns.
+ * Measures the CPU of 2,520 daily bars over HTTP, with another symbol and as-of time in each request, for cached series and for uncached
+ * ones. For comparison, a bare `node:http` calls `JSON.stringify` on row objects in memory. Only the server's process counts. All servers
+ * are launched several times and take turns.
  */
 export async function benchHistoryHttp(launches: number, requests: number): Promise<HistoryHttpRow[]> {
   const sides = {
@@ -47,25 +47,25 @@ export async function benchHistoryHttp(launches: number, requests: number): Prom
   return [...times].map(([server, all]) => ({
     server,
     microseconds: median(all),
-    least: Math.min(...all),
-    most: Math.max(...all),
+    minimum: Math.min(...all),
+    maximum: Math.max(...all),
   }));
 }
 
 async function cpuOfLaunch(side: string, symbols: number, count: number): Promise<number> {
   const server = await launchServer(HERE, [side, String(symbols)]);
   try {
-    const { port, texts } = server.told as { port: number; texts: string[] };
+    const { port, texts } = server.ready as { port: number; texts: string[] };
     let before = 0;
     const load = { port, requests: texts, connections: CONNECTIONS, warmUp: Math.max(300, symbols), count };
-    await askServer(load, async () => (before = await server.cpu()));
+    await sendLoad(load, async () => (before = await server.cpu()));
     return ((await server.cpu()) - before) / count;
   } finally {
     server.stop();
   }
 }
 
-/** Listens, and says what is to be asked. */
+/** Listens, and reports the port and the requests to send. */
 async function serve(side: string, symbols: number): Promise<void> {
   const names = Array.from({ length: symbols }, (_, at) => `STOCK${at}`);
   const series = names.map((name, seed) => stockOf(name, "1d", { years: 11, seed }));
@@ -77,7 +77,7 @@ async function serve(side: string, symbols: number): Promise<void> {
     speed: 0,
   });
   const key = keyHeader(app);
-  // Symbols take turns while the clock goes on.
+  // Symbols take turns while the as-of time advances.
   const texts = Array.from({ length: Math.max(MOMENTS, symbols) }, (_, at) => {
     const moment = at % MOMENTS;
     const name = names[at % symbols]!;
@@ -88,7 +88,7 @@ async function serve(side: string, symbols: number): Promise<void> {
   });
   if (side === "served") {
     await app.listen({ port: 0, host: "127.0.0.1" });
-    return serveLaunched({ port: (app.server.address() as AddressInfo).port, texts });
+    return reportListening({ port: (app.server.address() as AddressInfo).port, texts });
   }
   const stored = new Map<string, Stored>();
   for (const name of names) {
@@ -96,10 +96,12 @@ async function serve(side: string, symbols: number): Promise<void> {
     stored.set(name, (await app.inject({ url, headers: key })).json() as Stored);
   }
   await app.close();
-  const bare = createServer(({ url, headers }, response) => answer(stored, url!, String(headers["x-as-of"]), response));
+  const bare = createServer(({ url, headers }, response) =>
+    respond(stored, url!, String(headers["x-as-of"]), response),
+  );
   bare.listen(0, "127.0.0.1");
   await once(bare, "listening");
-  serveLaunched({ port: (bare.address() as AddressInfo).port, texts });
+  reportListening({ port: (bare.address() as AddressInfo).port, texts });
 }
 
 interface Stored {
@@ -107,8 +109,8 @@ interface Stored {
   readonly [member: string]: unknown;
 }
 
-/** The last rows that were over at a moment, as they lie in memory. */
-function answer(stored: ReadonlyMap<string, Stored>, url: string, moment: string, response: ServerResponse): void {
+/** Answers with the last rows that were complete at an as-of time. */
+function respond(stored: ReadonlyMap<string, Stored>, url: string, moment: string, response: ServerResponse): void {
   const { data, ...rest } = stored.get(url.split("/")[4]!)!;
   let end = data.length;
   while (end > 0 && data[end - 1]!.timestamp >= moment) end--;
@@ -128,9 +130,9 @@ if (process.argv[2] === "bare" || process.argv[2] === "served") {
   const [launches, requests] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 2_000)];
   const rows = await benchHistoryHttp(launches, requests);
   const bare = rows[0]!.microseconds;
-  for (const { server, microseconds, least, most } of rows)
+  for (const { server, microseconds, minimum, maximum } of rows)
     console.log(
-      `${server.padEnd(32)} ${microseconds.toFixed(0)} µs of CPU an answer (${least.toFixed(0)} to ${most.toFixed(0)} over ` +
-        `${launches} launches), ${(bare / microseconds).toFixed(1)}× the bare one`,
+      `${server.padEnd(32)} ${microseconds.toFixed(0)} µs of CPU a response (${minimum.toFixed(0)} to ${maximum.toFixed(0)} over ` +
+        `${launches} launches), ${(bare / microseconds).toFixed(1)}× the bare server's throughput`,
     );
 }

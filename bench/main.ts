@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Every question in a process of its own, so that no case is slowed by what another left behind. */
-const questions = [
+/** Runs each benchmark in its own process, so that no case is slowed by what another left in memory. */
+const benchmarks = [
   ["indicators.ts"],
   ["short-columns.ts"],
   ["period-cost.ts"],
@@ -21,7 +21,7 @@ const questions = [
   ["orders.ts"],
   ["restart.ts"],
   ["latency.ts"],
-  ["beside-backtests.ts"],
+  ["quotes-during-backtests.ts"],
   ["memory.ts"],
   ["accounts.ts"],
   ["stream.ts", "300"],
@@ -29,7 +29,7 @@ const questions = [
   ["sweep.ts"],
 ] as const;
 
-for (const [file, ...args] of questions) {
+for (const [file, ...args] of benchmarks) {
   console.log(`\n${file} ${args.join(" ")}`.trimEnd());
   const path = fileURLToPath(new URL(file, import.meta.url));
   const { status } = spawnSync(process.execPath, [...process.execArgv, path, ...args], { stdio: "inherit" });

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { collectGarbage } from "./support/garbage.ts";
-import { askServer, openClients, requestText } from "./support/http-client.ts";
+import { sendLoad, openClients, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 const CONNECTIONS = 16;
@@ -10,25 +10,25 @@ const STAGES = 10;
 const MEBIBYTE = 2 ** 20;
 const SYMBOLS = ["AAPL", "MSFT", "GOOGL", "AMZN", "KO", "SPY", "AMC"];
 
-/** Memory of the server's process after so many requests, MiB. */
+/** Memory of the server's process after a number of requests, in MiB. */
 export interface MemoryRow {
   readonly requests: number;
   readonly rss: number;
-  /** After the garbage was collected. */
+  /** After garbage collection. */
   readonly heapUsed: number;
 }
 
 /**
- * Does the server's memory grow with the number of requests? Quotes, history of two years at moments of which none comes twice in a stage, and pages of a few
- * hundred orders, in equal shares, ten times as many as given.
+ * Measures whether the server's memory grows with the number of requests. A third each are quotes, two years of history at distinct as-of
+ * times, and pages of a few hundred orders. There are ten stages of `requestsPerStage`.
  */
-export async function benchMemory(each: number): Promise<MemoryRow[]> {
+export async function benchMemory(requestsPerStage: number): Promise<MemoryRow[]> {
   const start = Date.UTC(2023, 11, 15, 17);
   const { app, port } = await listen(await sampleRecording(), { start, trading: { cash: 1e9 } });
   const key = keyHeader(app);
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
   const orders = [requestText("POST", "/v2/trading/orders", key, order)];
-  await askServer({ port, requests: orders, status: 201, connections: 1, count: ORDERS });
+  await sendLoad({ port, requests: orders, status: 201, connections: 1, count: ORDERS });
   const pages: string[] = [];
   for (let token = ""; token !== null;) {
     const url = `/v2/trading/orders?limit=${PAGE}${token === "" ? "" : `&page_token=${token}`}`;
@@ -42,26 +42,26 @@ export async function benchMemory(each: number): Promise<MemoryRow[]> {
     if (at % 3 === 1) return requestText("GET", `/v2/market-data/stocks/${symbol}/history?period=2y`, moment(at));
     return requestText("GET", pages[Math.floor(at / 3) % pages.length]!, key);
   });
-  // One process of clients and its connections for all stages: what a connection leaves behind is not what is asked.
-  const clients = await openClients({ port, requests, connections: CONNECTIONS, count: each });
+  // All stages use the same connections, so that closed connections do not count.
+  const clients = await openClients({ port, requests, connections: CONNECTIONS, count: requestsPerStage });
   const rows: MemoryRow[] = [];
   for (let stage = 1; stage <= STAGES; stage++) {
     await clients.run();
     collectGarbage();
     const { rss, heapUsed } = process.memoryUsage();
-    rows.push({ requests: stage * each, rss: rss / MEBIBYTE, heapUsed: heapUsed / MEBIBYTE });
+    rows.push({ requests: stage * requestsPerStage, rss: rss / MEBIBYTE, heapUsed: heapUsed / MEBIBYTE });
   }
   clients.stop();
   await app.close();
   return rows;
 }
 
-/** By how many MiB a value rises with every hundred thousand requests: the straight line that lies nearest to all of them. */
-function slope(rows: readonly MemoryRow[], of: "rss" | "heapUsed"): number {
+/** MiB that a value grows per 100,000 requests: the slope of the least-squares line. */
+function slope(rows: readonly MemoryRow[], field: "rss" | "heapUsed"): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(rows.map(({ requests }) => requests));
-  const y = mean(rows.map((row) => row[of]));
-  const along = rows.reduce((sum, row) => sum + (row.requests - x) * (row[of] - y), 0);
+  const y = mean(rows.map((row) => row[field]));
+  const along = rows.reduce((sum, row) => sum + (row.requests - x) * (row[field] - y), 0);
   return (along / rows.reduce((sum, { requests }) => sum + (requests - x) ** 2, 0)) * 100_000;
 }
 
@@ -71,6 +71,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     console.log(`${String(requests).padStart(9)} requests: RSS ${rss.toFixed(1)} MiB, heap ${heapUsed.toFixed(2)} MiB`);
   const last = rows.slice(STAGES / 2);
   console.log(
-    `in the last half, for every 100,000 requests: RSS ${slope(last, "rss").toFixed(2)} MiB, heap ${slope(last, "heapUsed").toFixed(3)} MiB`,
+    `growth per 100,000 requests in the second half: RSS ${slope(last, "rss").toFixed(2)} MiB, heap ${slope(last, "heapUsed").toFixed(3)} MiB`,
   );
 }

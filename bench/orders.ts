@@ -8,27 +8,27 @@ import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 const ORDERS = 480;
 const ROUNDS = 9;
-/** Rounds before those that count: an order passes through so much code that the first thousands are not compiled to the end yet. */
+/** Uncounted rounds: an order passes through so much code that it is fully compiled only after thousands of orders. */
 const WARM_UP = 12;
 
-/** Writes a second. */
+/** Throughput of one writer. */
 export interface OrdersRow {
   readonly writer: string;
   readonly rate: number;
 }
 
 /**
- * How many orders a second does the served API put on disk before it answers, on one connection and on sixteen, beside a bare loop that appends a
- * line of the same length to a file and waits for the disk each time? They take turns; clients are a process of their own.
+ * Measures how many orders a second the served API puts on disk before it answers, on one connection and on sixteen. For comparison, a loop
+ * appends a line of the same length to a file and waits for the disk each time. They take turns; the clients run in their own process.
  */
 export async function benchOrders(): Promise<OrdersRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
-  // Noon in New York of a session.
+  // Noon in New York on a trading day.
   const start = Date.UTC(2023, 11, 15, 17);
   const store = new StateStore(join(folder, "state.db"));
   const { app, port } = await listen(await sampleRecording(), { start, store, trading: { cash: 1e9 } });
   const key = keyHeader(app);
-  // An account of which nothing fills would fill up: each order is held against all that rest.
+  // Otherwise open orders accumulate, and each new order is checked against them.
   const cancelAll = () => app.inject({ method: "DELETE", url: "/v2/trading/orders", headers: key });
   const one = await openClients(orders(port, key, 1));
   const sixteen = await openClients(orders(port, key, 16));
@@ -65,7 +65,7 @@ function appendRate(path: string): number {
   return (ORDERS / ms) * 1_000;
 }
 
-/** Orders that nothing ever fills, on so many connections. */
+/** A load of orders that never fill. */
 function orders(port: number, key: Readonly<Record<string, string>>, connections: number): Load {
   const body = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
   return {
@@ -86,5 +86,5 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const rows = await benchOrders();
   const bare = rows[0]!.rate;
   for (const { writer, rate } of rows)
-    console.log(`${writer.padEnd(30)} ${rate.toFixed(0)} a second, ${(rate / bare).toFixed(2)} of the bare one`);
+    console.log(`${writer.padEnd(30)} ${rate.toFixed(0)} a second, ${(rate / bare).toFixed(2)} of the bare loop`);
 }

@@ -9,14 +9,14 @@ import { SessionStore } from "../src/server/trading/session-store.ts";
 import type { LoadedRecording } from "../src/data/recording/recording.ts";
 import { keyHeader, sampleRecording } from "./support/served-sample.ts";
 
-/** Noon in New York of a session. */
+/** Noon in New York on a trading day. */
 const START = Date.UTC(2023, 11, 15, 17);
 const MEBIBYTE = 2 ** 20;
 
 export interface RestartRow {
   readonly start: string;
   readonly seconds: number;
-  /** Memory after it, MiB. */
+  /** Memory after the start, in MiB. */
   readonly rss: number;
 }
 
@@ -24,8 +24,8 @@ function settings(path: string) {
   return { start: START, speed: 0, trading: { cash: 1e9 }, store: new StateStore(path) } as const;
 }
 
-/** A state of one account with so many orders, of which every other one was canceled: its commands as a server keeps them. */
-async function fill(
+/** Writes the stored commands of one account: orders, half of them canceled. */
+async function writeCommands(
   recording: LoadedRecording,
   path: string,
   orders: number,
@@ -56,12 +56,15 @@ async function fill(
   return key;
 }
 
-/** How long does a server take until it answers, with the state of an account that has given so many orders? Each start is from the state that the one before left. */
+/**
+ * Measures how long a server takes until it answers, with the stored orders of one account. Each start uses the state that the previous one
+ * left.
+ */
 export async function benchRestart(orders: number): Promise<RestartRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
   const path = join(folder, "state.db");
   const recording = await sampleRecording();
-  const key = await fill(recording, path, orders);
+  const key = await writeCommands(recording, path, orders);
   const rows: RestartRow[] = [];
   for (const start of ["from all commands", "from a snapshot", "from a snapshot"]) {
     const before = performance.now();

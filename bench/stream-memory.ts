@@ -13,19 +13,19 @@ const FROM = "2023-12-11T14:00:00Z";
 const UNTIL = Date.UTC(2023, 11, 15, 21);
 const MEBIBYTE = 2 ** 20;
 
-/** Memory of the server's process at the end of each stage. */
+/** Memory of the server's process at the end of each stage, in MiB. */
 export interface StreamMemoryRow {
   readonly minutes: number;
   readonly rss: number;
-  /** After the garbage was collected, MiB. */
+  /** After garbage collection. */
   readonly heapUsed: number;
-  /** Market weeks that were streamed so far. */
+  /** Weeks of market data streamed so far. */
   readonly weeks: number;
 }
 
 /**
- * Does the memory of a server grow that streams the same week of minutes again and again, as fast as it goes, to a hundred clients that read and one that
- * does not, while an account trades?
+ * Measures whether a server's memory grows while it streams the same week of minutes at full speed. A hundred clients read, one does not,
+ * and an account trades.
  */
 export async function* benchStreamMemory(minutes: number, stages: number): AsyncGenerator<StreamMemoryRow> {
   const app = await buildServer(await sampleRecording(), {
@@ -75,8 +75,8 @@ export async function* benchStreamMemory(minutes: number, stages: number): Async
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [minutes, stages] = [Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 20)];
-  for await (const { minutes: past, rss, heapUsed, weeks } of benchStreamMemory(minutes, stages))
+  for await (const { minutes: elapsed, rss, heapUsed, weeks } of benchStreamMemory(minutes, stages))
     console.log(
-      `${past.toFixed(1).padStart(5)} minutes, ${String(weeks).padStart(4)} weeks: RSS ${rss.toFixed(1)} MiB, heap ${heapUsed.toFixed(2)} MiB`,
+      `${elapsed.toFixed(1).padStart(5)} minutes, ${String(weeks).padStart(4)} weeks: RSS ${rss.toFixed(1)} MiB, heap ${heapUsed.toFixed(2)} MiB`,
     );
 }

@@ -18,27 +18,27 @@ const ROUNDS = 15;
 const PAIRS = 40;
 const HERE = fileURLToPath(import.meta.url);
 
-/** What it costs a server process to tell all clients, by the way in which it does. */
+/** CPU of a server that sends quotes to all clients, for one way of sending. */
 export interface StreamRow {
   readonly way: string;
-  /** CPU for one message to one client, median over rounds. */
+  /** Microseconds of CPU for one message to one client, median of the rounds. */
   readonly microseconds: number;
-  /** Median over rounds of how much more or less that was than the stream in the same round. */
+  /** The same divided by the stream's in the same round, median of the rounds. */
   readonly ratio: number;
 }
 
 export interface StreamFigures {
   readonly rows: readonly StreamRow[];
-  /** By how much a message to the others is dearer beside a client that does not read: 0.01 is a hundredth. */
-  readonly besidePaused: number;
-  /** The most bytes that waited for the client that did not read. */
-  readonly mostBytes: number;
+  /** Additional CPU for the other clients while one client does not read, as a fraction. */
+  readonly pausedClientCost: number;
+  /** Maximum bytes queued for the client that does not read. */
+  readonly maxQueuedBytes: number;
 }
 
 /**
- * What does it cost to tell many clients of ten symbols at once, beside `ws.send` message by message and client by client, with the text made for
- * each or once for all, and beside bytes that are ready, one write for each client and tick? And what does one client that does not read cost
- * the others? CPU time of this process alone; the clients are in a process of their own.
+ * Measures the CPU of sending quotes of ten symbols to many clients. For comparison: `ws.send` for each message and client, with a text for
+ * each client or a shared one; and prepared bytes, one write for each client and tick. Also measures the cost of one client that does not
+ * read. Only this process counts: the clients have their own.
  */
 export async function benchStream(clients: number): Promise<StreamFigures> {
   const folder = join(HERE, "..", "..", "data", "sample");
@@ -56,7 +56,7 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
   const connections = all.slice(0, -1);
   const session = hindcast.sessions.main;
   const feed = hub.feed(session);
-  const follow = (connection: Connection): void => {
+  const subscribe = (connection: Connection): void => {
     for (const symbol of SYMBOLS) {
       connection.subscriptions.quotes.set(symbol, 0);
       feed.addQuotes(connection, symbol);
@@ -65,19 +65,19 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
   const view = session.view();
   const quotes = SYMBOLS.map((symbol) => streamQuote(view, symbol));
   let offset = 0;
-  const tell = (): void => {
+  const sendQuotes = (): void => {
     for (const quote of quotes) feed.event(quote, offset++);
     feed.advanced();
   };
 
-  // What waits for who does not read fills the buffers of the host first.
-  follow(paused);
+  // Data for the client that does not read first fills the buffers of the system.
+  subscribe(paused);
   while (paused.socket.bufferedAmount <= STREAM_DEFAULTS.conflateBytes) {
-    for (let tick = 0; tick < 100; tick++) tell();
+    for (let tick = 0; tick < 100; tick++) sendQuotes();
     await new Promise((resolve) => setImmediate(resolve));
   }
   for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
-  for (const connection of connections) follow(connection);
+  for (const connection of connections) subscribe(connection);
 
   const sequences = new Map(connections.map((connection) => [connection, 0]));
   const next = (connection: Connection): number => {
@@ -89,15 +89,15 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
   const ready = framed(quotes.map((quote) => JSON.stringify(message(quote, 1_000_000))));
   const sockets = connections.map(({ socket }) => Reflect.get(socket, "_socket") as Duplex);
   const ways: Readonly<Record<string, () => void>> = {
-    [STREAM]: tell,
-    "bytes that are ready, a write a client": () => {
+    [STREAM]: sendQuotes,
+    "prepared bytes, one write a client": () => {
       for (const socket of sockets) socket.write(ready);
     },
     "ws.send, text for each client": () => {
       for (const quote of quotes)
         for (const connection of connections) connection.socket.send(JSON.stringify(message(quote, next(connection))));
     },
-    "ws.send, tail shared": () => {
+    "ws.send, shared text": () => {
       for (const quote of quotes) {
         const tail = JSON.stringify(message(quote, 0)).slice('{"type":"quote","seq":0'.length);
         for (const connection of connections)
@@ -110,46 +110,46 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
     const before = process.cpuUsage();
     for (let tick = 0; tick < TICKS; tick++) {
       work();
-      await written(connections);
+      await allWritten(connections);
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / (TICKS * SYMBOLS.length * connections.length);
   };
   for (let round = 0; round <= ROUNDS; round++) {
-    // Each way comes first in turn: it pays for the garbage of the one before.
+    // The first position rotates: a case pays for the garbage of the previous one.
     const order = Object.entries(ways);
     for (const [way, work] of [...order.slice(round % order.length), ...order.slice(0, round % order.length)]) {
       const time = await cpuOf(work);
-      // The first round is for warming up.
+      // The first round warms up.
       if (round > 0) times.get(way)!.push(time);
     }
   }
-  let mostBytes = 0;
-  const beside: number[] = [];
-  // So little more takes many pairs to be seen: without, with, with, without.
+  let maxQueuedBytes = 0;
+  const differences: number[] = [];
+  // The difference is small, so it takes many pairs, each in the order: without, with, with, without.
   for (let pair = 0; pair < PAIRS; pair++) {
-    let without = await cpuOf(tell);
+    let without = await cpuOf(sendQuotes);
     for (const symbol of SYMBOLS) feed.addQuotes(paused, symbol);
-    const together = (await cpuOf(tell)) + (await cpuOf(tell));
-    mostBytes = Math.max(mostBytes, paused.socket.bufferedAmount);
+    const with_ = (await cpuOf(sendQuotes)) + (await cpuOf(sendQuotes));
+    maxQueuedBytes = Math.max(maxQueuedBytes, paused.socket.bufferedAmount);
     for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
-    without += await cpuOf(tell);
-    beside.push(together / without - 1);
+    without += await cpuOf(sendQuotes);
+    differences.push(with_ / without - 1);
   }
   readers.kill();
   await app.close();
   const stream = times.get(STREAM)!;
-  const rows = [...times].map(([way, own]) => ({
+  const rows = [...times].map(([way, ofWay]) => ({
     way,
-    microseconds: median(own),
-    ratio: median(own.map((time, round) => time / stream[round]!)),
+    microseconds: median(ofWay),
+    ratio: median(ofWay.map((time, round) => time / stream[round]!)),
   }));
-  return { rows, besidePaused: median(beside), mostBytes };
+  return { rows, pausedClientCost: median(differences), maxQueuedBytes };
 }
 
 const STREAM = "the stream";
 
-/** Texts as frames, one after the other. */
+/** Encodes texts as consecutive WebSocket frames. */
 function framed(texts: readonly string[]): Buffer {
   const frames = texts.map((text) => {
     const out = Buffer.alloc(10 + text.length);
@@ -159,18 +159,16 @@ function framed(texts: readonly string[]): Buffer {
   return Buffer.concat(frames);
 }
 
-/** Resolves when the host has taken everything. */
-async function written(connections: readonly Connection[]): Promise<void> {
+/** Resolves when the system has taken all bytes. */
+async function allWritten(connections: readonly Connection[]): Promise<void> {
   while (connections.some(({ socket }) => socket.bufferedAmount > 0))
     await new Promise((resolve) => setImmediate(resolve));
 }
 
 if (process.argv[1] === HERE) {
-  const { rows, besidePaused, mostBytes } = await benchStream(Number(process.argv[2] ?? 1000));
+  const { rows, pausedClientCost, maxQueuedBytes } = await benchStream(Number(process.argv[2] ?? 1000));
   for (const { way, microseconds, ratio } of rows)
     console.log(`${way.padEnd(40)} ${microseconds.toFixed(2)} µs a message  ${ratio.toFixed(2)} of the stream`);
-  console.log(
-    `a message to the others is ${(besidePaused * 100).toFixed(1)} % dearer beside a client that does not read`,
-  );
-  console.log(`at most ${(mostBytes / 2 ** 20).toFixed(2)} MiB waited for the client that does not read`);
+  console.log(`a client that does not read raises the CPU for the others by ${(pausedClientCost * 100).toFixed(1)} %`);
+  console.log(`at most ${(maxQueuedBytes / 2 ** 20).toFixed(2)} MiB queued for the client that does not read`);
 }

@@ -1,9 +1,9 @@
-/** Something that a user has more or less of, and work that should take time in proportion to it, or less. */
+/** An amount that users vary, and work whose time should grow at most in proportion to it. */
 export interface Axis {
   readonly name: string;
-  /** The largest size; a tenth of it is the smallest that is measured. */
-  readonly most: number;
-  /** The work at a size, made ready: what is called is what counts. */
+  /** Largest size; the smallest measured one is a tenth of it. */
+  readonly largest: number;
+  /** Prepares the work for a size. Only calls of the returned function are measured. */
   readonly prepare: (size: number) => Work | Promise<Work>;
 }
 

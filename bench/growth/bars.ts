@@ -1,12 +1,12 @@
 import { Bars } from "hindcast";
 import { randomWalk } from "../support/random-walk.ts";
 
-/** A random walk of bars of minutes: ten million days would go past the last date. */
+/** Random walk of one-minute bars. Ten million daily bars would exceed the last supported date. */
 export function minutesOf(bars: number): Bars {
   return barsOf("1m", 60_000, bars);
 }
 
-/** A random walk of daily bars from 1970 on. */
+/** Random walk of daily bars from 1970. */
 export function daysOf(bars: number): Bars {
   return barsOf("1d", 86_400_000, bars);
 }

@@ -10,11 +10,11 @@ import type { Axis } from "./axis.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hindcast-growth-"));
 
-/** Axes of files and of bars. */
+/** Axes of files and bars. */
 export const dataAxes: readonly Axis[] = [
   {
     name: "rows of a CSV file",
-    most: 1_000_000,
+    largest: 1_000_000,
     prepare: async (rows) => {
       const path = join(folder, `${rows}.csv`);
       await exportCsv(path, minutesOf(rows));
@@ -22,8 +22,8 @@ export const dataAxes: readonly Axis[] = [
     },
   },
   {
-    name: "files of 10,000 days in an import",
-    most: 100,
+    name: "imported files of 10,000 daily bars",
+    largest: 100,
     prepare: async (count) => {
       const days = daysOf(10_000);
       const files = Array.from({ length: count }, (_, i) => ({ file: join(folder, `D${i}.csv`) }));
@@ -34,7 +34,7 @@ export const dataAxes: readonly Axis[] = [
   },
   {
     name: "rows of a Parquet file",
-    most: 1_000_000,
+    largest: 1_000_000,
     prepare: async (rows) => {
       const path = join(folder, `${rows}.parquet`);
       await exportParquet(path, minutesOf(rows));
@@ -42,20 +42,21 @@ export const dataAxes: readonly Axis[] = [
     },
   },
   {
-    name: "bars of a run whose curves and page are written",
-    most: 1_000_000,
+    name: "bars of a run, with equity file and report",
+    largest: 1_000_000,
     prepare: (rows) => {
       const data = marketOf({ WALK: minutesOf(rows) });
       const result = backtest(smaCross, data, { params: { fast: 100, slow: 300 } });
       return () => {
-        for (const piece of equityCsv(result)) if (piece === "") throw new Error("a piece of a file has lines");
+        for (const piece of equityCsv(result))
+          if (piece === "") throw new Error("every piece of the equity file must have lines");
         reportHtml(reportPayload(result, data));
       };
     },
   },
   {
-    name: "bars that are made into hours",
-    most: 3_000_000,
+    name: "minute bars resampled to hours",
+    largest: 3_000_000,
     prepare: (rows) => {
       const bars = minutesOf(rows);
       return () => resample(bars, "1h");

@@ -7,11 +7,11 @@ import { minutesOf } from "./bars.ts";
 
 const CASH = 1e12;
 
-/** So many series of their own, all of whose bars close together; `apart` closes those of each at a second of its own. */
-function universe(symbols: number, bars: number, apart = false): MarketData {
+/** Distinct series of daily bars. All close at the same time, or with `staggered` each a second after the previous. */
+function universe(symbols: number, bars: number, staggered = false): MarketData {
   const series = Array.from({ length: symbols }, (_, i) => {
     const walk = randomWalk(bars, i + 1);
-    if (!apart) return [`S${i}`, walk] as const;
+    if (!staggered) return [`S${i}`, walk] as const;
     const { open, high, low, close, volume } = walk;
     return [`S${i}`, new Bars("1d", { time: walk.time.map((at) => at + i * 1000), open, high, low, close, volume })];
   });
@@ -20,7 +20,7 @@ function universe(symbols: number, bars: number, apart = false): MarketData {
 
 const walk = (bars: number): MarketData => marketOf({ WALK: minutesOf(bars) });
 
-/** Bars of which each goes one further than the one before. */
+/** Bars that rise by 1 each. */
 function ramp(bars: number): MarketData {
   const open = Float64Array.from({ length: bars }, (_, i) => 100 + i);
   const columns = {
@@ -33,7 +33,7 @@ function ramp(bars: number): MarketData {
   return marketOf({ RAMP: new Bars("1m", { time: open.map((_, i) => i * 60_000), ...columns }) });
 }
 
-/** Runs of a strategy over data that is prepared once; each run gets a strategy of its own. */
+/** Runs a strategy over data that is prepared once; each run has a new strategy. */
 function runOf(data: MarketData, make: () => ReturnType<typeof defineStrategy>, settings: object = {}): Work {
   const prepared = prepareData(data);
   return () => backtest(make(), prepared, { cash: CASH, account: "margin", ...settings });
@@ -41,10 +41,10 @@ function runOf(data: MarketData, make: () => ReturnType<typeof defineStrategy>, 
 
 const idle = () => defineStrategy({ name: "idle", onBar() {} });
 
-/** Gives `many` limit orders that nothing fills at its first bar, then calls `each` with their ids at each bar. */
+/** Submits `count` limit orders at the first bar, which never fill, then calls `onLaterBar` with their ids at each later bar. */
 function resting(
-  many: number,
-  each: (
+  count: number,
+  onLaterBar: (
     ids: readonly number[],
     orders: Parameters<NonNullable<Parameters<typeof defineStrategy>[0]["onBar"]>>[0]["orders"],
     index: number,
@@ -55,20 +55,20 @@ function resting(
     state: () => ({ ids: [] as number[] }),
     onBar({ orders, bar, state }) {
       if (bar.index === 0)
-        for (let i = 0; i < many; i++)
+        for (let i = 0; i < count; i++)
           state.ids.push(orders.buy({ quantity: 1, limit: 0.01 + (i % 997) * 1e-4, timeInForce: "gtc" }));
-      else each(state.ids, orders, bar.index);
+      else onLaterBar(state.ids, orders, bar.index);
     },
   });
 }
 
 const RESTING_BARS = 200;
 
-/** Axes of runs in this process. */
+/** Axes of backtests. */
 export const runAxes: readonly Axis[] = [
   {
-    name: "bars of a run that buys once",
-    most: 10_000_000,
+    name: "bars of a run with one order",
+    largest: 10_000_000,
     prepare: (bars) =>
       runOf(walk(bars), () =>
         defineStrategy({
@@ -80,22 +80,26 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
-    name: "bars of a run that is prepared too",
-    most: 3_000_000,
+    name: "bars of a run, with preparation",
+    largest: 3_000_000,
     prepare: (bars) => {
       const data = walk(bars);
       return () => backtest(smaCross, data, { cash: CASH }).summary;
     },
   },
-  { name: "symbols whose bars close together", most: 2_000, prepare: (symbols) => runOf(universe(symbols, 250), idle) },
   {
-    name: "symbols whose bars close apart",
-    most: 2_000,
+    name: "symbols that close at the same time",
+    largest: 2_000,
+    prepare: (symbols) => runOf(universe(symbols, 250), idle),
+  },
+  {
+    name: "symbols that close at different times",
+    largest: 2_000,
     prepare: (symbols) => runOf(universe(symbols, 100, true), idle),
   },
   {
-    name: "symbols held, each bar apart",
-    most: 1_000,
+    name: "symbols held",
+    largest: 1_000,
     prepare: (symbols) =>
       runOf(universe(symbols, 100, true), () =>
         defineStrategy({
@@ -107,8 +111,8 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   ...["margin", "free-margin", "buying-power"].map((account) => ({
-    name: `symbols bought at each bar apart, in a ${account} account`,
-    most: 1_000,
+    name: `symbols bought at each bar, in a ${account} account`,
+    largest: 1_000,
     prepare: (symbols: number) =>
       runOf(
         universe(symbols, 100, true),
@@ -117,8 +121,8 @@ export const runAxes: readonly Axis[] = [
       ),
   })),
   ...["cash", "margin", "buying-power"].map((account) => ({
-    name: `symbols whose brackets rest, each bar apart, in a ${account} account`,
-    most: 1_000,
+    name: `symbols with resting brackets, in a ${account} account`,
+    largest: 1_000,
     prepare: (symbols: number) =>
       runOf(
         universe(symbols, 100, true),
@@ -134,8 +138,8 @@ export const runAxes: readonly Axis[] = [
       ),
   })),
   {
-    name: "symbols whose trailing stops follow, each bar apart",
-    most: 1_000,
+    name: "symbols with trailing stops",
+    largest: 1_000,
     prepare: (symbols) =>
       runOf(universe(symbols, 100, true), () =>
         defineStrategy({
@@ -147,8 +151,8 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   ...(["as-given", "pessimistic"] as const).map((intrabar) => ({
-    name: `symbols with an order for the day, each session apart, ${intrabar}`,
-    most: 1_000,
+    name: `symbols with day orders, ${intrabar}`,
+    largest: 1_000,
     prepare: (symbols: number) =>
       runOf(
         universe(symbols, 100, true),
@@ -163,8 +167,8 @@ export const runAxes: readonly Axis[] = [
       ),
   })),
   {
-    name: "symbols with an order under way, each bar apart",
-    most: 1_000,
+    name: "symbols with an order in transit",
+    largest: 1_000,
     prepare: (symbols) =>
       runOf(
         universe(symbols, 100, true),
@@ -173,8 +177,8 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
-    name: "symbols that end one after the other, with orders",
-    most: 1_000,
+    name: "symbols that end one by one, with orders",
+    largest: 1_000,
     prepare: (symbols) =>
       runOf(
         universe(symbols, 100, true),
@@ -190,13 +194,13 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
-    name: "symbols that are asked for at each bar",
-    most: 2_000,
+    name: "symbols read at each bar",
+    largest: 2_000,
     prepare: (symbols) =>
       runOf(universe(symbols, 100), () => {
         let sum = 0;
         return defineStrategy({
-          name: "ask",
+          name: "read",
           onBars({ symbols: all, at }) {
             for (const symbol of all) sum += at(symbol).bar.close;
           },
@@ -204,8 +208,8 @@ export const runAxes: readonly Axis[] = [
       }),
   },
   {
-    name: "symbols of a target each ten bars",
-    most: 1_000,
+    name: "symbols of a target every ten bars",
+    largest: 1_000,
     prepare: (symbols) =>
       runOf(universe(symbols, 100), () => {
         let bar = 0;
@@ -220,23 +224,23 @@ export const runAxes: readonly Axis[] = [
   },
   {
     name: "market orders, one a bar",
-    most: 1_000_000,
-    prepare: (orders) =>
-      runOf(walk(orders), () =>
+    largest: 1_000_000,
+    prepare: (bars) =>
+      runOf(walk(bars), () =>
         defineStrategy({
           name: "dense",
-          onBar({ bar, orders: desk }) {
-            if (bar.index % 2 === 0) desk.buy({ quantity: 1 });
-            else desk.sell({ quantity: 1 });
+          onBar({ bar, orders }) {
+            if (bar.index % 2 === 0) orders.buy({ quantity: 1 });
+            else orders.sell({ quantity: 1 });
           },
         }),
       ),
   },
   {
-    name: "orders that rest, two at each bar, one canceled",
-    most: 200_000,
-    prepare: (many) =>
-      runOf(walk(many), () => {
+    name: "resting orders, two at each bar, one canceled",
+    largest: 200_000,
+    prepare: (count) =>
+      runOf(walk(count), () => {
         let last = 0;
         return defineStrategy({
           name: "ladder",
@@ -249,36 +253,37 @@ export const runAxes: readonly Axis[] = [
       }),
   },
   {
-    name: "orders that rest through 200 bars that fill another",
-    most: 20_000,
-    prepare: (many) =>
+    name: "resting orders, over 200 bars that fill another order",
+    largest: 20_000,
+    prepare: (count) =>
       runOf(walk(RESTING_BARS), () =>
-        resting(many, (_, orders, index) =>
+        resting(count, (_, orders, index) =>
           index % 2 === 0 ? orders.buy({ quantity: 1 }) : orders.sell({ quantity: 1 }),
         ),
       ),
   },
   {
-    name: "orders that rest, the oldest canceled first",
-    most: 20_000,
-    prepare: (many) => runOf(walk(many), () => resting(many, (ids, orders, index) => orders.cancel(ids[index - 1]!))),
+    name: "resting orders, the oldest canceled first",
+    largest: 20_000,
+    prepare: (count) =>
+      runOf(walk(count), () => resting(count, (ids, orders, index) => orders.cancel(ids[index - 1]!))),
   },
   {
-    name: "orders that rest, each replaced",
-    most: 20_000,
-    prepare: (many) =>
-      runOf(walk(many), () =>
-        resting(many, (ids, orders, index) => void orders.replace(ids[index - 1]!, { limit: 0.02 })),
+    name: "resting orders, each replaced",
+    largest: 20_000,
+    prepare: (count) =>
+      runOf(walk(count), () =>
+        resting(count, (ids, orders, index) => void orders.replace(ids[index - 1]!, { limit: 0.02 })),
       ),
   },
   {
-    name: "orders that rest, canceled all at once",
-    most: 20_000,
-    prepare: (many) => runOf(walk(5), () => resting(many, (_, orders) => orders.cancelAll())),
+    name: "resting orders, all canceled at once",
+    largest: 20_000,
+    prepare: (count) => runOf(walk(5), () => resting(count, (_, orders) => orders.cancelAll())),
   },
   {
-    name: "brackets, one a bar, whose exits rest",
-    most: 20_000,
+    name: "brackets with resting exits, one a bar",
+    largest: 20_000,
     prepare: (bars) =>
       runOf(walk(bars), () =>
         defineStrategy({
@@ -290,17 +295,17 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
-    name: "limits of a grid, one filled at each bar",
-    most: 20_000,
-    prepare: (many) => {
-      const rising = ramp(many);
+    name: "limit orders of a grid, one filled at each bar",
+    largest: 20_000,
+    prepare: (count) => {
+      const rising = ramp(count);
       return runOf(rising, () =>
         defineStrategy({
           name: "grid",
           onBar({ bar, orders }) {
             if (bar.index > 0) return;
-            orders.buy({ quantity: many });
-            for (let i = 2; i < many - 1; i++) orders.sell({ quantity: 1, limit: 100 + i, timeInForce: "gtc" });
+            orders.buy({ quantity: count });
+            for (let i = 2; i < count - 1; i++) orders.sell({ quantity: 1, limit: 100 + i, timeInForce: "gtc" });
           },
         }),
       );
@@ -308,63 +313,63 @@ export const runAxes: readonly Axis[] = [
   },
   {
     name: "brackets, one ended at each bar",
-    most: 20_000,
-    prepare: (many) =>
-      runOf(ramp(many), () =>
+    largest: 20_000,
+    prepare: (count) =>
+      runOf(ramp(count), () =>
         defineStrategy({
           name: "exits",
           onBar({ bar, orders }) {
             if (bar.index > 0) return;
-            for (let i = 3; i < many - 1; i++) orders.buy({ quantity: 1, takeProfit: 100 + i, stopLoss: 1 });
+            for (let i = 3; i < count - 1; i++) orders.buy({ quantity: 1, takeProfit: 100 + i, stopLoss: 1 });
           },
         }),
       ),
   },
   {
-    name: "orders that end at a time of their own, one at each bar",
-    most: 20_000,
-    prepare: (many) =>
-      runOf(walk(many), () =>
+    name: "orders that expire, one at each bar",
+    largest: 20_000,
+    prepare: (count) =>
+      runOf(walk(count), () =>
         defineStrategy({
           name: "dated",
           onBar({ bar, orders, time }) {
             if (bar.index > 0) return;
-            for (let i = 0; i < many - 10; i++)
+            for (let i = 0; i < count - 10; i++)
               orders.buy({ quantity: 1, limit: 0.01, timeInForce: "gtd", expiresAt: time + (i + 2) * 60_000 + 1 });
           },
         }),
       ),
   },
   {
-    name: "trailing stops through 200 bars",
-    most: 5_000,
-    prepare: (many) =>
+    name: "trailing stops over 200 bars",
+    largest: 5_000,
+    prepare: (count) =>
       runOf(walk(RESTING_BARS), () =>
         defineStrategy({
           name: "trails",
           onBar({ bar, orders }) {
             if (bar.index === 0)
-              for (let i = 0; i < many; i++) orders.buy({ quantity: 1, stopLoss: { trailPercent: 0.99 } });
+              for (let i = 0; i < count; i++) orders.buy({ quantity: 1, stopLoss: { trailPercent: 0.99 } });
           },
         }),
       ),
   },
   {
     name: "distinct tags",
-    most: 200_000,
-    prepare: (orders) =>
-      runOf(walk(orders), () =>
+    largest: 200_000,
+    prepare: (tags) =>
+      runOf(walk(tags), () =>
         defineStrategy({
           name: "tags",
-          onBar({ bar, orders: desk }) {
-            desk.buy({ quantity: 1, tag: `tag ${bar.index}` });
+          onBar({ bar, orders }) {
+            orders.buy({ quantity: 1, tag: `tag ${bar.index}` });
           },
         }),
       ),
   },
   {
-    name: "lots of a position, then sold one by one",
-    most: 100_000,
+    name: "lots of a position, sold one by one",
+    largest: 100_000,
     prepare: (lots) =>
       runOf(walk(2 * lots), () =>
         defineStrategy({
@@ -377,8 +382,8 @@ export const runAxes: readonly Axis[] = [
       ),
   },
   {
-    name: "trades of a summary with all metrics",
-    most: 300_000,
+    name: "trades, with all metrics",
+    largest: 300_000,
     prepare: (trades) => {
       const run = runOf(walk(2 * trades), () =>
         defineStrategy({
@@ -394,9 +399,9 @@ export const runAxes: readonly Axis[] = [
   },
   {
     name: "dividends",
-    most: 20_000,
+    largest: 20_000,
     prepare: (actions) => {
-      // Ex-dates are days, so the bars are days too.
+      // Ex-dates are dates, so the bars are daily.
       const data = marketOf({ WALK: randomWalk(actions * 5) });
       const [series] = data.series;
       const dated = Array.from(
@@ -416,15 +421,15 @@ export const runAxes: readonly Axis[] = [
   },
   {
     name: "trials of a sweep",
-    most: 1_000,
+    largest: 1_000,
     prepare: (trials) => {
       const data = walk(500);
       return () => sweep(smaCross, data, { params: { fast: range(2, 11), slow: range(20, 19 + trials / 10) } });
     },
   },
   {
-    name: "period of averages, medians and extremes",
-    most: 2_000,
+    name: "period of averages and extremes",
+    largest: 2_000,
     prepare: (period) => {
       const { close, high, low } = randomWalk(100_000);
       return () => [

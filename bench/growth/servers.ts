@@ -5,81 +5,81 @@ import { keyHeader, listen, sampleRecording } from "../support/served-sample.ts"
 import { openReaders } from "../support/stream-readers.ts";
 import type { Axis } from "./axis.ts";
 
-/** Noon in New York of a session. */
+/** Noon in New York on a trading day. */
 const START = Date.UTC(2023, 11, 15, 17);
 const QUOTES = 10;
 const ORDER = { symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1, time_in_force: "gtc" };
 
 type Headers = Readonly<Record<string, string>>;
 
-async function ask(app: HindcastServer, request: InjectOptions): Promise<Record<string, unknown>> {
-  const answer = await app.inject(request);
-  if (answer.statusCode >= 300) throw new Error(answer.body);
-  return answer.json();
+async function send(app: HindcastServer, request: InjectOptions): Promise<Record<string, unknown>> {
+  const response = await app.inject(request);
+  if (response.statusCode >= 300) throw new Error(response.body);
+  return response.json();
 }
 
-async function served(): Promise<HindcastServer> {
+async function startServer(): Promise<HindcastServer> {
   return buildServer(await sampleRecording(), { start: START, speed: 0, trading: { cash: 1e9 } });
 }
 
-const order = (app: HindcastServer, headers: Headers) =>
-  ask(app, { method: "POST", url: "/v2/trading/orders", headers, payload: ORDER });
+const submitOrder = (app: HindcastServer, headers: Headers) =>
+  send(app, { method: "POST", url: "/v2/trading/orders", headers, payload: ORDER });
 
-/** Axes of the served market. */
+/** Axes of the server. */
 export const serverAxes: readonly Axis[] = [
   {
-    name: "accounts that give an order each, and a minute of the clock",
-    most: 1_000,
+    name: "accounts with an order each, over a minute of the clock",
+    largest: 1_000,
     prepare: async (accounts) => {
-      const app = await served();
+      const app = await startServer();
       const keys = Array.from({ length: accounts }, () => keyHeader(app));
       return async () => {
-        for (const headers of keys) await order(app, headers);
+        for (const headers of keys) await submitOrder(app, headers);
         const { main } = app.hindcast.sessions;
         main.control!.advanceTo(main.now + 60_000);
       };
     },
   },
   {
-    name: "orders of an account, given and listed by pages",
-    most: 10_000,
+    name: "orders of an account, submitted and listed by page",
+    largest: 10_000,
     prepare: async (orders) => {
-      const app = await served();
+      const app = await startServer();
       const headers = keyHeader(app);
       return async () => {
-        for (let i = 0; i < orders / 10; i++) await order(app, headers);
+        for (let i = 0; i < orders / 10; i++) await submitOrder(app, headers);
         for (let page = ""; page !== "end";) {
-          const { next_page: next } = await ask(app, { url: `/v2/trading/orders?limit=500${page}`, headers });
+          const { next_page: next } = await send(app, { url: `/v2/trading/orders?limit=500${page}`, headers });
           page = typeof next === "string" ? `&page=${next}` : "end";
         }
       };
     },
   },
   {
-    name: "sessions of their own, made and gone through a minute",
-    most: 100,
+    name: "sessions, each advanced by a bar",
+    largest: 100,
     prepare: async (sessions) => {
-      const app = await served();
+      const app = await startServer();
       const { text } = app.hindcast.keys.create({ name: "growth", tier: "enterprise", scopes: ["replay:control"] });
       const headers = { authorization: `Bearer ${text}` };
       return async () => {
         for (let i = 0; i < sessions; i++) {
-          const { session } = await ask(app, {
+          const { session } = await send(app, {
             method: "POST",
             url: "/_replay/sessions",
             headers,
             payload: { from: "2023-12-14T15:00:00Z" },
           });
           const own = { ...headers, "x-replay-session": String(session) };
-          await ask(app, { method: "POST", url: "/_replay/advance", headers: own, payload: { by: "bar" } });
-          await ask(app, { method: "DELETE", url: `/_replay/sessions/${String(session)}`, headers });
+          await send(app, { method: "POST", url: "/_replay/advance", headers: own, payload: { by: "bar" } });
+          await send(app, { method: "DELETE", url: `/_replay/sessions/${String(session)}`, headers });
         }
       };
     },
   },
   {
-    name: "clients of the stream, through ten quotes",
-    most: 1_000,
+    name: "clients of the stream, for ten quotes",
+    largest: 1_000,
     prepare: async (clients) => {
       const { app, port } = await listen(await sampleRecording(), {
         start: START,
@@ -95,7 +95,7 @@ export const serverAxes: readonly Axis[] = [
         feed.addQuotes(connection, "BTCUSD");
       }
       const quote = streamQuote(app.hindcast.sessions.main.view(), "BTCUSD");
-      // The clients are written to in turn.
+      // Clients are written in turn, so the last one is done when all are.
       const last = connections.at(-1)!;
       let offset = 0;
       return async () => {

@@ -3,8 +3,8 @@ import { fdatasyncSync, openSync, writeSync } from "node:fs";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a server of the project answered, to be written as it is by one that does nothing else. */
-export interface Answered {
+/** A response of the project's server, which a bare server repeats. */
+export interface StoredResponse {
   readonly statusCode: number;
   readonly headers: object;
   readonly body: string;
@@ -15,47 +15,47 @@ export interface BareServer {
   stop(): void;
 }
 
-/** Writes one answer, whatever it is asked. */
-export function constantServer({ statusCode, headers, body }: Answered): Promise<BareServer> {
-  const own = ownHeaders(headers);
-  return listening((_, response) => response.writeHead(statusCode, own).end(body));
+/** Starts a server that answers each request with the same response. */
+export function constantServer({ statusCode, headers, body }: StoredResponse): Promise<BareServer> {
+  const repeated = withoutAutomatic(headers);
+  return startServer((_, response) => response.writeHead(statusCode, repeated).end(body));
 }
 
 /**
- * Writes one answer when what it was sent is appended to a file and on disk, with all that came in the same turn of the event loop: the least that a server does which
- * loses nothing that it has answered.
+ * Starts a server that appends each request body to a file and answers after the data is on disk. Requests of one turn of the event loop
+ * share a write. This is the minimum work of a server that loses no answered request.
  */
-export function appendingServer(path: string, { statusCode, headers, body }: Answered): Promise<BareServer> {
-  const own = ownHeaders(headers);
+export function appendingServer(path: string, { statusCode, headers, body }: StoredResponse): Promise<BareServer> {
+  const repeated = withoutAutomatic(headers);
   const file = openSync(path, "a");
   let lines = "";
-  let waiting: ServerResponse[] = [];
+  let pending: ServerResponse[] = [];
   const commit = (): void => {
     writeSync(file, lines);
     fdatasyncSync(file);
-    const answered = waiting;
-    [lines, waiting] = ["", []];
-    for (const response of answered) response.writeHead(statusCode, own).end(body);
+    const batch = pending;
+    [lines, pending] = ["", []];
+    for (const response of batch) response.writeHead(statusCode, repeated).end(body);
   };
-  return listening((request, response) => {
+  return startServer((request, response) => {
     let sent = "";
     request.setEncoding("utf8");
     request.on("data", (part: string) => (sent += part));
     request.on("end", () => {
       lines += `${sent}\n`;
-      if (waiting.push(response) === 1) setImmediate(commit);
+      if (pending.push(response) === 1) setImmediate(commit);
     });
   });
 }
 
-/** A server adds these itself. */
-function ownHeaders(headers: object): Record<string, string> {
+/** Drops headers that `node:http` adds itself. */
+function withoutAutomatic(headers: object): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !["date", "connection"].includes(name)));
 }
 
-async function listening(answer: RequestListener): Promise<BareServer> {
-  const server: Server = createServer(answer);
-  // It waits for its turn as long as the other does.
+async function startServer(onRequest: RequestListener): Promise<BareServer> {
+  const server: Server = createServer(onRequest);
+  // Connections stay idle while other servers are measured.
   server.keepAliveTimeout = 600_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,6 +1,6 @@
 import { randomWalk } from "./random-walk.ts";
 
-/** One bar as other libraries take it. */
+/** Bar in the form that other libraries take. */
 export interface Candle {
   readonly open: number;
   readonly high: number;
@@ -10,8 +10,8 @@ export interface Candle {
 }
 
 /**
- * A synthetic random walk, as columns for us and as arrays and objects for the others. What no case asks for is not made: whatever
- * else lies in memory would be charged to every allocation. Ask before the clock runs.
+ * Synthetic random walk, as columns for Hindcast and as arrays and objects for other libraries. Each form is made when first read: unused
+ * objects in memory would slow every allocation. Read it before timing starts.
  */
 export class BenchData {
   readonly bars: number;
@@ -24,7 +24,7 @@ export class BenchData {
     this.#walk = randomWalk(bars);
   }
 
-  /** The column for an input of ours. */
+  /** Returns the column for an input of an indicator. */
   column(input: string): Float64Array {
     if (input === "source") return this.#walk.close;
     if (input === "anchor") return Float64Array.from({ length: this.bars }, (_, i) => Math.floor(i / 390));

@@ -1,7 +1,7 @@
 import type { Bars, Column } from "hindcast";
 import type { KernelResult } from "./kernels.ts";
 
-/** Shares of the last price by which the exits of each entry lie above and below it. */
+/** Distance of the exits from the last price, as fractions. */
 export const PROFIT = 0.03;
 export const LOSS = 0.02;
 
@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * A loop written by hand for one strategy: entries at the crossing of two averages, by a callback and a queue, and two exits for each that every bar
- * is held against, the stop first.
+ * Hand-written loop for one strategy: entries at the crossing of two averages through a callback and a queue, each with two exits. Every
+ * bar checks both, the stop first.
  */
 export function bracketKernel(bars: Bars, fast: Column, slow: Column, rate: number): KernelResult {
   const { open, high, low, close, length } = bars;

@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Collects all garbage, now. */
+/** Collects all garbage immediately. */
 export const collectGarbage = runInNewContext("gc") as () => void;

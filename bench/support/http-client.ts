@@ -4,94 +4,94 @@ import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { SeededRandom } from "../../src/primitives/random.ts";
 import { AnswerReader } from "./answer-reader.ts";
-import { heard } from "./heard.ts";
+import { nextMessage } from "./next-message.ts";
 
 const HERE = fileURLToPath(import.meta.url);
 
-/** What the clients of a server ask. */
+/** Requests that clients send to a server. */
 export interface Load {
   readonly port: number;
-  /** Whole requests, asked in turn, the first again after the last. */
+  /** Complete requests as text, sent in turn and repeated from the first. */
   readonly requests: readonly string[];
-  /** The status that all answers must have; 200 when left out. */
+  /** Status that all responses must have; 200 by default. */
   readonly status?: number;
   readonly connections: number;
-  /** Requests before those that count; none when left out. */
+  /** Requests before the measured ones; 0 by default. */
   readonly warmUp?: number;
-  /** Requests that count. */
+  /** Measured requests. */
   readonly count: number;
   /**
-   * Requests that arrive in a second, at random and whether or not those before are answered; what waits for a connection waits from its arrival on.
-   * When left out a connection asks as soon as it has its answer.
+   * Requests per second, arriving at random times whether or not earlier ones are answered; a request that finds no free connection waits
+   * from its arrival. Without it, a connection sends its next request as soon as it has a response.
    */
   readonly rate?: number;
 }
 
-/** How it went. */
+/** Measurements of a load. */
 export interface LoadResult {
-  /** From the first request to the last answer, milliseconds. */
+  /** Milliseconds from the first request to the last response. */
   readonly ms: number;
-  /** Milliseconds from the arrival of a request to the end of its answer, rising. */
+  /** Milliseconds from the arrival of a request to the end of its response, ascending. */
   readonly waits: Float64Array;
 }
 
-/** Clients in a process of their own, so that their CPU is not that of the server, which have warmed up. */
+/** Warmed-up clients in their own process, so that their CPU does not count as the server's. */
 export interface Clients {
   /**
-   * Asks what counts; again, on the same connections, whenever it is called, as often and as fast as is said then. Throws when the clients end without a
-   * result: a refused answer, a closed connection.
+   * Sends the measured requests on the same connections. `amount` replaces the number and rate of the load. Rejects if a response has
+   * another status or a connection closes.
    */
   run(amount?: Pick<Load, "count" | "rate">): Promise<LoadResult>;
   stop(): void;
 }
 
-/** Opens the connections and warms up. Throws like `run`. */
+/** Opens the connections and warms up. Rejects like `run`. */
 export async function openClients(load: Load): Promise<Clients> {
   const child = fork(HERE, { execArgv: process.execArgv, serialization: "advanced" });
-  const told = (message: unknown): Promise<unknown> => {
+  const send = (message: unknown): Promise<unknown> => {
     child.send(message as Load);
-    return heard(child);
+    return nextMessage(child);
   };
-  await told(load);
-  return { run: async (amount = load) => (await told(amount)) as LoadResult, stop: () => void child.kill() };
+  await send(load);
+  return { run: async (amount = load) => (await send(amount)) as LoadResult, stop: () => void child.kill() };
 }
 
-/** Asks a server once. `begin` is awaited between warming up and what counts. */
-export async function askServer(load: Load, begin: () => unknown = () => {}): Promise<LoadResult> {
+/** Sends a load once. `begin` runs between warm-up and measurement. */
+export async function sendLoad(load: Load, beforeMeasured: () => unknown = () => {}): Promise<LoadResult> {
   const clients = await openClients(load);
   try {
-    await begin();
+    await beforeMeasured();
     return await clients.run();
   } finally {
     clients.stop();
   }
 }
 
-/** A request as bytes of HTTP/1.1, its connection kept. */
+/** Returns the text of a keep-alive HTTP/1.1 request. */
 export function requestText(
   method: "GET" | "POST",
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
 ): string {
-  const own = Object.entries({
+  const lines = Object.entries({
     host: "localhost",
     ...headers,
     ...(body === undefined
       ? {}
       : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
   });
-  return `${method} ${path} HTTP/1.1\r\n${own.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body ?? ""}`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body ?? ""}`;
 }
 
-/** One connection, which is kept: it asks, and says the status when it has the answer. */
+/** Keep-alive connection that sends requests and reports the status of each response. */
 class Connection {
   readonly #socket: Socket;
-  readonly #reader = new AnswerReader((status) => this.answered(status));
-  answered: (status: number) => void = () => {};
+  readonly #reader = new AnswerReader((status) => this.onStatus(status));
+  onStatus: (status: number) => void = () => {};
 
   constructor(port: number) {
-    // One piece of memory for all that is read: a new one for each answer, 64 KB of them, is collected every few milliseconds.
+    // One buffer for all reads: a new 64 KB buffer per read would be collected every few milliseconds.
     const onread = {
       buffer: Buffer.alloc(65_536),
       callback: (length: number, bytes: Uint8Array): boolean => {
@@ -101,7 +101,7 @@ class Connection {
     };
     this.#socket = connect({ port, host: "127.0.0.1", onread }).setNoDelay(true);
     this.#socket.on("close", () => {
-      throw new Error("a connection must stay open, was closed");
+      throw new Error("the server closed a connection");
     });
   }
 
@@ -110,13 +110,13 @@ class Connection {
     return this;
   }
 
-  ask(request: string): void {
+  send(request: string): void {
     this.#socket.write(request);
   }
 }
 
-/** Asks so many requests of a load; the wait of each, in the order of their answers. `first` is the place of the first. */
-function ask(
+/** Sends `count` requests of a load, from index `first`, and resolves with their waits in order of the responses. */
+function send(
   connections: readonly Connection[],
   { requests, status: expected = 200 }: Load,
   first: number,
@@ -128,19 +128,19 @@ function ask(
   return new Promise((resolve) => {
     const start = performance.now();
     const free: (() => void)[] = [];
-    let [asked, answered] = [0, 0];
+    let [asked, onStatus] = [0, 0];
     const arrived = (): boolean => asked < count && start + arrivals[asked]! <= performance.now();
     for (const connection of connections) {
       let since = 0;
       const next = (): void => {
         since = rate === undefined ? performance.now() : start + arrivals[asked]!;
-        connection.ask(requests[(first + asked) % requests.length]!);
+        connection.send(requests[(first + asked) % requests.length]!);
         asked++;
       };
-      connection.answered = (status) => {
+      connection.onStatus = (status) => {
         if (status !== expected) throw new Error(`an answer must have the status ${expected}, was ${status}`);
-        waits[answered++] = performance.now() - since;
-        if (answered === count) resolve(waits);
+        waits[onStatus++] = performance.now() - since;
+        if (onStatus === count) resolve(waits);
         else if (arrived()) next();
         else free.push(next);
       };
@@ -151,7 +151,7 @@ function ask(
       if (rate !== undefined && asked < count) setTimeout(tick, 1);
     };
     tick();
-    if (connections.length === 1) watch(() => answered < count);
+    if (connections.length === 1) watch(() => onStatus < count);
   });
 }
 
@@ -177,11 +177,11 @@ if (process.argv[1] === HERE) {
   const { port, connections: number, warmUp = 0 } = load;
   const connections = await Promise.all(Array.from({ length: number }, () => new Connection(port).connected()));
   let first = 0;
-  if (warmUp > 0) await ask(connections, load, first, warmUp);
+  if (warmUp > 0) await send(connections, load, first, warmUp);
   first += warmUp;
   process.on("message", ({ count, rate }: Load) => {
     const before = performance.now();
-    void ask(connections, load, first, count, rate).then((waits) =>
+    void send(connections, load, first, count, rate).then((waits) =>
       process.send!({ ms: performance.now() - before, waits: waits.toSorted() }),
     );
     first += count;

@@ -1,6 +1,6 @@
 import type { Bars, Column } from "hindcast";
 
-/** What a hand-written loop leaves. */
+/** Result of a hand-written loop. */
 export interface KernelResult {
   readonly equity: Column;
   readonly fills: number;
@@ -18,8 +18,8 @@ interface KernelContext {
 }
 
 /**
- * The loop that somebody would write by hand for this one strategy, with the two things that a library needs: a callback for each bar and a
- * queue of orders that fill at the next open. One symbol, no rules, no records but equity.
+ * Hand-written loop for one strategy, with a callback for each bar and a queue of orders that fill at the next open. One symbol, no checks,
+ * no records except equity.
  */
 export function queuedKernel(bars: Bars, fast: Column, slow: Column, rate: number): KernelResult {
   const { close } = bars;
@@ -56,7 +56,7 @@ function runQueued(bars: Bars, rate: number, onBar: (context: KernelContext) => 
   return { equity, fills };
 }
 
-/** The same without callback and queue: nothing but arithmetic. */
+/** Hand-written loop for the same strategy without callback and queue. */
 export function flatKernel(bars: Bars, fast: Column, slow: Column, rate: number): KernelResult {
   const { open, close, length } = bars;
   const equity = new Float64Array(length);

@@ -1,33 +1,33 @@
 import { fork } from "node:child_process";
-import { heard } from "./heard.ts";
+import { nextMessage } from "./next-message.ts";
 
-/** A server in a process of its own. */
+/** Server in its own process. */
 export interface LaunchedServer {
-  /** What it said when it listened. */
-  readonly told: { readonly port: number; readonly [more: string]: unknown };
-  /** CPU that it took so far, microseconds. */
+  /** Message that the server sent when it listened. */
+  readonly ready: { readonly port: number; readonly [more: string]: unknown };
+  /** Returns the CPU that the server used so far, in microseconds. */
   cpu(): Promise<number>;
   stop(): void;
 }
 
-/** Launches a file that ends with `serveLaunched`. Throws when it ends before it listens. */
+/** Launches a file that ends with `reportListening`. Rejects if it exits before it listens. */
 export async function launchServer(file: string, args: readonly string[]): Promise<LaunchedServer> {
   const child = fork(file, args, { execArgv: process.execArgv });
   return {
-    told: (await heard(child)) as LaunchedServer["told"],
+    ready: (await nextMessage(child)) as LaunchedServer["ready"],
     cpu: async () => {
       child.send("cpu");
-      return (await heard(child)) as number;
+      return (await nextMessage(child)) as number;
     },
     stop: () => void child.kill(),
   };
 }
 
-/** Tells who launched this process that it listens, and what CPU it takes whenever that is asked. */
-export function serveLaunched(told: LaunchedServer["told"]): void {
+/** Reports to the parent process that this server listens, and answers its requests for the CPU used. */
+export function reportListening(ready: LaunchedServer["ready"]): void {
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
     process.send!(user + system);
   });
-  process.send!(told);
+  process.send!(ready);
 }

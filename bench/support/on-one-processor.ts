@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Keeps this process, and those that it launches later, on one processor: of a server and its clients one works at a time, so that what one takes does
- * not depend on what the other does meanwhile. Where the system cannot, it says so and goes on.
+ * Keeps this process, and processes that it launches later, on one processor. Server and clients then never run at once, so their times do
+ * not depend on each other. Prints a warning where the system does not support it.
  */
 export function stayOnOneProcessor(): void {
   try {
     execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "0", String(process.pid)], { stdio: "pipe" });
   } catch (error) {
-    console.log(`not kept on one processor, figures depend on what else runs: ${(error as Error).message}`);
+    console.log(`not pinned to one processor, times depend on other load: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What the benchmark uses of papaparse, which comes without types. */
+/** Types of papaparse that the benchmark uses; the package has none. */
 declare module "papaparse" {
   const Papa: {
     parse(text: string, options: { readonly skipEmptyLines: boolean }): { readonly data: readonly string[][] };

@@ -4,7 +4,7 @@ import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 
 const DAY_MS = 86_400_000;
 
-/** Synthetic daily bars: a seeded random walk of about one percent a bar, on consecutive days. */
+/** Synthetic bars on consecutive days: a seeded random walk of about one percent a bar. */
 export function randomWalk(length: number, seed = 42): Bars {
   const generator = xoroshiro128plus(seed);
   const next = () => uniformFloat64(generator);

@@ -4,12 +4,12 @@ import { SeededRandom } from "../../src/primitives/random.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
-/** 2015-01-05, in days since 1970-01-01. */
+/** 2015-01-05, as days since 1970-01-01. */
 const FIRST_DAY = 16_440;
 const DAYS_A_YEAR = 366;
 const QUARTER_DAYS = 90;
 
-/** A stock of so many years from the first day on; of minutes only the last of them. */
+/** Synthetic stock over `years` from the first day. One-minute bars cover only the last year. */
 export function stockOf(
   symbol: string,
   interval: Extract<Interval, "1d" | "1m">,
@@ -36,7 +36,7 @@ export function stockOf(
   return { symbol, bars };
 }
 
-/** Stocks that split once and pay a dividend each quarter. */
+/** Market of stocks that split once and pay quarterly dividends. */
 export function marketOf(series: readonly { symbol: string; bars: Bars }[]): RecordedMarket {
   const instrument = (symbol: string): RecordedInstrument => ({
     symbol,

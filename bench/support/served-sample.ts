@@ -9,12 +9,12 @@ import type { LoadedRecording } from "../../src/data/recording/recording.ts";
 
 const SAMPLE = join(fileURLToPath(new URL("../..", import.meta.url)), "data", "sample");
 
-/** The recording that comes with the project, all of it. */
+/** Loads the sample recording of the project. */
 export async function sampleRecording(): Promise<LoadedRecording> {
   return (await openRecording(SAMPLE)).load();
 }
 
-/** A server that listens in a process like that of `hindcast serve`, standing still unless settings say otherwise, and where. */
+/** Starts a server with the memory settings of `hindcast serve`, on a free port. Its clock is paused unless settings say otherwise. */
 export async function listen(
   recording: LoadedRecording,
   settings: ServerSettings = {},
@@ -25,7 +25,7 @@ export async function listen(
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 
-/** The header of a new key that may read the market and trade. */
+/** Creates a key that may read market data and trade, and returns its header. */
 export function keyHeader({ hindcast }: HindcastServer): { authorization: string } {
   const scopes = ["market_data:read", "trading:read", "trading:write"] as const;
   return { authorization: `Bearer ${hindcast.keys.create({ name: "bench", tier: "enterprise", scopes }).text}` };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(import.meta.url);
 
-/** Opens the stream of a server so many times, in a process of its own that reads all that comes without looking at it; the last client reads nothing. */
+/** Opens `clients` connections to the stream in a separate process, which reads and discards everything. The last client reads nothing. */
 export async function openReaders(port: number, key: string, clients: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...process.execArgv, HERE, String(port), key, String(clients)], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-/** Milliseconds that a piece of work takes. */
+/** Returns the milliseconds that some work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -11,26 +11,26 @@ import { SCOPES } from "../src/schemas/scope.ts";
 import { StateStore } from "../src/server/store/state-store.ts";
 import { smaCross } from "../strategies/sma-cross.ts";
 import { type Clients, openClients, requestText } from "./support/http-client.ts";
-import { launchServer, serveLaunched } from "./support/launched-server.ts";
+import { launchServer, reportListening } from "./support/launched-server.ts";
 import { marketOf } from "./support/recorded-stocks.ts";
 import { listen } from "./support/served-sample.ts";
 import { median } from "./support/timed.ts";
 
-/** Quotes that are asked for in a second. */
+/** Quotes per second. */
 const RATE = 2_000;
 const ROUNDS = 5;
-const ALONE_SECONDS = 3;
+const IDLE_SECONDS = 3;
 const START = Date.UTC(2021, 0, 4);
 const MINUTE = 60_000;
 const HERE = fileURLToPath(import.meta.url);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Milliseconds; medians of the rounds. */
-export interface BesideRow {
-  /** 99th percentile of the latency of quotes: idle, and while a backtest runs and its results are read. */
-  readonly alone: number;
-  readonly beside: number;
-  /** From the request for a backtest to its result, and until its report was read too. */
+/** Medians of the rounds, in milliseconds. */
+export interface LatencyDuringBacktest {
+  /** 99th percentile of the latency of quotes: on an idle server, and while a backtest runs and its results are read. */
+  readonly idle: number;
+  readonly during: number;
+  /** Time from the request for a backtest to its result, and to its report. */
   readonly result: number;
   readonly report: number;
 }
@@ -41,40 +41,40 @@ interface ServerAddress {
 }
 
 /**
- * How long do quotes wait at 2,000 a second while a backtest over many bars runs and its result, pages of its equity and trades and its report are read? And how
- * long does that backtest take over HTTP? Server, quotes and backtest have processes of their own: with fewer than three free processors it measures their turns.
- * It needs what `npm run build` makes.
+ * Measures quotes at 2,000 a second while a backtest over many bars runs and its result, equity, trades and report are read, and the time
+ * of that backtest over HTTP. Server, quotes and backtest each have a process: with fewer than three free processors they wait for each
+ * other. Needs `npm run build`.
  */
-export async function benchBesideBacktests(bars: number): Promise<BesideRow> {
+export async function benchQuotesDuringBacktests(bars: number): Promise<LatencyDuringBacktest> {
   const server = await launchServer(HERE, ["serve", String(bars)]);
-  const address = server.told as unknown as ServerAddress;
+  const address = server.ready as unknown as ServerAddress;
   const quote = requestText("GET", "/v2/market-data/stocks/BIG/quote", { authorization: address.key });
-  const load = { port: address.port, requests: [quote], connections: 16, warmUp: 5_000, count: RATE * ALONE_SECONDS };
+  const load = { port: address.port, requests: [quote], connections: 16, warmUp: 5_000, count: RATE * IDLE_SECONDS };
   const quotes = await openClients(load);
-  const rows: BesideRow[] = [];
+  const rows: LatencyDuringBacktest[] = [];
   try {
-    // The first has a process to start and columns to send.
+    // The first backtest also starts a process and sends the columns.
     await oneBacktest(address, bars);
     for (let round = 0; round < ROUNDS; round++) rows.push(await oneRound(address, quotes, bars));
   } finally {
     quotes.stop();
     server.stop();
   }
-  const middle = (of: keyof BesideRow): number => median(rows.map((row) => row[of]));
-  return { alone: middle("alone"), beside: middle("beside"), result: middle("result"), report: middle("report") };
+  const medianOf = (field: keyof LatencyDuringBacktest): number => median(rows.map((row) => row[field]));
+  return { idle: medianOf("idle"), during: medianOf("during"), result: medianOf("result"), report: medianOf("report") };
 }
 
-async function oneRound(address: ServerAddress, quotes: Clients, bars: number): Promise<BesideRow> {
-  const alone = await quotes.run({ count: RATE * ALONE_SECONDS, rate: RATE });
+async function oneRound(address: ServerAddress, quotes: Clients, bars: number): Promise<LatencyDuringBacktest> {
+  const idle = await quotes.run({ count: RATE * IDLE_SECONDS, rate: RATE });
   const done = new AbortController();
   const waits: number[] = [];
-  const asking = (async () => {
+  const quoting = (async () => {
     while (!done.signal.aborted) waits.push(...(await quotes.run({ count: RATE / 4, rate: RATE })).waits);
   })();
   const { result, report } = await oneBacktest(address, bars);
   done.abort();
-  await asking;
-  return { alone: tail(alone.waits), beside: tail(waits), result, report };
+  await quoting;
+  return { idle: tail(idle.waits), during: tail(waits), result, report };
 }
 
 function tail(waits: ArrayLike<number>): number {
@@ -85,43 +85,43 @@ async function oneBacktest({ port, key }: ServerAddress, bars: number): Promise<
   const url = `http://127.0.0.1:${port}/v2/trading/backtests`;
   const headers = { authorization: key, "content-type": "application/json" };
   const read = async (path: string): Promise<unknown> => {
-    const answer = await fetch(url + path, { headers });
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.headers.get("content-type")!.startsWith("text/html") ? answer.text() : answer.json();
+    const response = await fetch(url + path, { headers });
+    if (!response.ok) throw new Error(await response.text());
+    return response.headers.get("content-type")!.startsWith("text/html") ? response.text() : response.json();
   };
   const [from, to] = [START, START + bars * MINUTE].map((time) => new Date(time).toISOString());
-  const asked = { strategy: "sma-cross", symbols: ["BIG"], interval: "1m", from, to };
+  const request = { strategy: "sma-cross", symbols: ["BIG"], interval: "1m", from, to };
   const start = performance.now();
-  const begun = await fetch(url, { method: "POST", headers, body: JSON.stringify(asked) });
-  const { id } = (await begun.json()) as { readonly id: string };
+  const created = await fetch(url, { method: "POST", headers, body: JSON.stringify(request) });
+  const { id } = (await created.json()) as { readonly id: string };
   for (let status = ""; status !== "completed"; status = ((await read(`/${id}`)) as { status: string }).status)
     await sleep(10);
   await read(`/${id}/result`);
   const result = performance.now() - start;
-  for (const list of ["equity", "trades"]) {
+  for (const table of ["equity", "trades"]) {
     let page = "";
     for (let pages = 0; pages < 5; pages++) {
-      const told = (await read(`/${id}/${list}?limit=1000${page}`)) as { readonly next_page_token: string };
-      page = `&page_token=${told.next_page_token}`;
+      const answer = (await read(`/${id}/${table}?limit=1000${page}`)) as { readonly next_page_token: string };
+      page = `&page_token=${answer.next_page_token}`;
     }
   }
   await read(`/${id}/report`);
   return { result, report: performance.now() - start };
 }
 
-/** Listens with a market of one symbol that trades in every minute, and says where. */
+/** Serves a market of one symbol that trades every minute, and reports its port. */
 async function serve(bars: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   process.on("SIGTERM", () => process.exit());
   const series = { symbol: "BIG", bars: minutes(bars) };
   const { instruments, ...market } = marketOf([series]);
-  const always = { calendar: "24/7", exchange: "24/7", zone: "UTC" };
+  const schedule = { calendar: "24/7", exchange: "24/7", zone: "UTC" };
   const recorded = {
     ...market,
     actions: [],
     mainCalendar: "24/7",
-    instruments: instruments.map((one) => ({ ...one, ...always })),
+    instruments: instruments.map((instrument) => ({ ...instrument, ...schedule })),
   };
   const file = join(ROOT, "dist/strategies/sma-cross.js");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
@@ -133,7 +133,7 @@ async function serve(bars: number): Promise<void> {
     backtestThreads: { threads: 1, entry: built("thread.js"), host: built("host.js"), execArgv: [] },
   });
   const { text } = app.hindcast.keys.create({ name: "bench", tier: "enterprise", scopes: SCOPES });
-  serveLaunched({ port, key: `Bearer ${text}` });
+  reportListening({ port, key: `Bearer ${text}` });
 }
 
 function minutes(count: number): Bars {
@@ -154,13 +154,13 @@ function minutes(count: number): Bars {
   });
 }
 
-const [, started, side, bars] = process.argv;
+const [, script, side, bars] = process.argv;
 if (side === "serve") {
   await serve(Number(bars));
-} else if (started === HERE) {
-  const { alone, beside, result, report } = await benchBesideBacktests(Number(side ?? 1_000_000));
+} else if (script === HERE) {
+  const { idle, during, result, report } = await benchQuotesDuringBacktests(Number(side ?? 1_000_000));
   console.log(
-    `quotes at ${RATE} a second: 99 of 100 within ${alone.toFixed(1)} ms, beside backtests within ${beside.toFixed(1)} ms; ` +
-      `a backtest: its result after ${result.toFixed(0)} ms, its report after ${report.toFixed(0)} ms`,
+    `quotes at ${RATE} a second, 99th percentile: idle ${idle.toFixed(1)} ms, during backtests ${during.toFixed(1)} ms; ` +
+      `backtest: result after ${result.toFixed(0)} ms, report after ${report.toFixed(0)} ms`,
   );
 }

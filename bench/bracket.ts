@@ -6,12 +6,12 @@ import { bracketKernel, LOSS, PROFIT } from "./support/bracket-kernel.ts";
 import { queuedKernel } from "./support/kernels.ts";
 import { randomWalk } from "./support/random-walk.ts";
 
-/** Bars a second of one way to run the strategy, and its speed as a share of the queued kernel's. */
+/** Speed of one way to run the strategy, in bars and relative to the queued kernel. */
 interface LoopRow {
   readonly bars: number;
   readonly run: string;
   readonly millionBarsPerSecond: number;
-  readonly ofQueuedKernel: number;
+  readonly relativeSpeed: number;
 }
 
 const RATE = 0.00001;
@@ -27,8 +27,8 @@ const bracketCross = defineStrategy({
 });
 
 /**
- * What does a bracket cost, an entry with two exits of which each cancels the other? Every trade has one, and the exits wait through every bar that
- * the trade lasts: beside a loop written by hand for this one strategy, and beside plain market orders.
+ * Measures the cost of brackets: each trade has an entry and two exits of which one cancels the other, and every bar checks both. For
+ * comparison: a hand-written loop for this strategy, and plain market orders.
  */
 export function benchBracket(bars: number): LoopRow[] {
   const settings = { commission: { model: "percent", rate: RATE } };
@@ -41,7 +41,7 @@ export function benchBracket(bars: number): LoopRow[] {
       "queued kernel": () => queuedKernel(walk, fast, slow, RATE),
       "bracket kernel": () => bracketKernel(walk, fast, slow, RATE),
       "market orders": () => backtest(smaCross, prepared, settings),
-      "a bracket each trade": () => backtest(bracketCross, prepared, settings),
+      "a bracket for each trade": () => backtest(bracketCross, prepared, settings),
     },
     { rounds: 15, warmUp: 6, clear: false },
   );
@@ -49,15 +49,15 @@ export function benchBracket(bars: number): LoopRow[] {
     bars,
     run,
     millionBarsPerSecond: bars / time / 1000,
-    ofQueuedKernel: ms["queued kernel"] / time,
+    relativeSpeed: ms["queued kernel"] / time,
   }));
 }
 
-/** The rows as lines of text. */
+/** Formats the rows as lines of text. */
 function loopText(rows: readonly LoopRow[]): string {
   const line = (row: LoopRow) =>
     `${row.bars.toLocaleString("en").padStart(9)} bars  ${row.run.padEnd(22)} ${row.millionBarsPerSecond.toFixed(1).padStart(6)} M bars/s ` +
-    `${(100 * row.ofQueuedKernel).toFixed(0).padStart(5)} % of the queued kernel`;
+    `${(100 * row.relativeSpeed).toFixed(0).padStart(5)} % of the queued kernel`;
   return rows.map(line).join("\n");
 }
 

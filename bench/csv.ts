@@ -11,18 +11,18 @@ import { median, timed } from "./support/timed.ts";
 const ROWS = 1_000_000;
 const ROUNDS = 3;
 
-/** What libraries make of a file: rows of texts, from which a program makes its columns. */
+/** Other CSV libraries: rows of texts, which a program converts to columns. */
 const RIVALS: Readonly<Record<string, (text: string) => readonly (readonly string[])[]>> = {
   papaparse: (text) => Papa.parse(text, { skipEmptyLines: true }).data,
   "csv-parse": (text) => parse(text),
 };
 
 /**
- * How many rows a second does the reader of CSV files take, beside libraries for CSV whose rows are made into columns of numbers, and beside the
- * mere reading of the bytes? Two files of a million bars of seven columns, one of daily dates, one of minutes with times; in turn, medians.
- * The libraries neither check bars nor hash the file; Hindcast does both.
+ * Measures rows a second of the CSV reader, of libraries whose rows are converted to columns of numbers, and of reading the bytes. Two
+ * files of a million bars with seven columns: daily dates, and minutes with times. The cases take turns, medians count. The libraries
+ * neither check bars nor hash the file; Hindcast does both.
  */
-export async function csv(): Promise<void> {
+export async function benchCsv(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "hindcast-csv-"));
   try {
     for (const [name, step, timeOf] of [
@@ -42,15 +42,15 @@ export async function csv(): Promise<void> {
           ]),
         ),
       };
-      const times = new Map(Object.keys(cases).map((one) => [one, [] as number[]]));
+      const times = new Map(Object.keys(cases).map((name) => [name, [] as number[]]));
       for (let round = 0; round < ROUNDS; round++)
-        for (const [one, work] of Object.entries(cases)) times.get(one)!.push(await timed(work));
-      const ms = (one: string): number => median(times.get(one)!);
+        for (const [name, work] of Object.entries(cases)) times.get(name)!.push(await timed(work));
+      const ms = (name: string): number => median(times.get(name)!);
       const reader = ms("hindcast");
       const rivals = Object.keys(RIVALS).map((rival) => `${rival} x ${(ms(rival) / reader).toFixed(1)}`);
       console.log(
         `csv ${name}: ${((ROWS / reader) * 1000).toFixed(0)} rows/s, ${((reader / ROWS) * 1e6).toFixed(0)} ns a row of ` +
-          `${(bytes / ROWS).toFixed(0)} bytes; the bytes alone ${((ms("bytes") / ROWS) * 1e6).toFixed(0)} ns; ${rivals.join(", ")}`,
+          `${(bytes / ROWS).toFixed(0)} bytes; reading the bytes ${((ms("bytes") / ROWS) * 1e6).toFixed(0)} ns; ${rivals.join(", ")}`,
       );
     }
   } finally {
@@ -58,19 +58,19 @@ export async function csv(): Promise<void> {
   }
 }
 
-/** Columns of a table with a header whose first column is a time. */
+/** Converts a table with a header and a time column into columns. */
 function columnsOf([header, ...rows]: readonly (readonly string[])[]): Float64Array[] {
-  return header!.map((_, at) =>
-    at === 0
+  return header!.map((_, index) =>
+    index === 0
       ? Float64Array.from(rows, (row) => Date.parse(row[0]!.length === 16 ? `${row[0]!}Z` : row[0]!))
-      : Float64Array.from(rows, (row) => Number(row[at])),
+      : Float64Array.from(rows, (row) => Number(row[index])),
   );
 }
 
 function randomWalk(step: number, timeOf: (iso: string) => string): string {
   const random = new SeededRandom(20200417);
   const lines = ["date,open,high,low,close,adjclose,volume"];
-  // A million days do not fit between 1970 and the year 9999 but for a start in 1.
+  // A million days end before the year 9999 only if they begin in the year 1.
   let time = step === 86_400_000 ? -62_135_596_800_000 : Date.UTC(2018, 0, 1);
   let close = 1000;
   for (let row = 0; row < ROWS; row++, time += step) {
@@ -84,4 +84,4 @@ function randomWalk(step: number, timeOf: (iso: string) => string): string {
   return `${lines.join("\n")}\n`;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await csv();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await benchCsv();

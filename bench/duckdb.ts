@@ -9,8 +9,8 @@ const SYMBOLS = 20;
 const ROUNDS = 3;
 
 /**
- * How long do bars take from Parquet files and from a database into columns: one symbol of twenty, a tenth of it, and all one after
- * the other; beside asking the same of the package as columns of its own? Half of the files are stored symbol by symbol, half minute by minute.
+ * Measures reading bars from Parquet files and a database into columns: one symbol of twenty, a tenth of one, and all. The files are sorted
+ * by symbol or by time. For comparison, the package itself returns the same as its own columns.
  */
 export async function benchDuckDb(bars: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "hindcast-duckdb-"));

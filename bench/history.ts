@@ -20,18 +20,18 @@ const QUESTIONS: readonly (readonly [Period, HistoryQuery["interval"]])[] = [
   ["max", "1m"],
 ];
 
-/** One answer in three ways, microseconds. */
+/** Microseconds of one response, in three ways. */
 export interface HistoryRow {
   readonly question: string;
   readonly bars: number;
-  readonly kept: number;
-  readonly cold: number;
+  readonly cached: number;
+  readonly uncached: number;
   readonly stringified: number;
 }
 
 /**
- * How fast does a page of history become the bytes of its answer? From slabs that are kept, from fresh ones, and by `JSON.stringify` of objects; all
- * three after the same question to the view, the same bytes. The clock stands still: moving, it adds a bar at a time to the last slab.
+ * Measures how fast a page of history becomes the bytes of a response: from cached slabs, from new slabs, and by `JSON.stringify` of
+ * objects. All three query the view and return the same bytes. The clock is paused; a running clock adds bars to the last slab one by one.
  */
 export async function benchHistory(): Promise<HistoryRow[]> {
   const market = (await (await openRecording(SAMPLE)).load({ symbols: ["AAPL"] })).market();
@@ -43,18 +43,18 @@ export async function benchHistory(): Promise<HistoryRow[]> {
     const call = { view, query, server: { marketData: MARKET_DATA_DEFAULTS }, session: { lockstep: false } };
     const page = (): HistoryPage => historyPageOf(call, instrument);
     const cases = {
-      kept: () => historyBytes(page(), slabs),
-      cold: () => historyBytes(page(), new BarCache()),
+      cached: () => historyBytes(page(), slabs),
+      uncached: () => historyBytes(page(), new BarCache()),
       stringified: () => Buffer.from(JSON.stringify(asObjects(page()))),
     };
-    if (!cases.kept().equals(cases.stringified())) throw new Error("the bytes must be the same");
+    if (!cases.cached().equals(cases.stringified())) throw new Error("the bytes must be the same");
     const ms = interleaved(cases, { rounds: 9, warmUp: 3, clear: false });
     const { start, end } = page();
     return {
       question: `${period} of ${interval}`,
       bars: end - start,
-      kept: ms.kept * 1000,
-      cold: ms.cold * 1000,
+      cached: ms.cached * 1000,
+      uncached: ms.uncached * 1000,
       stringified: ms.stringified * 1000,
     };
   });
@@ -78,11 +78,11 @@ function asObjects({ columns: { bars, adjustedClose }, start, end, decimals, hea
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const { question, bars, kept, cold, stringified } of await benchHistory()) {
-    const times = (other: number): string => `${(stringified / other).toFixed(1)}×`;
+  for (const { question, bars, cached, uncached, stringified } of await benchHistory()) {
+    const times = (time: number): string => `${(stringified / time).toFixed(1)}×`;
     console.log(
-      `${question.padEnd(10)} ${String(bars).padStart(6)} bars  kept ${kept.toFixed(1)} µs (${times(kept)} JSON.stringify)  ` +
-        `cold ${cold.toFixed(1)} µs (${times(cold)})  JSON.stringify ${stringified.toFixed(1)} µs`,
+      `${question.padEnd(10)} ${String(bars).padStart(6)} bars  cached ${cached.toFixed(1)} µs (${times(cached)} JSON.stringify)  ` +
+        `uncached ${uncached.toFixed(1)} µs (${times(uncached)})  JSON.stringify ${stringified.toFixed(1)} µs`,
     );
   }
 }

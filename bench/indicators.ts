@@ -5,16 +5,16 @@ import { rivals } from "./rivals.ts";
 import { BenchData } from "./support/bench-data.ts";
 import { benchIndicator } from "./support/bench-indicator.ts";
 
-/** Nanoseconds a bar of one indicator, in every way that was measured; what nobody else has is left out. */
+/** Nanoseconds a bar of one indicator, for each way of computing it. */
 export interface IndicatorRow {
   readonly indicator: string;
-  /** Our columns, allocated. */
+  /** Hindcast, into new columns. */
   readonly ours: number;
-  /** Our columns, given. */
+  /** Hindcast, into existing columns. */
   readonly into: number;
-  /** Our stream, bar by bar. */
+  /** Hindcast, bar by bar. */
   readonly stream: number;
-  /** Copying as many columns as come out, given and new: what memory alone costs. */
+  /** Copying as many columns as the indicator returns, into existing and new ones: the cost of memory. */
   readonly copy: number;
   readonly copyNew: number;
   readonly technicalindicators?: number;
@@ -23,19 +23,19 @@ export interface IndicatorRow {
 }
 
 /**
- * How long indicators take here and in other libraries, all in one interleaved run. Long columns that are new cost more than
- * what is written into them, because memory is touched for the first time: who computes often gives the columns.
+ * Measures indicators in Hindcast and other libraries, interleaved. New columns cost more than existing ones, because their memory is
+ * touched for the first time.
  */
 export function benchIndicators(bars: number, names: readonly string[]): IndicatorRow[] {
-  return names.map((name) => measured(name, new BenchData(bars)));
+  return names.map((name) => measure(name, new BenchData(bars)));
 }
 
-function measured(name: string, data: BenchData): IndicatorRow {
+function measure(name: string, data: BenchData): IndicatorRow {
   const rival = rivals[name];
   const { outputs, ours, into, stream } = benchIndicator(name, data, rival?.params, rival?.outputs);
   const copies = Array.from({ length: outputs }, () => new Float64Array(data.bars));
-  const copied = data.column("source");
-  const others = {
+  const source = data.column("source");
+  const otherLibraries = {
     ...(rival?.technicalindicators && { technicalindicators: () => rival.technicalindicators!(data) }),
     ...(rival?.indicatorts && { indicatorts: () => rival.indicatorts!(data) }),
   };
@@ -43,34 +43,34 @@ function measured(name: string, data: BenchData): IndicatorRow {
     stream,
     ...(rival?.tradingSignals && { tradingSignals: () => rival.tradingSignals!(data) }),
   } satisfies Cases;
-  // The arrays and objects of the others are made on first use, not while the clock runs.
-  for (const run of Object.values({ ...others, ...streams })) run();
+  // Arrays and objects of other libraries are made on first use, so before timing.
+  for (const run of Object.values({ ...otherLibraries, ...streams })) run();
   const cases = {
     ours,
     into,
-    copy: () => copies.forEach((out) => out.set(copied)),
-    copyNew: () => copies.map(() => copied.slice()),
-    ...others,
+    copy: () => copies.forEach((out) => out.set(source)),
+    copyNew: () => copies.map(() => source.slice()),
+    ...otherLibraries,
   } satisfies Cases;
   const ms = {
     ...interleaved(cases, { rounds: 5, minimumMs: 40 }),
-    // Streams are made anew on each run.
+    // Streams are created on each run.
     ...interleaved(streams, { rounds: 5, minimumMs: 40, clear: false }),
   };
   const ns = Object.fromEntries(Object.entries(ms).map(([way, time]) => [way, (time * 1e6) / data.bars]));
   return { indicator: name, ...(ns as Omit<IndicatorRow, "indicator">) };
 }
 
-/** How often the time of another library holds ours: against its columns ours, given; against its streams ours. */
+/** Divides times of other libraries by ours: their columns by our existing columns, their streams by our stream. */
 function ratios(row: IndicatorRow): (number | undefined)[] {
-  const over = (theirs: number | undefined, ours: number) => (theirs === undefined ? undefined : theirs / ours);
+  const divided = (theirs: number | undefined, ours: number) => (theirs === undefined ? undefined : theirs / ours);
   const all = [row.technicalindicators, row.tradingSignals, row.indicatorts].filter((time) => time !== undefined);
   const fastest = all.length === 0 ? undefined : Math.min(...all);
   return [
-    over(row.technicalindicators, row.into),
-    over(row.tradingSignals, row.stream),
-    over(fastest, row.ours),
-    over(fastest, row.into),
+    divided(row.technicalindicators, row.into),
+    divided(row.tradingSignals, row.stream),
+    divided(fastest, row.ours),
+    divided(fastest, row.into),
   ];
 }
 
@@ -111,9 +111,9 @@ function table(rows: readonly IndicatorRow[]): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [bars = "1000000", ...given] = process.argv.slice(2);
+  const [bars = "1000000", ...words] = process.argv.slice(2);
   const names =
-    given[0] === "all" ? Object.keys(indicators).toSorted() : given.length > 0 ? given : Object.keys(rivals);
+    words[0] === "all" ? Object.keys(indicators).toSorted() : words.length > 0 ? words : Object.keys(rivals);
   const rows = benchIndicators(Number(bars), names);
   console.log(`nanoseconds a bar, ${bars} bars, medians of interleaved rounds\n${table(rows)}`);
 }

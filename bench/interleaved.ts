@@ -1,29 +1,29 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const collectGarbage = exposedCollector();
+const collectGarbage = exposeCollector();
 
-/** Things to time against each other, by name. */
+/** Cases to compare, by name. */
 export type Cases = Readonly<Record<string, () => unknown>>;
 
 export interface Rounds {
-  /** Rounds that are counted. */
+  /** Number of measured rounds. */
   readonly rounds?: number;
-  /** Time that a case takes in a round at least: a short one runs several times. */
+  /** Minimum duration of a case in a round, in milliseconds: short cases run several times. */
   readonly minimumMs?: number;
-  /** Rounds that are not counted. */
+  /** Number of rounds before measurement. */
   readonly warmUp?: number;
   /**
-   * Whether memory is cleared before each turn (yes unless said otherwise). Clearing makes the engine forget code whose objects are
-   * gone, so a case that makes its objects anew on each run is not cleared.
+   * Whether garbage is collected before each case; true by default. Collection discards code whose objects were freed, so a case that
+   * creates its objects on each run needs false.
    */
   readonly clear?: boolean;
 }
 
 /**
- * Median time of one run of each case in milliseconds. The cases take turns in every round, in one process, so that whatever
- * slows the machine down slows all of them. Before its turn, unless told otherwise, the memory is cleared, so that a case pays
- * for its own garbage alone, and it runs for a while uncounted, because clearing also makes the engine forget some of the code.
+ * Returns the median milliseconds of one run of each case. The cases take turns within one process, so that a slow phase of the machine
+ * affects all. Before its turn, garbage is collected, so that a case pays only for its own. The case then first runs unmeasured, because
+ * the collection also discards compiled code.
  */
 export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Record<keyof C & string, number> {
   const { rounds = 7, minimumMs = 10, warmUp = 1, clear = true } = options;
@@ -40,12 +40,12 @@ export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Re
 function meanTime(run: () => unknown, minimumMs: number, clear: boolean): number {
   if (clear) {
     collectGarbage();
-    repeated(run, minimumMs);
+    meanOfRuns(run, minimumMs);
   }
-  return repeated(run, minimumMs);
+  return meanOfRuns(run, minimumMs);
 }
 
-function repeated(run: () => unknown, minimumMs: number): number {
+function meanOfRuns(run: () => unknown, minimumMs: number): number {
   const start = performance.now();
   let runs = 0;
   let time = 0;
@@ -57,7 +57,7 @@ function repeated(run: () => unknown, minimumMs: number): number {
   return time / runs;
 }
 
-function exposedCollector(): () => void {
+function exposeCollector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 }

@@ -5,17 +5,17 @@ import { interleaved } from "./interleaved.ts";
 import { BenchData } from "./support/bench-data.ts";
 import { benchIndicator } from "./support/bench-indicator.ts";
 
-/** Time of an indicator at long periods as a multiple of its time at short ones, in columns that are given. */
+/** Time of an indicator with long and short periods, into existing columns. */
 export interface PeriodRow {
   readonly indicator: string;
   readonly shortNs: number;
   readonly longNs: number;
   readonly ratio: number;
-  /** Its time grows with the period by definition. */
+  /** Whether the indicator's time grows with the period by definition. */
   readonly declared: boolean;
 }
 
-/** Does an indicator take longer when its periods are ten times as long? Every parameter in bars counts: 20 against 200. */
+/** Compares each indicator with periods of 20 and 200 bars, for all its parameters in bars. */
 export function benchPeriods(bars: number, names: readonly string[]): PeriodRow[] {
   const data = new BenchData(bars);
   return names.flatMap((name) => {
@@ -24,9 +24,9 @@ export function benchPeriods(bars: number, names: readonly string[]): PeriodRow[
       .filter(([, param]) => param.kind === "integer" && param.max >= 200 && param.default > 1)
       .map(([param]) => param);
     if (periods.length === 0) return [];
-    const at = (period: number) => Object.fromEntries(periods.map((param, i) => [param, period + 2 * i]));
-    const short = benchIndicator(name, data, at(20));
-    const long = benchIndicator(name, data, at(200));
+    const withPeriod = (period: number) => Object.fromEntries(periods.map((param, i) => [param, period + 2 * i]));
+    const short = benchIndicator(name, data, withPeriod(20));
+    const long = benchIndicator(name, data, withPeriod(200));
     const ms = interleaved({ short: short.into, long: long.into }, { rounds: 5, minimumMs: 30 });
     const ns = (time: number) => (time * 1e6) / bars;
     return [
@@ -43,7 +43,7 @@ export function benchPeriods(bars: number, names: readonly string[]): PeriodRow[
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [bars = "1000000", ...names] = process.argv.slice(2);
-  console.log(`nanoseconds a bar at periods of 20 and of 200, ${bars} bars`);
+  console.log(`nanoseconds a bar with periods of 20 and 200, ${bars} bars`);
   for (const row of benchPeriods(Number(bars), names.length > 0 ? names : Object.keys(indicators).toSorted()))
     console.log(
       `${row.indicator.padEnd(22)} ${row.shortNs.toFixed(1).padStart(8)} ${row.longNs.toFixed(1).padStart(8)} ` +

@@ -20,10 +20,10 @@ interface Case {
 }
 
 /**
- * What do a price, the greeks and the volatility that a price implies cost, over a chain from a week to two years, calls and puts, from
- * half to one and a half of the spot?
+ * Measures a price, the greeks and an implied volatility over a chain of calls and puts: a week to two years, strikes from 0.5 to 1.5 of
+ * the spot.
  */
-export function options(): void {
+export function benchPricing(): void {
   const chain = randomChain();
   const times = interleaved({
     price: () => total(chain, (o) => blackScholes(o.right, SPOT, o.strike, o.years, RATE, YIELD, o.volatility)),
@@ -35,7 +35,7 @@ export function options(): void {
   });
   for (const [name, time] of Object.entries(times))
     console.log(
-      `options ${name}: ${((time / OPTIONS) * 1e6).toFixed(0)} ns, ${(time / times.price).toFixed(1)} times a price`,
+      `options ${name}: ${((time / OPTIONS) * 1e6).toFixed(0)} ns, ${(time / times.price).toFixed(1)} times the price`,
     );
 }
 
@@ -51,10 +51,10 @@ function randomChain(): Case[] {
   });
 }
 
-function total(chain: readonly Case[], of: (option: Case) => number): number {
+function total(chain: readonly Case[], compute: (option: Case) => number): number {
   let sum = 0;
-  for (const option of chain) sum += of(option);
+  for (const option of chain) sum += compute(option);
   return sum;
 }
 
-options();
+benchPricing();

@@ -17,40 +17,40 @@ import { median, timed } from "./support/timed.ts";
 const ROUNDS = 9;
 const MILLION = 1_000_000;
 
-/** How long does it take until a million bars of a recording are columns, checked, beside the mere reading of their bytes? */
+/** Measures loading and checking a million bars of a recording, compared with reading their bytes. */
 export async function millionBars(folder: string): Promise<void> {
-  // Hours stand in one file, minutes in one for each year.
+  // Hourly bars are in one file, minutes in one file for each year.
   for (const [interval, stepMs] of [
     ["1h", 3_600_000],
     ["1m", 60_000],
   ] as const) {
-    const place = join(folder, interval);
-    await writeRecording(place, marketOf(["AAA"], interval, stepMs, MILLION));
-    const opened = await openRecording(place);
+    const path = join(folder, interval);
+    await writeRecording(path, marketOf(["AAA"], interval, stepMs, MILLION));
+    const opened = await openRecording(path);
     await opened.load();
-    const files = opened.manifest.files.map(({ file }) => join(place, file));
-    const times = { bytes: [] as number[], checked: [] as number[], again: [] as number[], shared: [] as number[] };
+    const files = opened.manifest.files.map(({ file }) => join(path, file));
+    const times = { bytes: [] as number[], checked: [] as number[], cached: [] as number[], shared: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       times.bytes.push(await timed(() => Promise.all(files.map((file) => readFile(file)))));
-      times.checked.push(await timed(async () => (await openRecording(place)).load()));
-      times.shared.push(await timed(async () => (await openRecording(place)).load({ shared: true })));
-      times.again.push(await timed(() => opened.load()));
+      times.checked.push(await timed(async () => (await openRecording(path)).load()));
+      times.shared.push(await timed(async () => (await openRecording(path)).load({ shared: true })));
+      times.cached.push(await timed(() => opened.load()));
     }
     const bytes = median(times.bytes);
     console.log(
-      `${interval} x ${MILLION} in ${files.length} file(s): bytes alone ${bytes.toFixed(1)} ms; opened, SHA-256 and every bar checked ` +
+      `${interval} x ${MILLION} in ${files.length} file(s): reading bytes ${bytes.toFixed(1)} ms; opened, with SHA-256 and every bar checked, ` +
         `x ${(median(times.checked) / bytes).toFixed(2)}; into shared memory x ${(median(times.shared) / bytes).toFixed(2)}; ` +
-        `once open and verified ${median(times.again).toFixed(3)} ms`,
+        `loaded again ${median(times.cached).toFixed(3)} ms`,
     );
   }
 }
 
-/** How much of ten million minutes of twenty symbols is read for one year of one of them? */
+/** Measures how much is read for one year of one symbol, out of ten million minutes of twenty symbols. */
 export async function oneYearOfMany(folder: string): Promise<void> {
   const symbols = Array.from({ length: 20 }, (_, at) => `SYM${at}`);
-  const place = join(folder, "many");
-  await writeRecording(place, marketOf(symbols, "1m", 60_000, (10 * MILLION) / symbols.length));
-  const whole = (await openRecording(place)).manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const path = join(folder, "many");
+  await writeRecording(path, marketOf(symbols, "1m", 60_000, (10 * MILLION) / symbols.length));
+  const totalBytes = (await openRecording(path)).manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const year = { symbols: ["SYM7"], from: Date.UTC(2021, 0, 1), to: Date.UTC(2022, 0, 1) };
   const times: number[] = [];
   let read = 0;
@@ -60,19 +60,19 @@ export async function oneYearOfMany(folder: string): Promise<void> {
     const before = bytesRead();
     times.push(
       await timed(async () => {
-        recording = await openRecording(place);
+        recording = await openRecording(path);
         rows = (await recording.load(year)).market().series[0]!.bars.length;
       }),
     );
     read = bytesRead() - before;
   }
   console.log(
-    `a year of one symbol (${rows} bars) of ${10 * MILLION} bars of 20: ${median(times).toFixed(1)} ms, opening included; ` +
-      `${(read / 1e6).toFixed(1)} of ${(whole / 1e6).toFixed(1)} MB read`,
+    `a year of one symbol (${rows} bars) of ${10 * MILLION} bars of 20: ${median(times).toFixed(1)} ms, including opening; ` +
+      `${(read / 1e6).toFixed(1)} of ${(totalBytes / 1e6).toFixed(1)} MB read`,
   );
 }
 
-/** Bytes that this process has read so far, by the kernel's count; NaN where there is none. */
+/** Returns the bytes that this process has read, according to the kernel; NaN where it has no count. */
 function bytesRead(): number {
   try {
     return Number(/^rchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);

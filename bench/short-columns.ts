@@ -8,13 +8,13 @@ const LENGTH = 250;
 /** Nanoseconds for one short column of an indicator. */
 export interface ShortRow {
   readonly indicator: string;
-  /** Parameters given with each column. */
+  /** Parameters passed with each column. */
   readonly called: number;
-  /** Parameters given once. */
+  /** Parameters passed once. */
   readonly prepared: number;
 }
 
-/** How long do many short columns take, the parameters with each or once for all? Columns to write into are given. */
+/** Measures many short columns, with parameters passed for each or once. Output columns are reused. */
 export function benchShortColumns(columns: number, names: readonly string[]): ShortRow[] {
   const data = new BenchData(columns * LENGTH);
   return names.map((name) => {
@@ -40,9 +40,9 @@ export function benchShortColumns(columns: number, names: readonly string[]): Sh
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [columns = "10000", ...given] = process.argv.slice(2);
+  const [columns = "10000", ...words] = process.argv.slice(2);
   const names =
-    given.length > 0 ? given : ["sma", "ema", "wma", "rsi", "macd", "bollinger", "stochastic", "atr", "obv"];
+    words.length > 0 ? words : ["sma", "ema", "wma", "rsi", "macd", "bollinger", "stochastic", "atr", "obv"];
   console.log(`nanoseconds for a column of ${LENGTH} bars, ${columns} of them, medians of interleaved rounds`);
   for (const { indicator, called, prepared } of benchShortColumns(Number(columns), names))
     console.log(

@@ -130,11 +130,11 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
   for (let pair = 0; pair < PAIRS; pair++) {
     let without = await cpuOf(sendQuotes);
     for (const symbol of SYMBOLS) feed.addQuotes(paused, symbol);
-    const with_ = (await cpuOf(sendQuotes)) + (await cpuOf(sendQuotes));
+    const withPaused = (await cpuOf(sendQuotes)) + (await cpuOf(sendQuotes));
     maxQueuedBytes = Math.max(maxQueuedBytes, paused.socket.bufferedAmount);
     for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
     without += await cpuOf(sendQuotes);
-    differences.push(with_ / without - 1);
+    differences.push(withPaused / without - 1);
   }
   readers.kill();
   await app.close();

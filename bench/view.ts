@@ -8,17 +8,17 @@ import { marketOf, stockOf } from "./support/recorded-stocks.ts";
 
 const CALLS = 2000;
 
-/** Answers a second of one kind of question. */
+/** Throughput of one kind of query. */
 export interface ViewRow {
-  readonly question: string;
+  readonly query: string;
   readonly perSecond: number;
-  /** How often a plain scan of the recorded bars answers the same, where there is one. */
+  /** The same divided by the throughput of a plain scan; undefined if no scan answers the query. */
   readonly timesScan?: number;
 }
 
 /**
- * How many questions a second does a view of a recorded market answer, its caches warm? Ten years of days of a stock, alone and beside a year of its
- * minutes; the clock going on minute by minute, and moments picked at random; ranges of a year beside a scan over that year.
+ * Measures queries a second of a view of a recorded market with warm caches: ten years of daily bars of a stock, with and without a year of
+ * minutes. Times advance by a minute or are random. A scan over a year compares with the range of 252 days in a quote.
  */
 export function benchView(): ViewRow[] {
   const days = stockOf("DAYS", "1d");
@@ -29,32 +29,32 @@ export function benchView(): ViewRow[] {
   const from = time[0]!;
   const to = time[time.length - 1]!;
   const random = new SeededRandom(7);
-  const anywhere = Float64Array.from({ length: CALLS }, () => Math.floor(from + random.next() * (to - from)));
-  let place = 0;
-  const each = (question: (view: MarketView) => unknown) => () => {
+  const randomTimes = Float64Array.from({ length: CALLS }, () => Math.floor(from + random.next() * (to - from)));
+  let index = 0;
+  const minuteByMinute = (query: (view: MarketView) => unknown) => () => {
     for (let i = 0; i < CALLS; i++) {
-      place = place + 1 < time.length ? place + 1 : 0;
-      question(tape.at(time[place]!));
+      index = index + 1 < time.length ? index + 1 : 0;
+      query(tape.at(time[index]!));
     }
   };
-  const atRandom = (question: (view: MarketView) => unknown) => () => {
-    for (let i = 0; i < CALLS; i++) question(tape.at(anywhere[i]!));
+  const atRandomTimes = (query: (view: MarketView) => unknown) => () => {
+    for (let i = 0; i < CALLS; i++) query(tape.at(randomTimes[i]!));
   };
   const request = { interval: "1d", adjust: true, limit: 2520 } as const;
   const cases = {
-    "quote of days, minute by minute": each((view) => view.quote("DAYS")),
-    "quote of days and minutes, minute by minute": each((view) => view.quote("BOTH")),
-    "quote of days and minutes, at random": atRandom((view) => view.quote("BOTH")),
-    "history of 2,520 adjusted days": each((view) => view.history("DAYS", request)),
-    "range of the last 252 days, by a scan": each(() => scan(days.bars)),
+    "quote from daily bars, minute by minute": minuteByMinute((view) => view.quote("DAYS")),
+    "quote from days and minutes, minute by minute": minuteByMinute((view) => view.quote("BOTH")),
+    "quote from days and minutes, random times": atRandomTimes((view) => view.quote("BOTH")),
+    "history of 2,520 adjusted daily bars": minuteByMinute((view) => view.history("DAYS", request)),
+    "range of the last 252 days, by a scan": minuteByMinute(() => scan(days.bars)),
   };
   const ms = interleaved(cases, { rounds: 9, warmUp: 3, clear: false });
   const perSecond = (name: keyof typeof cases): number => (CALLS / ms[name]) * 1000;
   const scans = perSecond("range of the last 252 days, by a scan");
-  return (Object.keys(cases) as (keyof typeof cases)[]).map((question) => ({
-    question,
-    perSecond: perSecond(question),
-    ...(question.startsWith("quote") && { timesScan: perSecond(question) / scans }),
+  return (Object.keys(cases) as (keyof typeof cases)[]).map((query) => ({
+    query,
+    perSecond: perSecond(query),
+    ...(query.startsWith("quote") && { timesScan: perSecond(query) / scans }),
   }));
 }
 
@@ -69,8 +69,8 @@ function scan({ high, low, length }: Bars): number {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const { question, perSecond, timesScan } of benchView()) {
-    const scans = timesScan === undefined ? "" : `, ${timesScan.toFixed(2)} times as often as that scan`;
-    console.log(`${question}: ${Math.round(perSecond / 1000)} thousand a second${scans}`);
+  for (const { query, perSecond, timesScan } of benchView()) {
+    const scans = timesScan === undefined ? "" : `, ${timesScan.toFixed(2)} times the throughput of the scan`;
+    console.log(`${query}: ${Math.round(perSecond / 1000)} thousand a second${scans}`);
   }
 }

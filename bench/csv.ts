@@ -19,7 +19,7 @@ const RIVALS: Readonly<Record<string, (text: string) => readonly (readonly strin
 
 /**
  * Measures rows a second of the CSV reader, of libraries whose rows are converted to columns of numbers, and of reading the bytes. Two
- * files of a million bars with seven columns: daily dates, and minutes with times. The cases take turns, medians count. The libraries
+ * files of a million bars with seven columns: daily dates, and minutes with times. The cases take turns, and medians are printed. The libraries
  * neither check bars nor hash the file; Hindcast does both.
  */
 export async function benchCsv(): Promise<void> {

@@ -44,7 +44,7 @@ export interface LatencyRow {
  * from their arrival, so a pause counts for every request that waits. Orders are answered after they are on disk. Requests of all kinds
  * take turns. The maximum is measured before each round, because it drifts with the machine. A round in which the server's process has no
  * pause is overloaded: the load exceeded four fifths of what the machine provided. For comparison, a bare `node:http` writes the bytes of a
- * quote, and another appends orders to a file and waits for the disk. `named` selects questions by a part of their name.
+ * quote, and another appends orders to a file and waits for the disk. `word` selects questions by a part of their name.
  */
 export async function benchLatency(seconds: number, word = ""): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));

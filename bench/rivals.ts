@@ -4,14 +4,14 @@ import * as technicalindicators from "technicalindicators";
 import * as signals from "trading-signals";
 import type { BenchData } from "./support/bench-data.ts";
 
-/** How other libraries compute one of our indicators, at the same parameters and on the same bars. */
+/** How other libraries compute one of our indicators, with the same parameters and bars. */
 export interface Rival {
-  /** Parameters of ours where they are not the defaults: those that make the three do the same work. */
+  /** Our parameters, where the defaults would not do the same work as the others. */
   readonly params?: Readonly<Record<string, number | string | boolean>>;
-  /** Outputs of ours that they have too, where extra ones of ours are not among them. */
+  /** Outputs to compute, if other libraries lack our extra outputs. */
   readonly outputs?: readonly string[];
   technicalindicators?(data: BenchData): unknown;
-  /** Bar by bar, as its streams are meant to be used. */
+  /** Bar by bar, the intended use of its streams. */
   tradingSignals?(data: BenchData): unknown;
   indicatorts?(data: BenchData): unknown;
 }
@@ -20,16 +20,16 @@ const LOOP = "let last; for (const value of values) last = stream.update(value, 
 
 type Loop = (stream: { update(value: never, replace: boolean): unknown }, values: readonly unknown[]) => unknown;
 
-/** Updates a new stream with each value of a column, in a loop of its own: one that all shared would be slower for each of them. */
+/** Updates a new stream with each value of a column. Each indicator has its own loop, because one shared by all would be slower. */
 function streamed<C extends "candles" | "closes" | "volumes">(
   column: C,
-  made: () => { update(value: BenchData[C][number], replace: boolean): unknown },
+  make: () => { update(value: BenchData[C][number], replace: boolean): unknown },
 ): (data: BenchData) => unknown {
   const loop = compileFunction(LOOP, ["stream", "values"]) as Loop;
-  return (data) => loop(made(), data[column]);
+  return (data) => loop(make(), data[column]);
 }
 
-/** What other libraries take for the indicators that they share with us, by the name of ours. */
+/** Calls of other libraries for the indicators that they share with us, by our name. */
 export const rivals: Readonly<Record<string, Rival>> = {
   ad: {
     technicalindicators: ({ highs, lows, closes, volumes }) =>
@@ -66,7 +66,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     technicalindicators: ({ highs, lows, closes }) =>
       technicalindicators.ATR.calculate({ high: highs, low: lows, close: closes, period: 14 }),
     tradingSignals: streamed("candles", () => new signals.ATR(14)),
-    // The true ranges come out as well, and their average is a simple one.
+    // Also returns the true ranges, and uses a simple average.
     indicatorts: ({ highs, lows, closes }) => indicatorts.averageTrueRange(highs, lows, closes, { period: 14 }),
   },
   bollinger: {
@@ -131,15 +131,15 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ highs, lows, volumes }) => indicatorts.emv(highs, lows, volumes, { period: 14 }),
   },
   fisher: {
-    // Without a trigger.
+    // trading-signals has no trigger line.
     tradingSignals: streamed("candles", () => new signals.FisherTransform(10)),
   },
   frama: {
-    // One series for high and low: half of the extremes.
+    // trading-signals uses one series for high and low, so it computes half of the extremes.
     tradingSignals: streamed("closes", () => new signals.FRAMA(16)),
   },
   heikinAshi: {
-    // The time stamps it wants are copied along.
+    // technicalindicators needs timestamps, and copies them.
     technicalindicators: ({ opens, highs, lows, closes, volumes }) =>
       technicalindicators.HeikinAshi.calculate({
         open: opens,
@@ -191,11 +191,11 @@ export const rivals: Readonly<Record<string, Rival>> = {
         SMAROCPer4: 15,
         signalPeriod: 9,
       }),
-    // Without a signal line.
+    // trading-signals has no signal line.
     tradingSignals: streamed("closes", () => new signals.KST()),
   },
   kvo: {
-    // It has no signal line: one average less than ours.
+    // trading-signals has no signal line, so it computes one average less.
     tradingSignals: streamed("candles", () => new signals.KVO(34, 55)),
   },
   linreg: { tradingSignals: streamed("closes", () => new signals.LinearRegression(14)) },
@@ -241,7 +241,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ highs, lows, closes, volumes }) => indicatorts.mfi(highs, lows, closes, volumes, { period: 14 }),
   },
   midprice: {
-    // Its middle line is one of three.
+    // trading-signals returns three lines, including the middle one.
     tradingSignals: streamed("candles", () => new signals.DonchianChannels(14)),
   },
   min: {
@@ -260,12 +260,12 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes, volumes }) => indicatorts.obv(closes, volumes),
   },
   ppo: {
-    // trading-signals has the line alone, without its signal.
+    // trading-signals has no signal line.
     tradingSignals: streamed("closes", () => new signals.PPO({ fastPeriod: 12, slowPeriod: 26 })),
     indicatorts: ({ closes }) => indicatorts.ppo(closes, { fast: 12, slow: 26, signal: 9 }),
   },
   prettyGood: {
-    // One average more than ours: that of an average true range.
+    // trading-signals computes an average true range, one average more than ours.
     tradingSignals: streamed("candles", () => new signals.PGO({ interval: 14 })),
   },
   psar: {
@@ -276,7 +276,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
   psychologicalLine: { tradingSignals: streamed("closes", () => new signals.PSL({ interval: 12 })) },
   pvi: { tradingSignals: streamed("candles", () => new signals.PVI()) },
   pvo: {
-    // Without a signal line.
+    // trading-signals has no signal line.
     tradingSignals: streamed("volumes", () => new signals.PVO({ fastPeriod: 12, slowPeriod: 26 })),
   },
   pvt: {
@@ -309,7 +309,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes }) => indicatorts.sma(closes, { period: 20 }),
   },
   smi: {
-    // Without a signal line.
+    // trading-signals has no signal line.
     tradingSignals: streamed("candles", () => new signals.SMI({ interval: 10, smooth1: 3, smooth2: 3 })),
   },
   squeeze: { tradingSignals: streamed("candles", () => new signals.TTMSqueeze()) },
@@ -319,7 +319,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes }) => indicatorts.movingStandardDeviation(closes, { period: 20 }),
   },
   stochastic: {
-    // These two do not slow %K: one average less than ours.
+    // Both return the fast %K, so they compute one average less.
     technicalindicators: ({ highs, lows, closes }) =>
       technicalindicators.Stochastic.calculate({ high: highs, low: lows, close: closes, period: 14, signalPeriod: 3 }),
     indicatorts: ({ highs, lows, closes }) =>
@@ -362,7 +362,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ highs, lows, closes }) => indicatorts.trueRange(highs, lows, closes),
   },
   tsi: {
-    // Without the signal line.
+    // trading-signals has no signal line.
     tradingSignals: streamed("closes", () => new signals.TSI({ longPeriod: 25, shortPeriod: 13 })),
   },
   typicalPrice: {
@@ -374,7 +374,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ highs, lows, closes }) => indicatorts.typprice(highs, lows, closes),
   },
   ulcer: {
-    // One window there, in which a close counts from the highest since its begin.
+    // trading-signals uses one window and the highest close since its start.
     tradingSignals: streamed("closes", () => new signals.UlcerIndex(14)),
     indicatorts: ({ closes }) => indicatorts.ulcerIndex(closes, { period: 14 }),
   },
@@ -392,7 +392,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
   volumeRoc: { tradingSignals: streamed("volumes", () => new signals.VROC(14)) },
   vortex: { tradingSignals: streamed("candles", () => new signals.VortexIndicator(14)) },
   vwap: {
-    // Neither begins anew with a session, and neither has bands.
+    // Neither restarts with each session, and neither has bands.
     technicalindicators: ({ highs, lows, closes, volumes }) =>
       technicalindicators.VWAP.calculate({ high: highs, low: lows, close: closes, volume: volumes }),
     tradingSignals: streamed("candles", () => new signals.VWAP()),
@@ -420,7 +420,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     tradingSignals: streamed("closes", () => new signals.WMA(20)),
   },
   zigzag: {
-    // Its reversals are measured against the leg, ours against the price: there are more of them there.
+    // trading-signals measures reversals against the leg, ours against the price, so it finds more reversals.
     tradingSignals: streamed("candles", () => new signals.ZigZag({ deviation: 5 })),
   },
   zlema: { tradingSignals: streamed("closes", () => new signals.ZLEMA(20)) },

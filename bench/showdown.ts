@@ -9,8 +9,9 @@ import { randomWalk } from "./support/random-walk.ts";
 import { median } from "./support/timed.ts";
 
 /*
- * How long do the workloads take by which engines are compared in public, here and in what is installed? Each engine has a process of its own and one
- * thread. Their results are held against each other before the clock counts, and they take turns. `--quick` takes a tenth of the bars; words choose workloads.
+ * Measures workloads by which engines are publicly compared, in Hindcast and other installed engines. Each engine has a process with one
+ * thread, and they take turns. An engine is timed only if its results equal the others'. `--quick` uses a tenth of the bars; words select
+ * workloads.
  */
 const { values, positionals: words } = parseArgs({
   options: { quick: { type: "boolean", default: false }, rounds: { type: "string", default: "7" } },
@@ -20,16 +21,16 @@ const { quick } = values;
 const rounds = Number(values.rounds);
 const million = quick ? 100_000 : 1_000_000;
 
-/** Engines of all workloads, and those that only know the rule. */
-const GIVEN = ["by-hand", "signals", "hook", "prepared", "vectorbt orders", "vectorbt equity"];
-const RULE = ["by-hand", "signals", "hook", "vectorbt equity", "talib", "tulip", "duckdb"];
+/** Engines for workloads with fixed orders, and for the workload with a rule. */
+const ORDER_ENGINES = ["by-hand", "signals", "hook", "prepared", "vectorbt orders", "vectorbt equity"];
+const RULE_ENGINES = ["by-hand", "signals", "hook", "vectorbt equity", "talib", "tulip", "duckdb"];
 
 const workloads: readonly (readonly [Workload, readonly string[]])[] = [
-  [{ name: "sparse, one column", bars: million, columns: 1, every: 720 }, [...GIVEN, "rounded"]],
-  [{ name: "sparse, eight columns", bars: million, columns: 8, every: 720 }, [...GIVEN, "one-account"]],
-  [{ name: "dense, one column", bars: million, columns: 1, every: 1 }, [...GIVEN, "rounded"]],
-  [{ name: "dense, eight columns", bars: million, columns: 8, every: 1 }, [...GIVEN, "one-account"]],
-  [{ name: "SMA 30/150 with Sharpe and drawdown", bars: 10 * million, columns: 1 }, RULE],
+  [{ name: "sparse, one column", bars: million, columns: 1, every: 720 }, [...ORDER_ENGINES, "rounded"]],
+  [{ name: "sparse, eight columns", bars: million, columns: 8, every: 720 }, [...ORDER_ENGINES, "one-account"]],
+  [{ name: "dense, one column", bars: million, columns: 1, every: 1 }, [...ORDER_ENGINES, "rounded"]],
+  [{ name: "dense, eight columns", bars: million, columns: 8, every: 1 }, [...ORDER_ENGINES, "one-account"]],
+  [{ name: "SMA 30/150 with Sharpe and drawdown", bars: 10 * million, columns: 1 }, RULE_ENGINES],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "hindcast-showdown-"));
@@ -51,35 +52,34 @@ async function compare(workload: Workload, names: readonly string[]): Promise<vo
   for (const name of names) {
     const command = commandOf(name, workload, file);
     if (command === undefined) {
-      if (name.endsWith("equity"))
-        console.log("  without vectorbt: HINDCAST_VECTORBT names no folder with its package");
+      if (name.endsWith("equity")) console.log("  without vectorbt: HINDCAST_VECTORBT does not name its folder");
       continue;
     }
-    const one = new Contestant(name, command);
-    all.push(one);
-    // One after the other: the first run of each has the processor to itself.
-    await one.begin();
+    const contestant = new Contestant(name, command);
+    all.push(contestant);
+    // Sequential, so that the first run of each has the processor to itself.
+    await contestant.begin();
   }
   const { outcome: first } = all[0]!;
-  for (const one of all) {
-    if (one.absent === undefined && !isEqual(first!, one.outcome!, one.name === "rounded"))
-      one.absent = `came to ${JSON.stringify(one.outcome)}, not ${JSON.stringify(first)}`;
-    if (one.absent !== undefined) console.log(`  without ${one.title}: ${one.absent}`);
+  for (const contestant of all) {
+    if (contestant.absent === undefined && !isEqual(first!, contestant.outcome!, contestant.name === "rounded"))
+      contestant.absent = `its outcome is ${JSON.stringify(contestant.outcome)}, not ${JSON.stringify(first)}`;
+    if (contestant.absent !== undefined) console.log(`  without ${contestant.title}: ${contestant.absent}`);
   }
   const timed = all.filter(({ absent }) => absent === undefined);
-  // The first rounds compile.
-  for (let round = -2; round < rounds; round++) for (const one of timed) await one.run(round >= 0);
-  for (const one of all) one.end();
+  // The first rounds compile the code.
+  for (let round = -2; round < rounds; round++) for (const contestant of timed) await contestant.run(round >= 0);
+  for (const contestant of all) contestant.end();
   printTimes(workload, first!, timed);
 }
 
 function commandOf(name: string, workload: Workload, file: string): readonly string[] | undefined {
-  const placeOf = (path: string) => fileURLToPath(new URL(`showdown/${path}`, import.meta.url));
+  const pathOf = (path: string) => fileURLToPath(new URL(`showdown/${path}`, import.meta.url));
   const [engine, what] = name.split(" ");
   if (engine !== "vectorbt")
-    return [process.execPath, ...process.execArgv, placeOf("engine.ts"), name, JSON.stringify(workload), file];
+    return [process.execPath, ...process.execArgv, pathOf("engine.ts"), name, JSON.stringify(workload), file];
   const { HINDCAST_VECTORBT: home, HINDCAST_PYTHON: python = "python3" } = process.env;
-  return home === undefined ? undefined : [python, placeOf("vectorbt.py"), what!, home, JSON.stringify(workload), file];
+  return home === undefined ? undefined : [python, pathOf("vectorbt.py"), what!, home, JSON.stringify(workload), file];
 }
 
 function writePrices({ bars, columns }: Workload, file: string): void {
@@ -91,12 +91,16 @@ function writePrices({ bars, columns }: Workload, file: string): void {
   closeSync(descriptor);
 }
 
-/** Sums of other orders differ in their last digits; rounded money by half a cent a fill. */
+/** Sums in another order differ in their last digits; rounded money differs by up to half a cent for each fill. */
 function isEqual(one: Outcome, other: Outcome, isRounded: boolean): boolean {
-  const near = (a = 0, b = 0, within = 1e-9) => Math.abs(a - b) <= within * Math.max(1, Math.abs(a));
-  if (one.fills !== other.fills || !near(one.sharpe, other.sharpe, 1e-6) || !near(one.maxDrawdown, other.maxDrawdown))
+  const isNear = (a = 0, b = 0, tolerance = 1e-9) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a));
+  if (
+    one.fills !== other.fills ||
+    !isNear(one.sharpe, other.sharpe, 1e-6) ||
+    !isNear(one.maxDrawdown, other.maxDrawdown)
+  )
     return false;
-  return isRounded ? Math.abs(one.equity - other.equity) <= 0.005 * one.fills : near(one.equity, other.equity);
+  return isRounded ? Math.abs(one.equity - other.equity) <= 0.005 * one.fills : isNear(one.equity, other.equity);
 }
 
 function printTimes(

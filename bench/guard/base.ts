@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The working tree. */
+/** Folder of the working tree. */
 export const HERE = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The commit to be held against: what was committed last when the tree has changes, else the one before. */
-export function usualBase(): string {
+/** Commit to compare with: the last one if the tree has changes, otherwise its parent. */
+export function defaultBase(): string {
   const changed = git("status", "--porcelain", "--untracked-files=no", "src", "strategies") !== "";
   return changed ? "HEAD" : "HEAD~";
 }
 
-/** The files of a commit in a folder of their own, with our packages; gone when `done` is called. */
-export function checkedOut(base: string): {
+/** Extracts the files of a commit into a temporary folder, with the installed packages. `remove` deletes the folder. */
+export function checkOut(base: string): {
   readonly folder: string;
   readonly commit: string;
-  readonly done: () => void;
+  readonly remove: () => void;
 } {
   const commit = git("rev-parse", "--verify", `${base}^{commit}`);
   const folder = mkdtempSync(join(tmpdir(), "hindcast-base-"));
@@ -27,7 +27,7 @@ export function checkedOut(base: string): {
   });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(join(HERE, "node_modules"), join(folder, "node_modules"));
-  return { folder, commit, done: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, commit, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function git(...args: readonly string[]): string {

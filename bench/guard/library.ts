@@ -4,17 +4,17 @@ import type * as core from "hindcast";
 import type * as catalog from "hindcast/indicators";
 import type * as research from "hindcast/research";
 import type * as server from "hindcast/server";
-import type * as tape from "hindcast/data";
+import type * as data from "hindcast/data";
 import type * as strategies from "../../strategies/sma-cross.ts";
 
-/** The library as it stands in one folder. */
+/** The library in a folder. */
 export interface Library {
   readonly folder: string;
   readonly core: typeof core;
   readonly catalog: typeof catalog;
   readonly research: typeof research;
   readonly server: typeof server;
-  readonly tape: typeof tape;
+  readonly data: typeof data;
   readonly strategies: typeof strategies;
 }
 
@@ -26,7 +26,7 @@ export async function libraryIn(folder: string): Promise<Library> {
     catalog: await load("src/indicators/catalog.ts"),
     research: await load("src/research/index.ts"),
     server: await load("src/server/index.ts"),
-    tape: await load("src/data/index.ts"),
+    data: await load("src/data/index.ts"),
     strategies: await load("strategies/sma-cross.ts"),
   };
 }

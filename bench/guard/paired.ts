@@ -1,31 +1,36 @@
-/** Runs of one turn take at least this long. */
+/** Minimum duration of one turn, in milliseconds. */
 const TURN_MS = 10;
 
-/** What two ways to do one thing took so far, milliseconds of one run. */
-export interface Turns {
+/** Milliseconds of one run in each turn, for both versions. */
+export interface TurnTimes {
   readonly base: number[];
   readonly now: number[];
 }
 
-/** Lets both run in turns that alternate, so that they meet the same machine. */
-export async function takeTurns(base: () => unknown, now: () => unknown, rounds: number, turns: Turns): Promise<void> {
+/** Runs both in alternating turns, so that they meet the same load of the machine. */
+export async function takeTurns(
+  base: () => unknown,
+  now: () => unknown,
+  rounds: number,
+  times: TurnTimes,
+): Promise<void> {
   for (let round = -2; round < rounds; round++) {
-    // Who begins changes, or one would always come after the other's garbage.
+    // The first one alternates: otherwise one would always pay for the garbage of the other.
     const order = round % 2 === 0 ? (["base", "now"] as const) : (["now", "base"] as const);
     for (const turn of order) {
       const ms = await timed(turn === "base" ? base : now);
-      // The first rounds compile.
-      if (round >= 0) turns[turn].push(ms);
+      // The first rounds compile the code.
+      if (round >= 0) times[turn].push(ms);
     }
   }
 }
 
 /**
- * How often the time of `now` holds that of `base`: the fastest of each. What else the machine does makes turns slower and never faster, so the
- * fastest say most about the code.
+ * Divides the fastest time of `now` by the fastest time of `base`. Other load only makes turns slower, so the fastest times say most about
+ * the code.
  */
-export function slowdown(turns: Turns): number {
-  return Math.min(...turns.now) / Math.min(...turns.base);
+export function slowdown(times: TurnTimes): number {
+  return Math.min(...times.now) / Math.min(...times.base);
 }
 
 async function timed(run: () => unknown): Promise<number> {
@@ -33,8 +38,8 @@ async function timed(run: () => unknown): Promise<number> {
   let runs = 0;
   let ms = 0;
   do {
-    const given = run();
-    if (typeof (given as { then?: unknown } | undefined)?.then === "function") await given;
+    const result = run();
+    if (typeof (result as { then?: unknown } | undefined)?.then === "function") await result;
     runs++;
     ms = performance.now() - start;
   } while (ms < TURN_MS);

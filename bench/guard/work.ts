@@ -2,28 +2,30 @@ import { join } from "node:path";
 import { randomWalk } from "../support/random-walk.ts";
 import type { Library } from "./library.ts";
 
-/** One thing that must not become slower, ready to be timed. */
-export type Work = Readonly<Record<string, () => unknown>>;
+/** Cases to time, by name. */
+export type Cases = Readonly<Record<string, () => unknown>>;
 
 const BARS = 100_000;
 const INDICATORS = ["sma", "ema", "rsi", "macd", "bollinger", "stochastic", "atr", "adx", "cci", "psar"];
 
-/** What is watched: the loop, indicators in both ways, a sweep and a quote of the served API. */
-export async function workOf(library: Library): Promise<{ readonly work: Work; readonly close: () => Promise<void> }> {
-  const quotes = await quotesOf(library);
+/** Prepares the cases: the bar loop, indicators over columns and bar by bar, a sweep and a quote of the server. */
+export async function casesOf(
+  library: Library,
+): Promise<{ readonly cases: Cases; readonly close: () => Promise<void> }> {
+  const quotes = await quoteCase(library);
   return {
-    work: { ...loopOf(library), ...indicatorsOf(library), ...sweepOf(library), ...quotes.work },
+    cases: { ...loopCases(library), ...indicatorCases(library), ...sweepCase(library), ...quotes.cases },
     close: quotes.close,
   };
 }
 
-/** The same prices as bars of that library, whose own class they must be. */
+/** Returns the same prices as bars of that library's own class. */
 function walk({ core }: Library, length: number) {
   const { time, open, high, low, close, volume } = randomWalk(length);
   return new core.Bars("1d", { time, open, high, low, close, volume });
 }
 
-function loopOf(library: Library): Work {
+function loopCases(library: Library): Cases {
   const { backtest, marketOf, prepareData } = library.core;
   const { smaCross } = library.strategies;
   const settings = { commission: { model: "percent", rate: 0.00001 } };
@@ -35,7 +37,7 @@ function loopOf(library: Library): Work {
   };
 }
 
-function indicatorsOf(library: Library): Work {
+function indicatorCases(library: Library): Cases {
   const bars = walk(library, BARS);
   const column = (input: string) => (input === "source" ? bars.close : bars[input as "close"]);
   const work: Record<string, () => unknown> = {};
@@ -49,14 +51,14 @@ function indicatorsOf(library: Library): Work {
   return work;
 }
 
-/** A loop of its own for each stream: one loop for all of them would be slow because it sees them all. */
+/** Compiles a loop for each stream: one loop shared by all of them would be optimized for none. */
 function streamed(name: string, make: () => unknown, inputs: readonly Float64Array[]): () => unknown {
   const columns = inputs.map((_, i) => `c${i}`);
   const body = `// ${name}
     let last;
     for (let i = 0; i < c0.length; i++) last = stream.update(${columns.map((one) => `${one}[i]`).join(", ")});
     return last;`;
-  // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop feedback of its own
+  // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop its own type feedback
   const loop = new Function("stream", ...columns, body) as (
     stream: unknown,
     ...all: readonly Float64Array[]
@@ -64,7 +66,7 @@ function streamed(name: string, make: () => unknown, inputs: readonly Float64Arr
   return () => loop(make(), ...inputs);
 }
 
-function sweepOf(library: Library): Work {
+function sweepCase(library: Library): Cases {
   const { range, sweep } = library.research;
   const { smaCross } = library.strategies;
   const data = library.core.marketOf({ WALK: walk(library, 2_148) });
@@ -72,14 +74,14 @@ function sweepOf(library: Library): Work {
   return { "sweep of 200 pairs": () => sweep(smaCross, data, { params }) };
 }
 
-async function quotesOf(library: Library): Promise<{ readonly work: Work; readonly close: () => Promise<void> }> {
-  const recording = await library.tape.openRecording(join(library.folder, "data", "sample"));
+async function quoteCase(library: Library): Promise<{ readonly cases: Cases; readonly close: () => Promise<void> }> {
+  const recording = await library.data.openRecording(join(library.folder, "data", "sample"));
   const app = await library.server.buildServer(await recording.load(), { speed: 0 });
   const { text } = app.hindcast.keys.create({ name: "guard", tier: "enterprise", scopes: ["market_data:read"] });
   const headers = { authorization: `Bearer ${text}` };
   const url = "/v2/market-data/stocks/AAPL/quote";
-  const ask = () => app.inject({ url, headers });
-  const { statusCode, body } = await ask();
-  if (statusCode !== 200) throw new Error(`a quote must be given, was ${statusCode}: ${body}`);
-  return { work: { "served quote": ask }, close: () => app.close() };
+  const requestQuote = () => app.inject({ url, headers });
+  const { statusCode, body } = await requestQuote();
+  if (statusCode !== 200) throw new Error(`the server answered ${statusCode} to a quote: ${body}`);
+  return { cases: { "served quote": requestQuote }, close: () => app.close() };
 }

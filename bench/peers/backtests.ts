@@ -7,12 +7,12 @@ import { crossings } from "./crossings.ts";
 import { grademarkRun } from "./engines/grademark.ts";
 import { indicatortsRun } from "./engines/indicatorts.ts";
 
-/** What buying and selling whole shares of a large account leaves. */
+/** So much cash that whole shares leave almost none. */
 const CASH = 1e12;
 
 /**
- * How long does a backtest of the cross of two averages take, 10 and 30 bars, long or flat, without costs? The others get their crossings computed
- * beforehand and keep trades or one number; we also compute the averages, book orders, fills and an equity curve.
+ * Measures a backtest of the cross of two averages, 10 and 30 bars, long or flat, without costs. The other engines receive precomputed
+ * crossings and record trades or one number. Hindcast also computes the averages and records orders, fills and an equity curve.
  */
 export function compareBacktests(bars: number, rounds: Rounds): Row[] {
   const walk = randomWalk(bars);
@@ -31,20 +31,20 @@ export function compareBacktests(bars: number, rounds: Rounds): Row[] {
     },
     { ...rounds, clear: false },
   );
-  const opened = backtest(smaCross, data, nextOpen);
-  const closed = backtest(smaCross, data, sameClose);
-  const trades = opened.trades.filter((trade) => !trade.open);
+  const atNextOpen = backtest(smaCross, data, nextOpen);
+  const atSameClose = backtest(smaCross, data, sameClose);
+  const trades = atNextOpen.trades.filter((trade) => !trade.open);
   return [
     row("fills at the next open", bars, times.ours, {
       package: "grademark",
       ratio: times.grademark / times.ours,
       agreement: { equal: false, difference: grademark.missing(trades) },
-      differs: "asks no rule on the bar of a fill, so a cross back within that bar is missed",
+      differs: "evaluates no rule on the bar of a fill, so it misses a cross back on that bar",
     }),
     row("fills at the same close", bars, times.oursAtClose, {
       package: "indicatorts",
       ratio: times.indicatorts / times.oursAtClose,
-      agreement: within(indicatorts.gain() + 1, closed.equity.equity.at(-1)! / CASH),
+      agreement: compareGains(indicatorts.gain() + 1, atSameClose.equity.equity.at(-1)! / CASH),
     }),
   ];
 }
@@ -53,7 +53,7 @@ function row(name: string, bars: number, ms: number, cell: Cell): Row {
   return { name, ours: (ms * 1e6) / bars, cells: [cell] };
 }
 
-function within(theirs: number, ours: number): Cell["agreement"] {
+function compareGains(theirs: number, ours: number): Cell["agreement"] {
   const difference = Math.abs(theirs / ours - 1);
   return { equal: difference < 1e-6, difference };
 }

@@ -1,24 +1,24 @@
 import type { Agreement } from "./agreement.ts";
 
-/** One library beside ours, doing one thing. */
+/** Result of one library for one task. */
 export interface Cell {
   readonly package: string;
-  /** Its median time, ours taken as 1. */
+  /** Median time, divided by ours. */
   readonly ratio: number;
   readonly agreement: Agreement;
-  /** Why its values are others. */
+  /** Reason why its values differ from ours. */
   readonly differs?: string;
 }
 
-/** One thing that was measured. */
+/** Result of one task. */
 export interface Row {
   readonly name: string;
-  /** Our median time for a bar, nanoseconds. */
+  /** Our median time for a bar, in nanoseconds. */
   readonly ours: number;
   readonly cells: readonly Cell[];
 }
 
-/** A difference that nobody explained: what is timed is then not the same work. */
+/** Lists differences without a known reason: such libraries may not do the same work. */
 export function unexplained(question: string, rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, cells }) =>
     cells

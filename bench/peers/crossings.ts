@@ -1,6 +1,6 @@
 import type { Column } from "hindcast";
 
-/** The bars on which one column crosses another: 1 above it, -1 below it, 0 for all others. */
+/** Returns 1 for bars on which a column crosses above another, -1 for crosses below, and 0 otherwise. */
 export function crossings(fast: Column, slow: Column): Int8Array {
   const crossed = new Int8Array(fast.length);
   for (let i = 1; i < fast.length; i++) {

@@ -4,33 +4,37 @@ import { BenchData } from "../support/bench-data.ts";
 import { benchIndicator } from "../support/bench-indicator.ts";
 import { agreement } from "./agreement.ts";
 import type { Cell, Row } from "./comparison.ts";
-import type { Given, Peer } from "./peer.ts";
+import type { PeerColumns, Peer } from "./peer.ts";
 import { tasks, type Task } from "./tasks.ts";
 
-/** Enough for every recursion to settle, and few enough to compare in no time. */
+/** Number of bars to compare: enough for recursions to settle. */
 const COMPARED = 20_000;
 
-/** How long does a column of an indicator take, allocated, in each library from what it takes itself: numbers in arrays, or columns for us? */
+/**
+ * Measures computing a new column of an indicator in each library, from its own input format: arrays of numbers, or columns for Hindcast.
+ */
 export function compareIndicators(bars: number, peers: readonly Peer[], rounds: Rounds): Row[] {
-  const few = new BenchData(COMPARED);
-  const many = new BenchData(bars);
+  const comparedData = new BenchData(COMPARED);
+  const timedData = new BenchData(bars);
   return tasks.map((task) => {
-    const able = peers.filter((peer) => peer.batch[task.name] !== undefined);
-    const cases = Object.fromEntries(able.map((peer) => [peer.package, () => peer.batch[task.name]!.run(many)]));
-    // Arrays are made on first use, not while the clock runs.
+    const supporting = peers.filter((peer) => peer.batch[task.name] !== undefined);
+    const cases = Object.fromEntries(
+      supporting.map((peer) => [peer.package, () => peer.batch[task.name]!.run(timedData)]),
+    );
+    // Arrays are made on first use, so before timing.
     for (const run of Object.values(cases)) run();
     const { hindcast, ...times } = interleaved(
-      { hindcast: benchIndicator(task.indicator, many, task.params, task.outputs).ours, ...cases },
+      { hindcast: benchIndicator(task.indicator, timedData, task.params, task.outputs).ours, ...cases },
       rounds,
     ) as Readonly<Record<string, number>>;
-    const ours = ourColumns(task, few);
-    const cells = able.map((peer): Cell => {
+    const ours = ourColumns(task, comparedData);
+    const cells = supporting.map((peer): Cell => {
       const { run, columns, differs } = peer.batch[task.name]!;
-      const given = columns(run(few) as never);
+      const theirs = columns(run(comparedData) as never);
       return {
         package: peer.package,
         ratio: times[peer.package]! / hindcast!,
-        agreement: agreement(ours, given),
+        agreement: agreement(ours, theirs),
         ...(differs !== undefined && { differs }),
       };
     });
@@ -38,35 +42,35 @@ export function compareIndicators(bars: number, peers: readonly Peer[], rounds: 
   });
 }
 
-/** How long does a bar take, one after the other? */
+/** Measures updating each library's stream bar by bar. */
 export function compareStreams(bars: number, peers: readonly Peer[], rounds: Rounds): Row[] {
-  const few = new BenchData(COMPARED);
-  const many = new BenchData(bars);
+  const comparedData = new BenchData(COMPARED);
+  const timedData = new BenchData(bars);
   return tasks.map((task) => {
-    const able = peers.filter((peer) => peer.streams[task.name] !== undefined);
+    const supporting = peers.filter((peer) => peer.streams[task.name] !== undefined);
     const cases = Object.fromEntries(
-      able.map((peer) => {
+      supporting.map((peer) => {
         const { make, call } = peer.streams[task.name]!;
         const loop = loopOf(peer.package, call, "last = value;");
-        return [peer.package, () => loop(make(), many, keptBy)];
+        return [peer.package, () => loop(make(), timedData, discard)];
       }),
     );
     for (const run of Object.values(cases)) run();
-    // Streams are made anew on each run.
+    // Streams are created on each run.
     const { hindcast, ...times } = interleaved(
-      { hindcast: benchIndicator(task.indicator, many, task.params, task.outputs).stream, ...cases },
+      { hindcast: benchIndicator(task.indicator, timedData, task.params, task.outputs).stream, ...cases },
       { ...rounds, clear: false },
     ) as Readonly<Record<string, number>>;
-    const ours = ourColumns(task, few);
-    const cells = able.map((peer): Cell => {
+    const ours = ourColumns(task, comparedData);
+    const cells = supporting.map((peer): Cell => {
       const { make, call, numbers, differs } = peer.streams[task.name]!;
       const rows: (readonly (number | undefined)[])[] = [];
-      loopOf(peer.package, call, "keep(value);")(make(), few, (value) => rows.push(numbers(value as never)));
-      const given: Given = task.outputs.map((_, place) => rows.map((row) => row[place]));
+      loopOf(peer.package, call, "keep(value);")(make(), comparedData, (value) => rows.push(numbers(value as never)));
+      const theirs: PeerColumns = task.outputs.map((_, index) => rows.map((row) => row[index]));
       return {
         package: peer.package,
         ratio: times[peer.package]! / hindcast!,
-        agreement: agreement(ours, given),
+        agreement: agreement(ours, theirs),
         ...(differs !== undefined && { differs }),
       };
     });
@@ -74,11 +78,11 @@ export function compareStreams(bars: number, peers: readonly Peer[], rounds: Rou
   });
 }
 
-const keptBy = () => undefined;
+const discard = () => undefined;
 
 type Loop = (stream: object, data: BenchData, keep: (value: unknown) => void) => unknown;
 
-/** A loop of its own for each stream: one loop for all of them would be slow because it sees them all. */
+/** Compiles a loop for each stream: one loop shared by all of them would be optimized for none. */
 function loopOf(name: string, call: string, step: string): Loop {
   const arrays = ["highs", "lows", "closes", "candles"].filter((array) => call.includes(`${array}[`));
   const body = `// ${name}
@@ -86,13 +90,13 @@ function loopOf(name: string, call: string, step: string): Loop {
     let last;
     for (let i = 0; i < data.bars; i++) { const value = ${call}; ${step} }
     return last;`;
-  // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop feedback of its own
+  // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop its own type feedback
   return new Function("stream", "data", "keep", body) as Loop;
 }
 
 function ourColumns({ indicator: name, params, outputs }: Task, data: BenchData): Float64Array[] {
   const indicator = indicators[name]!;
   const inputs = (indicator.spec.inputs as readonly string[]).map((input) => data.column(input));
-  const given = indicator(...inputs, params) as unknown as Float64Array | Readonly<Record<string, Float64Array>>;
-  return outputs.map((output) => (given instanceof Float64Array ? given : given[output]!));
+  const result = indicator(...inputs, params) as unknown as Float64Array | Readonly<Record<string, Float64Array>>;
+  return outputs.map((output) => (result instanceof Float64Array ? result : result[output]!));
 }

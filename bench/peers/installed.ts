@@ -8,7 +8,7 @@ import { tulind } from "./libraries/tulind.ts";
 import { importPeer, requirePeer } from "./packages/load.ts";
 import type { Peer } from "./peer.ts";
 
-/** The libraries that are here, and why others are not. */
+/** Installed libraries, and reasons why others are missing. */
 export interface InstalledPeers {
   readonly peers: readonly Peer[];
   readonly absent: readonly { readonly package: string; readonly reason: string }[];
@@ -48,7 +48,7 @@ export async function installedPeers(): Promise<InstalledPeers> {
   return { peers, absent };
 }
 
-/** The version of a package that is installed. */
+/** Returns the version of an installed package. */
 export function versionOf(name: string): string {
   const { version } = requirePeer(`./node_modules/${name}/package.json`) as { readonly version: string };
   return version;

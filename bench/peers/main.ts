@@ -9,8 +9,8 @@ import { installedPeers, versionOf } from "./installed.ts";
 import { resultsPage } from "./results.ts";
 
 /*
- * How do we compare with what else there is? `npm ci --prefix bench/peers/packages` first; then `npm run bench:peers` writes bench/RESULTS.md, and
- * with `-- --quick` prints what fewer bars and rounds say.
+ * Compares Hindcast with other libraries. First run `npm ci --prefix bench/peers/packages`; then `npm run bench:peers` writes
+ * bench/RESULTS.md. With `-- --quick` it prints the page for fewer bars and rounds.
  */
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const bars = quick ? 50_000 : 1_000_000;
@@ -38,22 +38,22 @@ const page = resultsPage(
       ...absent,
       {
         package: "backtest-kit 19.5.0",
-        reason: "needs di-kit ^1.1.1, which the registry did not have when it was tried",
+        reason: "needs di-kit ^1.1.1, which was not in the registry",
       },
     ],
   },
   [
     {
       title: "Indicators over columns",
-      text: "New columns on every run. Ours are typed columns; the C libraries copy arrays in and out.",
+      text: "Each run returns new columns. Hindcast reads and returns typed arrays; the C libraries copy arrays in and out.",
       rows: indicators,
     },
-    { title: "Indicators bar by bar", text: "One update for each bar, and its value.", rows: streams },
+    { title: "Indicators bar by bar", text: "Each bar is one update, whose value is read.", rows: streams },
     {
       title: `A backtest: the cross of two averages, ${backtestBars.toLocaleString("en")} bars`,
       text:
-        "Averages of 10 and 30 bars, long or flat, no costs. The others are given their crossings; we compute the averages within the run, and book orders, fills, trades and an equity " +
-        "curve. grademark keeps trades. indicatorts keeps one number: it is a loop of a few lines over an array, and what bookkeeping costs is the difference.",
+        "Averages of 10 and 30 bars, long or flat, no costs. The other engines receive precomputed crossings. Hindcast computes the averages within the run, and records orders, fills, trades and an equity " +
+        "curve. grademark records trades. indicatorts is a loop of a few lines over an array that returns one number; the difference is the cost of the records.",
       rows: backtests,
     },
   ],

@@ -1,59 +1,59 @@
 import type { BenchData } from "../support/bench-data.ts";
 
-/** Columns in the order of a task's outputs. They end with the last bar; some begin only after their warm-up. */
-export type Given = readonly ArrayLike<number | null | undefined>[];
+/** Columns in the order of a task's outputs. They end with the last bar; some start after their warm-up. */
+export type PeerColumns = readonly ArrayLike<number | null | undefined>[];
 
-/** An indicator over all bars at once. */
+/** Indicator over all bars at once. */
 export interface BatchWork {
   readonly run: (data: BenchData) => unknown;
-  /** The columns in what was given; never timed. */
-  readonly columns: (given: never) => Given;
-  /** Why its values are others than ours; without a reason they must be equal. */
+  /** Extracts the columns from the result; never timed. */
+  readonly columns: (result: never) => PeerColumns;
+  /** Reason why its values differ from ours; without one they must be equal. */
   readonly differs?: string;
 }
 
-/** An indicator bar by bar. */
+/** Indicator that is updated bar by bar. */
 export interface StreamWork {
   readonly make: () => object;
-  /** One step, in the words of the library: `stream.nextValue(closes[i])`. */
+  /** Source text of one update: `stream.nextValue(closes[i])`. */
   readonly call: string;
-  /** The numbers in the value of one bar; never timed. */
+  /** Extracts the numbers from the value of one bar; never timed. */
   readonly numbers: (value: never) => readonly (number | undefined)[];
   readonly differs?: string;
 }
 
-/** Another library, as far as it does what we do. */
+/** Another library, with the tasks that it supports. */
 export interface Peer {
   readonly package: string;
   readonly batch: Readonly<Record<string, BatchWork>>;
   readonly streams: Readonly<Record<string, StreamWork>>;
 }
 
-/** Of a library that gives one column. */
-export const column = (given: ArrayLike<number>): Given => [given];
+/** For libraries that return one column. */
+export const column = (result: ArrayLike<number>): PeerColumns => [result];
 
-/** Of a library that gives columns side by side, in its own order. */
+/** For libraries that return an array of columns. */
 export const columnsAt =
-  (...places: readonly number[]) =>
-  (given: readonly ArrayLike<number>[]): Given =>
-    places.map((place) => given[place]!);
+  (...indices: readonly number[]) =>
+  (result: readonly ArrayLike<number>[]): PeerColumns =>
+    indices.map((index) => result[index]!);
 
-/** Of a library that gives an object of columns. */
+/** For libraries that return an object of columns. */
 export const columnsNamed =
   (...names: readonly string[]) =>
-  (given: Readonly<Record<string, ArrayLike<number>>>): Given =>
-    names.map((name) => given[name]!);
+  (result: Readonly<Record<string, ArrayLike<number>>>): PeerColumns =>
+    names.map((name) => result[name]!);
 
-/** Of a library that gives an object for each bar. */
+/** For libraries that return an object for each bar. */
 export const rowsOf =
   (...names: readonly string[]) =>
-  (given: readonly Readonly<Record<string, number>>[]): Given =>
-    names.map((name) => given.map((row) => row[name]));
+  (result: readonly Readonly<Record<string, number>>[]): PeerColumns =>
+    names.map((name) => result.map((row) => row[name]));
 
-/** Of a stream that gives a number. */
+/** For streams that return a number. */
 export const number = (value: number): readonly number[] => [value];
 
-/** Of a stream that gives an object. */
+/** For streams that return an object. */
 export const fields =
   (...names: readonly string[]) =>
   (value: Readonly<Record<string, number>> | null | undefined): readonly (number | undefined)[] =>

@@ -1,7 +1,7 @@
 import type { Cell, Row } from "./comparison.ts";
 
-/** What stands above the tables. */
-export interface Circumstances {
+/** Facts above the tables. */
+export interface RunFacts {
   readonly command: string;
   readonly date: string;
   readonly machine: string;
@@ -13,12 +13,12 @@ export interface Circumstances {
   readonly absent: readonly { readonly package: string; readonly reason: string }[];
 }
 
-/** The tables of all questions as a page. */
+/** Renders the results of all questions as a Markdown page. */
 export function resultsPage(
-  circumstances: Circumstances,
+  runFacts: RunFacts,
   questions: readonly { readonly title: string; readonly text: string; readonly rows: readonly Row[] }[],
 ): string {
-  const { command, date, machine, node, hindcast, bars, rounds, versions, absent } = circumstances;
+  const { command, date, machine, node, hindcast, bars, rounds, versions, absent } = runFacts;
   const facts = [
     ["command", `\`${command}\``],
     ["date", date],
@@ -31,10 +31,10 @@ export function resultsPage(
     ...absent.map(({ package: name, reason }) => [name, `not measured: ${reason}`] as const),
   ];
   return [
-    "# Hindcast beside its peers",
-    "Each number is how often another library's time holds ours: 3.0 took three times as long as we did, 0.5 half as long. All libraries of a line took turns in one process, each " +
-      "from the input that it takes itself, for the same outputs. Their values were held against ours before the clock counted: a library with other values is not counted, and a letter " +
-      "leads to the difference. Absolute times depend on the machine and what else it does, ratios less. This page is written by the command below.",
+    "# Comparison with other libraries",
+    "Each number is the time of another library divided by Hindcast's: 3.0 took three times as long, 0.5 half as long. All libraries of a row took turns in one process, each " +
+      "with its own input format, for the same outputs. Their values were compared before timing. A library with other values has no number, and a letter " +
+      "refers to the difference. Absolute times depend on the machine and its load, ratios less. The command below writes this page.",
     lines(["", ""], facts),
     ...questions.flatMap(({ title, text, rows }) => [`## ${title}`, text, ...tableOf(rows)]),
   ]
@@ -46,27 +46,27 @@ function tableOf(rows: readonly Row[]): string[] {
   const packages = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.package)))];
   const notes = [...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ differs }) => differs ?? [])))];
   const letter = ({ differs }: Cell) => (differs === undefined ? "" : String.fromCharCode(97 + notes.indexOf(differs)));
-  const ratio = (cell: Cell) => (cell.agreement.equal ? shown(cell.ratio) : "");
+  const ratio = (cell: Cell) => (cell.agreement.equal ? formatted(cell.ratio) : "");
   const text = (cell: Cell | undefined) => (cell === undefined ? "" : `${ratio(cell)} ${letter(cell)}`.trim());
   const body = rows.map(({ name, ours, cells }) => [
     name,
-    shown(ours),
-    ...packages.map((one) => text(cells.find((cell) => cell.package === one))),
+    formatted(ours),
+    ...packages.map((name) => text(cells.find((cell) => cell.package === name))),
   ]);
   const counted = rows.flatMap(({ cells }) => cells.filter(({ agreement }) => agreement.equal));
-  const medians = packages.map((one) => {
-    const ratios = counted.filter((cell) => cell.package === one).map((cell) => cell.ratio);
-    return ratios.length === 0 ? "" : shown(median(ratios));
+  const medians = packages.map((name) => {
+    const ratios = counted.filter((cell) => cell.package === name).map((cell) => cell.ratio);
+    return ratios.length === 0 ? "" : formatted(median(ratios));
   });
   const table = lines(
     ["", "hindcast, ns a bar", ...packages],
     rows.length > 3 ? [...body, ["median", "", ...medians]] : body,
   );
-  return notes.length === 0 ? [table] : [table, notes.map(noted).join("\n")];
+  return notes.length === 0 ? [table] : [table, notes.map(noteLine).join("\n")];
 }
 
-function noted(note: string, place: number): string {
-  return `- ${String.fromCharCode(97 + place)}: ${note}.`;
+function noteLine(note: string, index: number): string {
+  return `- ${String.fromCharCode(97 + index)}: ${note}.`;
 }
 
 function lines(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -74,7 +74,7 @@ function lines(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-function shown(value: number): string {
+function formatted(value: number): string {
   return value < 10 ? value.toFixed(value < 1 ? 2 : 1) : value.toFixed(0);
 }
 

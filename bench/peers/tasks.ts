@@ -1,6 +1,6 @@
-/** An indicator that everybody computes with the same params, and which of our outputs are compared. */
+/** Indicator that all libraries compute with the same parameters, and the outputs that are compared. */
 export interface Task {
-  /** As libraries and results name it. */
+  /** Name in results and libraries. */
   readonly name: string;
   readonly indicator: string;
   readonly params: Readonly<Record<string, number | string>>;

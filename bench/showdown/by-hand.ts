@@ -14,8 +14,8 @@ import {
 } from "./workload.ts";
 
 /**
- * The floor: a loop written by hand for one workload, with fills and equity in columns. It checks no buying power, rounds no money, keeps no orders and no
- * trades.
+ * Hand-written loop for one workload, with fills and equity in columns: a lower bound. It checks no buying power, rounds no money and
+ * records no orders or trades.
  */
 export function byHand(workload: Workload, prices: readonly Prices[]): Engine<Run[]> {
   const title = "plain JavaScript, by hand";
@@ -27,15 +27,15 @@ export function byHand(workload: Workload, prices: readonly Prices[]): Engine<Ru
   return { title, run: () => prices.map((column) => runOrders(column, orders)), outcome: outcomeOf };
 }
 
-/** The rule over averages that are made in each run. They end with the last bar. */
+/** Engine that computes averages in each run and applies the rule. The averages end with the last bar. */
 export function ruleEngine(
   title: string,
   prices: Prices,
   averages: () => readonly [ArrayLike<number>, ArrayLike<number>],
 ): Engine<Run[]> {
   const run = (): Run => {
-    const found = runRule(prices, ...averages());
-    return { ...found, sharpe: sharpeOf(found.equity), maxDrawdown: maxDrawdownOf(found.equity) };
+    const result = runRule(prices, ...averages());
+    return { ...result, sharpe: sharpeOf(result.equity), maxDrawdown: maxDrawdownOf(result.equity) };
   };
   return { title, run: () => [run()], outcome: outcomeOf };
 }
@@ -82,7 +82,7 @@ function runRule({ open, close }: Prices, fast: ArrayLike<number>, slow: ArrayLi
       fillBars[fills] = i;
       fillPrices[fills++] = open[i]!;
     }
-    // Of a missing average neither is true.
+    // False while an average is missing.
     const isAbove = i >= slowBegin && fast[i - fastBegin]! > slow[i - slowBegin]!;
     order = isAbove && quantity === 0 ? 1 : !isAbove && quantity !== 0 ? -1 : 0;
     equity[i] = cash + quantity * close[i]!;
@@ -93,11 +93,11 @@ function runRule({ open, close }: Prices, fast: ArrayLike<number>, slow: ArrayLi
 function outcomeOf(runs: readonly Run[]): Outcome {
   const sum = (of: (run: Run) => number): number => runs.reduce((all, run) => all + of(run), 0);
   const { sharpe, maxDrawdown } = runs[0]!;
-  const found = { fills: sum(({ fills }) => fills), equity: sum(({ equity }) => equity.at(-1)!) };
-  return sharpe === undefined ? found : { ...found, sharpe, maxDrawdown: maxDrawdown! };
+  const result = { fills: sum(({ fills }) => fills), equity: sum(({ equity }) => equity.at(-1)!) };
+  return sharpe === undefined ? result : { ...result, sharpe, maxDrawdown: maxDrawdown! };
 }
 
-/** By a running sum, which carries its errors along: the fastest way, not ours. */
+/** Uses a running sum, which accumulates rounding errors: the fastest way, which Hindcast does not use. */
 function meanOf(values: Column, period: number): Column {
   const mean = new Float64Array(values.length).fill(NaN, 0, period - 1);
   let sum = 0;
@@ -109,7 +109,7 @@ function meanOf(values: Column, period: number): Column {
   return mean;
 }
 
-/** Of the returns of sessions; the last may be short. */
+/** Sharpe ratio of session returns; the last session may be short. */
 function sharpeOf(equity: Column): number {
   const returns = new Float64Array(Math.ceil(equity.length / SESSION));
   let before = CASH;
@@ -119,9 +119,9 @@ function sharpeOf(equity: Column): number {
     before = close;
   }
   let mean = 0;
-  for (const one of returns) mean += one / returns.length;
+  for (const sessionReturn of returns) mean += sessionReturn / returns.length;
   let squares = 0;
-  for (const one of returns) squares += (one - mean) ** 2;
+  for (const sessionReturn of returns) squares += (sessionReturn - mean) ** 2;
   return (mean / Math.sqrt(squares / (returns.length - 1))) * Math.sqrt(SESSIONS_PER_YEAR);
 }
 

@@ -18,7 +18,7 @@ interface Tulind {
   };
 }
 
-/** Averages by TA-Lib, from Node, and the rest by hand. */
+/** Averages of TA-Lib called from Node; the rest is the hand-written loop. */
 export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   const { execute } = requirePeer("talib") as TaLib;
   const inReal = Array.from(prices!.close);
@@ -27,18 +27,18 @@ export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   return ruleEngine("TA-Lib averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
 }
 
-/** Averages by Tulip Indicators, from Node, and the rest by hand. */
+/** Averages of Tulip Indicators called from Node; the rest is the hand-written loop. */
 export function tulip(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   const { sma } = (requirePeer("tulind") as Tulind).indicators;
   const close = Array.from(prices!.close);
   const mean = (period: number): readonly number[] => {
-    let found: readonly number[] = [];
-    // It calls back before it returns.
+    let average: readonly number[] = [];
+    // The callback is synchronous.
     sma.indicator([close], [period], (error, results) => {
       if (error) throw error as Error;
-      found = results[0]!;
+      average = results[0]!;
     });
-    return found;
+    return average;
   };
   return ruleEngine("Tulip C averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
 }

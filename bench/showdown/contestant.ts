@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Outcome } from "./workload.ts";
 
-/** A process that says what it came to and answers with milliseconds. */
+/** Engine process that reports its outcome, then the milliseconds of each requested run. */
 export class Contestant {
   readonly name: string;
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
-  /** Milliseconds of each round, and those that its processors worked. */
+  /** Milliseconds of each round, by the clock and of CPU. */
   readonly times: number[] = [];
   readonly cpuTimes: number[] = [];
   #failure = "its process ended";
   title = "";
   outcome: Outcome | undefined;
-  /** Why it is not timed. */
+  /** Reason why the engine is not timed. */
   absent: string | undefined;
 
   constructor(name: string, command: readonly string[]) {
@@ -25,16 +25,16 @@ export class Contestant {
   }
 
   async begin(): Promise<void> {
-    const { title = this.name, outcome, absent } = await this.#heard();
+    const { title = this.name, outcome, absent } = await this.#nextMessage();
     this.title = title;
     this.outcome = outcome;
     this.absent = absent;
   }
 
-  async run(isCounted: boolean): Promise<void> {
+  async run(isMeasured: boolean): Promise<void> {
     this.#child.stdin!.write("\n");
-    const { ms, cpuMs } = await this.#heard();
-    if (!isCounted) return;
+    const { ms, cpuMs } = await this.#nextMessage();
+    if (!isMeasured) return;
     this.times.push(ms!);
     this.cpuTimes.push(cpuMs!);
   }
@@ -43,7 +43,7 @@ export class Contestant {
     this.#child.stdin!.end();
   }
 
-  async #heard(): Promise<{ title?: string; outcome?: Outcome; absent?: string; ms?: number; cpuMs?: number }> {
+  async #nextMessage(): Promise<{ title?: string; outcome?: Outcome; absent?: string; ms?: number; cpuMs?: number }> {
     const { value, done } = await this.#lines.next();
     return done ? { absent: this.#failure } : (JSON.parse(value) as object);
   }

@@ -13,7 +13,7 @@ import {
 
 const CHUNK = 2_048;
 
-/** The rule as one query over a table, with the threads that the others have: one. */
+/** The rule as one query over a table, on one thread like the other engines. */
 const QUERY = `
   WITH averages AS (
     SELECT i, open, close,
@@ -40,9 +40,9 @@ export async function duckdb({ bars }: Workload, [prices]: readonly Prices[]): P
   const appender = await connection.createAppender("bars");
   const chunk = DuckDBDataChunk.create([INTEGER, DOUBLE, DOUBLE]);
   for (let from = 0; from < bars; from += CHUNK) {
-    const places = Array.from({ length: Math.min(CHUNK, bars - from) }, (_, i) => from + i);
+    const indices = Array.from({ length: Math.min(CHUNK, bars - from) }, (_, i) => from + i);
     chunk.reset();
-    chunk.setColumns([places, places.map((i) => prices!.open[i]!), places.map((i) => prices!.close[i]!)]);
+    chunk.setColumns([indices, indices.map((i) => prices!.open[i]!), indices.map((i) => prices!.close[i]!)]);
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();

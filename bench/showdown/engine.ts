@@ -5,8 +5,8 @@ import { hook, oneAccount, prepared, rounded, signals } from "./ours.ts";
 import { type Engine, type Prices, pricesOf, type Workload } from "./workload.ts";
 
 /*
- * One engine in a process of its own: `engine.ts NAME WORKLOAD FILE`. It says what came of the workload, or why it is not there, and then answers each line
- * with the milliseconds of another run, and those of its processors.
+ * Process of one engine: `engine.ts NAME WORKLOAD FILE`. It prints the outcome of the workload, or why the engine is missing. Then it
+ * answers each input line with the milliseconds of another run, by the clock and of CPU.
  */
 const engines: Readonly<Record<string, (workload: Workload, prices: readonly Prices[]) => Engine | Promise<Engine>>> = {
   "by-hand": byHand,
@@ -20,19 +20,19 @@ const engines: Readonly<Record<string, (workload: Workload, prices: readonly Pri
   duckdb: async (workload, prices) => (await import("./duckdb.ts")).duckdb(workload, prices),
 };
 
-const [, , name, given, file] = process.argv;
-const workload = JSON.parse(given!) as Workload;
-const say = (message: object): void => console.log(JSON.stringify(message));
+const [, , name, workloadText, file] = process.argv;
+const workload = JSON.parse(workloadText!) as Workload;
+const printMessage = (message: object): void => console.log(JSON.stringify(message));
 
 try {
   const engine = await engines[name!]!(workload, pricesOf(workload, file!));
-  say({ title: engine.title, outcome: engine.outcome(await engine.run()) });
+  printMessage({ title: engine.title, outcome: engine.outcome(await engine.run()) });
   for await (const _ of createInterface(process.stdin)) {
     const [start, used] = [performance.now(), process.cpuUsage()];
     await engine.run();
     const { user, system } = process.cpuUsage(used);
-    say({ ms: performance.now() - start, cpuMs: (user + system) / 1000 });
+    printMessage({ ms: performance.now() - start, cpuMs: (user + system) / 1000 });
   }
 } catch (error) {
-  say({ absent: (error as Error).message.split("\n")[0] });
+  printMessage({ absent: (error as Error).message.split("\n")[0] });
 }

@@ -28,40 +28,40 @@ import {
 } from "./workload.ts";
 
 const size = { quantity: QUANTITY };
-/** As the others do, who know no cents. */
+/** No rounding of money, like the other engines. */
 const settings = { cash: CASH, moneyRounding: "none" } as const;
 const cents = { cash: CASH } as const;
 
-/** Declared signals. */
-export function signals(workload: Workload, prices: readonly Prices[]): Engine<Found[]> {
+/** Backtest with declared signals. */
+export function signals(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, signals", strategies(workload).signals, workload, prices, settings);
 }
 
-/** A hook at each bar. */
-export function hook(workload: Workload, prices: readonly Prices[]): Engine<Found[]> {
+/** Backtest with `onBar`. */
+export function hook(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, onBar", strategies(workload).hook, workload, prices, settings);
 }
 
-/** A hook over data that were prepared beforehand, as those of a sweep are. */
-export function prepared(workload: Workload, prices: readonly Prices[]): Engine<Found[]> {
+/** Backtest with `onBar` over prepared data, as in a sweep. */
+export function prepared(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   const markets = prices.map((column) => prepareData(marketOf({ WALK: barsOf(column) }), settings));
   const { hook: strategy } = strategies(workload);
-  const run = (): Found[] => markets.map((market) => found(backtest(strategy, market, settings), workload));
+  const run = (): ReadResult[] => markets.map((market) => readResult(backtest(strategy, market, settings), workload));
   return { title: "Hindcast, onBar, prepared data", run, outcome: outcomeOf };
 }
 
-/** As it comes: money is rounded to cents at each entry. */
-export function rounded(workload: Workload, prices: readonly Prices[]): Engine<Found[]> {
+/** Backtest with default settings: money is rounded to cents at each entry. */
+export function rounded(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, onBar, money in cents", strategies(workload).hook, workload, prices, cents);
 }
 
-/** All columns in one account, on one clock. */
-export function oneAccount(workload: Workload, prices: readonly Prices[]): Engine<Found[]> {
+/** Backtest of all columns in one account with one clock. */
+export function oneAccount(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   const market = marketOf(Object.fromEntries(prices.map((column, i) => [`S${i}`, barsOf(column)])));
   const { hook: strategy } = strategies(workload);
-  const own = { ...settings, cash: CASH * prices.length };
+  const settingsOfRun = { ...settings, cash: CASH * prices.length };
   const title = "Hindcast, onBar, one account";
-  return { title, run: () => [found(backtest(strategy, market, own), workload)], outcome: outcomeOf };
+  return { title, run: () => [readResult(backtest(strategy, market, settingsOfRun), workload)], outcome: outcomeOf };
 }
 
 function engine(
@@ -69,39 +69,43 @@ function engine(
   strategy: AnyStrategy,
   workload: Workload,
   prices: readonly Prices[],
-  own: typeof settings | typeof cents,
-): Engine<Found[]> {
+  settingsOfRun: typeof settings | typeof cents,
+): Engine<ReadResult[]> {
   const markets = prices.map((column) => marketOf({ WALK: barsOf(column) }));
-  const run = (): Found[] => markets.map((market) => found(backtest(strategy, market, own), workload));
+  const run = (): ReadResult[] =>
+    markets.map((market) => readResult(backtest(strategy, market, settingsOfRun), workload));
   return { title, run, outcome: outcomeOf };
 }
 
-interface Found {
+interface ReadResult {
   readonly result: BacktestResult;
   readonly equity: Column;
   readonly sharpe?: number;
   readonly maxDrawdown?: number;
 }
 
-/** A curve and metrics are computed when they are read. Orders and fills are rows, and become objects when they are read, which no other engine makes. */
-function found(result: BacktestResult, { every }: Workload): Found {
+/**
+ * Reads the equity curve and metrics, which are computed on reading. Orders and fills are not read as objects: no other engine creates such
+ * objects.
+ */
+function readResult(result: BacktestResult, { every }: Workload): ReadResult {
   const { equity } = result.equity;
   if (every !== undefined) return { result, equity };
   return { result, equity, sharpe: metrics.sharpe(result), maxDrawdown: metrics.maxDrawdown(result) };
 }
 
-function outcomeOf(runs: readonly Found[]): Outcome {
-  const sum = (of: (run: Found) => number): number => runs.reduce((all, run) => all + of(run), 0);
+function outcomeOf(runs: readonly ReadResult[]): Outcome {
+  const sum = (compute: (run: ReadResult) => number): number => runs.reduce((all, run) => all + compute(run), 0);
   const { sharpe, maxDrawdown } = runs[0]!;
   const outcome = { fills: sum(({ result }) => result.fills.length), equity: sum(({ equity }) => equity.at(-1)!) };
   return sharpe === undefined ? outcome : { ...outcome, sharpe, maxDrawdown: maxDrawdown! };
 }
 
 function strategies(workload: Workload): { readonly hook: AnyStrategy; readonly signals: AnyStrategy } {
-  return workload.every === undefined ? ofRule() : ofOrders(ordersOf(workload));
+  return workload.every === undefined ? ruleStrategies() : orderStrategies(ordersOf(workload));
 }
 
-function ofRule(): { readonly hook: AnyStrategy; readonly signals: AnyStrategy } {
+function ruleStrategies(): { readonly hook: AnyStrategy; readonly signals: AnyStrategy } {
   return {
     hook: defineStrategy({
       name: "sma-level",
@@ -120,17 +124,17 @@ function ofRule(): { readonly hook: AnyStrategy; readonly signals: AnyStrategy }
   };
 }
 
-function ofOrders(given: Float64Array): { readonly hook: AnyStrategy; readonly signals: AnyStrategy } {
-  class GivenStream extends Stream<number> {
+function orderStrategies(sides: Float64Array): { readonly hook: AnyStrategy; readonly signals: AnyStrategy } {
+  class OrderStream extends Stream<number> {
     bar = 0;
 
     update(): number {
-      return given[this.bar++]!;
+      return sides[this.bar++]!;
     }
   }
   const side = defineIndicator({
-    name: "given-orders",
-    title: "Given orders",
+    name: "fixed-orders",
+    title: "Fixed orders",
     category: "momentum",
     inputs: ["close"],
     params: {},
@@ -138,21 +142,21 @@ function ofOrders(given: Float64Array): { readonly hook: AnyStrategy; readonly s
     memory: "window",
     warmup: () => 0,
     batch(_inputs, _params, [out]) {
-      out!.set(given.subarray(0, out!.length));
+      out!.set(sides.subarray(0, out!.length));
     },
-    stream: () => new GivenStream(),
+    stream: () => new OrderStream(),
   });
   return {
     hook: defineStrategy({
-      name: "given-orders",
+      name: "fixed-orders",
       onBar({ bar, orders }) {
-        const side = given[bar.index]!;
+        const side = sides[bar.index]!;
         if (side > 0) orders.buy(size);
         else if (side < 0) orders.sell(size);
       },
     }),
     signals: defineStrategy({
-      name: "given-signals",
+      name: "fixed-signals",
       indicators: ({ close }) => ({ side: side(close) }),
       signals: ({ ind }) => ({ enter: isAbove(ind.side, 0), exit: isBelow(ind.side, 0), size }),
     }),

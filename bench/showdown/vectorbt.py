@@ -1,6 +1,6 @@
-"""The kernels of vectorbt in a process of their own: `vectorbt.py orders|equity FOLDER WORKLOAD FILE`, with the same words as engine.ts.
+"""Process that runs the kernels of vectorbt: `vectorbt.py orders|equity FOLDER WORKLOAD FILE`, with the protocol of engine.ts.
 
-FOLDER holds the package `vectorbt`. Only its compiled functions are used, so Numba and NumPy are all that must be installed.
+FOLDER holds the package `vectorbt`. Only its compiled functions are used, so only Numba and NumPy must be installed.
 """
 
 import importlib
@@ -13,22 +13,22 @@ import time
 import types
 import typing
 
-what, folder, workload, file = sys.argv[1:]
+mode, folder, workload, file = sys.argv[1:]
 workload = json.loads(workload)
 CASH, QUANTITY, FAST, SLOW, SESSION, SESSIONS_PER_YEAR = 1_000_000.0, 10.0, 30, 150, 1_440, 365.0
 
 
-def say(message):
+def print_message(message):
     print(json.dumps(message), flush=True)
 
 
-class StandIn(type):
-    """What a module that is not needed gives for each name."""
+class PlaceholderType(type):
+    """Type of the placeholder that an unneeded module has for each name."""
 
     def __getattr__(cls, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Anything
+        return Placeholder
 
     def __getitem__(cls, _):
         return cls
@@ -39,13 +39,13 @@ class StandIn(type):
     __ror__ = __or__
 
 
-class Anything(metaclass=StandIn):
+class Placeholder(metaclass=PlaceholderType):
     def __init__(self, *args, **kwargs):
         pass
 
 
-class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Modules that would load pandas and plotly, which the compiled functions do without."""
+class PlaceholderImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Replaces modules that load pandas and plotly, which the compiled functions do not need."""
 
     def find_spec(self, name, path, target=None):
         if name.startswith("vectorbt."):
@@ -55,7 +55,7 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def create_module(self, spec):
         module = types.ModuleType(spec.name)
         module.__path__ = []
-        module.__getattr__ = lambda name: getattr(typing, name, None if name.startswith("__") else Anything)
+        module.__getattr__ = lambda name: getattr(typing, name, None if name.startswith("__") else Placeholder)
         return module
 
     def exec_module(self, module):
@@ -63,8 +63,8 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def kernels():
-    """The compiled functions of portfolios, columns, records and returns."""
-    stand_ins = StandIns()
+    """Imports the compiled functions for portfolios, columns, records and returns."""
+    importer = PlaceholderImporter()
     for name in ["", ".base", ".generic", ".portfolio", ".records", ".returns", ".utils"]:
         package = types.ModuleType("vectorbt" + name)
         package.__path__ = [os.path.join(folder, "vectorbt", *name.split(".")[1:])]
@@ -72,10 +72,10 @@ def kernels():
     unneeded = ["_settings", "_typing", "utils.config", "utils.checks", "utils.docs", "base.index_fns", "base.array_wrapper"]
     for name in unneeded:
         name = "vectorbt." + name
-        sys.modules[name] = stand_ins.create_module(importlib.machinery.ModuleSpec(name, stand_ins))
-    sys.meta_path.append(stand_ins)
+        sys.modules[name] = importer.create_module(importlib.machinery.ModuleSpec(name, importer))
+    sys.meta_path.append(importer)
     found = [importlib.import_module(f"vectorbt.{name}.nb") for name in ["portfolio", "generic", "records", "returns"]]
-    sys.meta_path.remove(stand_ins)
+    sys.meta_path.remove(importer)
     return found
 
 
@@ -85,17 +85,17 @@ try:
 
     portfolio, generic, records, returns = kernels()
 except Exception as error:
-    say({"absent": f"{type(error).__name__}: {error}"})
+    print_message({"absent": f"{type(error).__name__}: {error}"})
     sys.exit()
 
 bars, columns = workload["bars"], workload["columns"]
 prices = np.fromfile(file).reshape(columns, 2, bars)
-# Column after column, as its loops go.
+# In column order, like its loops.
 opens, closes = (np.asfortranarray(prices[:, place, :].T) for place in (0, 1))
 
 
-def given_sizes():
-    """Sizes at the bars whose opens fill them, nothing elsewhere."""
+def fixed_sizes():
+    """Order sizes at the bars whose opens fill them, NaN elsewhere."""
     sizes = np.full(bars, np.nan)
     at = np.arange(workload["every"] - 1, bars, workload["every"])
     sides = np.where(np.arange(len(at)) % 2 == 0, QUANTITY, -QUANTITY)
@@ -112,29 +112,29 @@ def rule_sizes():
     return sizes[:, None]
 
 
-given = given_sizes() if "every" in workload else None
-most = None if given is None else int(np.count_nonzero(~np.isnan(given)))
-each = np.ones(columns, dtype=np.int64)
+order_sizes = fixed_sizes() if "every" in workload else None
+order_count = None if order_sizes is None else int(np.count_nonzero(~np.isnan(order_sizes)))
+group_lengths = np.ones(columns, dtype=np.int64)
 cash = np.full(columns, CASH)
 sequence = np.zeros((bars, columns), dtype=np.int64)
 
 
-def filled():
-    sizes = rule_sizes() if given is None else given
+def simulate():
+    sizes = rule_sizes() if order_sizes is None else order_sizes
     found, _ = portfolio.simulate_from_orders_nb(
         (bars, columns),
-        each,
+        group_lengths,
         cash,
         sequence,
         size=sizes,
         price=opens,
         close=closes,
-        max_orders=most or int(np.count_nonzero(~np.isnan(sizes))),
+        max_orders=order_count or int(np.count_nonzero(~np.isnan(sizes))),
     )
     return found
 
 
-def valued(found):
+def equity_of(found):
     shape = (bars, columns)
     by_column = records.col_map_nb(found["col"], columns)
     assets = portfolio.assets_nb(portfolio.asset_flow_nb(shape, found, by_column, 2))
@@ -143,24 +143,24 @@ def valued(found):
 
 
 def outcome(found):
-    value = valued(found)
+    value = equity_of(found)
     result = {"fills": len(found), "equity": float(value[-1].sum())}
-    if given is None:
+    if order_sizes is None:
         curve = value[:, 0]
-        # The last may be short.
+        # The last session may be short.
         closings = curve[np.append(np.arange(SESSION - 1, bars - 1, SESSION), bars - 1)]
-        of_sessions = returns.returns_1d_nb(closings, CASH)
-        result["sharpe"] = float(returns.sharpe_ratio_1d_nb(of_sessions, SESSIONS_PER_YEAR, 0.0, 1))
+        session_returns = returns.returns_1d_nb(closings, CASH)
+        result["sharpe"] = float(returns.sharpe_ratio_1d_nb(session_returns, SESSIONS_PER_YEAR, 0.0, 1))
         result["maxDrawdown"] = float(returns.max_drawdown_1d_nb(returns.returns_1d_nb(curve, CASH)))
     return result
 
 
 titles = {"orders": "vectorbt Numba, orders alone", "equity": "vectorbt Numba, orders and equity"}
-say({"title": titles[what], "outcome": outcome(filled())})
+print_message({"title": titles[mode], "outcome": outcome(simulate())})
 for _ in sys.stdin:
     start, used = time.perf_counter(), time.process_time()
-    if what == "orders":
-        filled()
+    if mode == "orders":
+        simulate()
     else:
-        outcome(filled())
-    say({"ms": (time.perf_counter() - start) * 1000, "cpuMs": (time.process_time() - used) * 1000})
+        outcome(simulate())
+    print_message({"ms": (time.perf_counter() - start) * 1000, "cpuMs": (time.process_time() - used) * 1000})

@@ -1,30 +1,30 @@
 import { readFileSync } from "node:fs";
 import { Bars, type Column } from "hindcast";
 
-/** What every engine runs: the same bars, and the same orders or the same rule. */
+/** Workload of all engines: the same bars, with the same orders or the same rule. */
 export interface Workload {
   readonly name: string;
   readonly bars: number;
-  /** Each has bars and an account of its own. */
+  /** Number of columns; each has its own bars and account. */
   readonly columns: number;
-  /** Bars from one order to the next; none where a rule decides, SMA 30 above SMA 150. */
+  /** Bars between orders. Undefined for the rule: SMA 30 above SMA 150. */
   readonly every?: number;
 }
 
-/** What came of a run, to be the same for all engines. Sums over the columns. */
+/** Outcome of a run, summed over the columns, which must be equal for all engines. */
 export interface Outcome {
   readonly fills: number;
   readonly equity: number;
-  /** Of workloads by a rule. */
+  /** Only for the rule. */
   readonly sharpe?: number;
   readonly maxDrawdown?: number;
 }
 
-/** One engine, ready to run a workload again and again. A run has orders and equity in columns, and the metrics of a rule. */
+/** Engine prepared to run a workload repeatedly. A run computes orders and equity columns, and the metrics of the rule. */
 export interface Engine<Run = unknown> {
   readonly title: string;
   readonly run: () => Run | Promise<Run>;
-  /** What came of a run; never timed. */
+  /** Returns the outcome of a run; never timed. */
   outcome(run: Run): Outcome;
 }
 
@@ -39,19 +39,19 @@ export const QUANTITY = 10;
 export const FAST = 30;
 export const SLOW = 150;
 export const MINUTE_MS = 60_000;
-/** Bars of a session, which is a day. */
+/** Bars of a session; a session is a day. */
 export const SESSION = 1_440;
 export const SESSIONS_PER_YEAR = 365;
 
-/** The prices of a workload's columns, from the file that all engines read. */
+/** Reads the prices of a workload's columns from the file that all engines read. */
 export function pricesOf({ bars, columns }: Workload, file: string): readonly Prices[] {
   const { buffer, byteOffset } = readFileSync(file);
-  const columnAt = (place: number) =>
-    new Float64Array(buffer, byteOffset + place * bars * Float64Array.BYTES_PER_ELEMENT, bars);
-  return Array.from({ length: columns }, (_, c) => ({ open: columnAt(2 * c), close: columnAt(2 * c + 1) }));
+  const columnOf = (index: number) =>
+    new Float64Array(buffer, byteOffset + index * bars * Float64Array.BYTES_PER_ELEMENT, bars);
+  return Array.from({ length: columns }, (_, c) => ({ open: columnOf(2 * c), close: columnOf(2 * c + 1) }));
 }
 
-/** The same as bars. */
+/** Converts prices to bars. */
 export function barsOf({ open, close }: Prices): Bars {
   const time = Float64Array.from(open, (_, i) => i * MINUTE_MS);
   const high = open.map((price, i) => Math.max(price, close[i]!));
@@ -59,7 +59,7 @@ export function barsOf({ open, close }: Prices): Bars {
   return new Bars("1m", { time, open, high, low, close, volume: new Float64Array(open.length) });
 }
 
-/** The orders of a workload that is given them: 1 buys at the close of a bar, -1 sells, and they fill at the next open. */
+/** Returns the fixed orders of a workload: 1 for a purchase after the close of a bar, -1 for a sale. Both fill at the next open. */
 export function ordersOf({ bars, every = 1 }: Workload): Float64Array {
   const orders = new Float64Array(bars);
   let side = 1;

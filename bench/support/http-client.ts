@@ -56,7 +56,7 @@ export async function openClients(load: Load): Promise<Clients> {
   return { run: async (amount = load) => (await send(amount)) as LoadResult, stop: () => void child.kill() };
 }
 
-/** Sends a load once. `begin` runs between warm-up and measurement. */
+/** Sends a load once. `beforeMeasured` runs between warm-up and measurement. */
 export async function sendLoad(load: Load, beforeMeasured: () => unknown = () => {}): Promise<LoadResult> {
   const clients = await openClients(load);
   try {
@@ -128,19 +128,19 @@ function send(
   return new Promise((resolve) => {
     const start = performance.now();
     const free: (() => void)[] = [];
-    let [asked, onStatus] = [0, 0];
-    const arrived = (): boolean => asked < count && start + arrivals[asked]! <= performance.now();
+    let [sent, received] = [0, 0];
+    const arrived = (): boolean => sent < count && start + arrivals[sent]! <= performance.now();
     for (const connection of connections) {
       let since = 0;
       const next = (): void => {
-        since = rate === undefined ? performance.now() : start + arrivals[asked]!;
-        connection.send(requests[(first + asked) % requests.length]!);
-        asked++;
+        since = rate === undefined ? performance.now() : start + arrivals[sent]!;
+        connection.send(requests[(first + sent) % requests.length]!);
+        sent++;
       };
       connection.onStatus = (status) => {
-        if (status !== expected) throw new Error(`an answer must have the status ${expected}, was ${status}`);
-        waits[onStatus++] = performance.now() - since;
-        if (onStatus === count) resolve(waits);
+        if (status !== expected) throw new Error(`the server answered ${status} instead of ${expected}`);
+        waits[received++] = performance.now() - since;
+        if (received === count) resolve(waits);
         else if (arrived()) next();
         else free.push(next);
       };
@@ -148,22 +148,22 @@ function send(
     }
     const tick = (): void => {
       while (free.length > 0 && arrived()) free.pop()!();
-      if (rate !== undefined && asked < count) setTimeout(tick, 1);
+      if (rate !== undefined && sent < count) setTimeout(tick, 1);
     };
     tick();
-    if (connections.length === 1) watch(() => onStatus < count);
+    if (connections.length === 1) watch(() => received < count);
   });
 }
 
 /**
- * Looks for bytes again and again, without sleeping, while something is still to come. One that sleeps is woken by the server's own processor, which
- * costs it nothing where clients are elsewhere. Of several connections there is always one with something to do.
+ * Polls without sleeping until all responses are received. A sleeping client would be woken by the server's processor, at the server's
+ * cost. With several connections, there is always something to do.
  */
 function watch(waits: () => boolean): void {
   if (waits()) setImmediate(() => watch(waits));
 }
 
-/** When each request arrives, milliseconds from the start: all at once, or at random with a mean distance. */
+/** Returns the arrival of each request in milliseconds from the start: all at once, or at random with a mean rate. */
 function arrivalsOf(count: number, rate: number | undefined): Float64Array {
   const random = new SeededRandom(1);
   let time = 0;

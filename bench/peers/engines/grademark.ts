@@ -28,14 +28,14 @@ interface Grademark {
   ) => Trade[];
 }
 
-/** A trade of ours that theirs is held against. */
+/** Trade of Hindcast to compare with. */
 interface OurTrade {
   readonly entryTime: number;
   readonly entryPrice: number;
   readonly exitPrice: number;
 }
 
-/** A run of grademark over bars with their crossings, and the share of our trades that it does not have. */
+/** Prepares a run of grademark over bars with their crossings. `missing` returns the share of our trades that it does not have. */
 export function grademarkRun(
   bars: Bars,
   crossed: Int8Array,

@@ -2,7 +2,7 @@ import type { Bars } from "hindcast";
 import type * as Indicatorts from "indicatorts";
 import { requirePeer } from "../packages/load.ts";
 
-/** A run of the backtest of indicatorts over bars with their crossings, and what it gains, a share. */
+/** Prepares a backtest of indicatorts over bars with their crossings. `gain` returns its profit as a fraction. */
 export function indicatortsRun(
   bars: Bars,
   crossed: Int8Array,

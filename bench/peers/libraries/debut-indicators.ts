@@ -2,7 +2,7 @@ import { fields, number, type Peer, type StreamWork } from "../peer.ts";
 
 type Make = new (...params: (number | string)[]) => object;
 
-/** A library of streams alone. */
+/** Library with streams only. */
 export function debutIndicators(library: unknown): Peer {
   const { SMA, EMA, RSI, MACD, BollingerBands, Stochastic, ATR, ADX, CCI } = library as {
     readonly [Name in "SMA" | "EMA" | "RSI" | "MACD" | "BollingerBands" | "Stochastic" | "ATR" | "ADX" | "CCI"]: Make;

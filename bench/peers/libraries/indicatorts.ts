@@ -1,7 +1,7 @@
 import type * as Indicatorts from "indicatorts";
 import { column, columnsNamed, type Peer } from "../peer.ts";
 
-/** A library of columns as arrays. */
+/** Library that computes arrays. */
 export function indicatorts(library: unknown): Peer {
   const { sma, ema, rsi, macd, bb, stoch, atr, cci, obv, willr } = library as typeof Indicatorts;
   return {
@@ -30,7 +30,7 @@ export function indicatorts(library: unknown): Peer {
       cci: {
         run: ({ highs, lows, closes }) => cci(highs, lows, closes, { period: 20 }),
         columns: column,
-        differs: "each bar deviates from the average of its own window",
+        differs: "measures each bar's deviation from the average of that bar's window",
       },
       obv: {
         run: ({ closes, volumes }) => obv(closes, volumes),

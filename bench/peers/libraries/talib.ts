@@ -1,5 +1,5 @@
 import type { BenchData } from "../../support/bench-data.ts";
-import type { BatchWork, Given, Peer } from "../peer.ts";
+import type { BatchWork, PeerColumns, Peer } from "../peer.ts";
 
 interface TaLib {
   readonly execute: (call: object) => { readonly result: Readonly<Record<string, ArrayLike<number>>> };
@@ -15,7 +15,7 @@ export function talib(library: unknown): Peer {
     ...outputs: readonly string[]
   ): BatchWork => ({
     run: (data) => execute({ name, startIdx: 0, endIdx: data.bars - 1, ...inputs(data), ...params }),
-    columns: ({ result }: ReturnType<TaLib["execute"]>): Given =>
+    columns: ({ result }: ReturnType<TaLib["execute"]>): PeerColumns =>
       (outputs.length === 0 ? ["outReal"] : outputs).map((output) => result[output]!),
   });
   const close = ({ closes }: BenchData) => ({ inReal: closes });

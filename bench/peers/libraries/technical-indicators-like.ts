@@ -1,6 +1,6 @@
 import { column, fields, number, rowsOf, type Peer } from "../peer.ts";
 
-/** A class of technicalindicators, or of a package made to replace it. */
+/** Class of technicalindicators, or of a package that replaces it. */
 interface Calculated {
   new (input: object): object;
   readonly calculate: (input: object) => unknown;
@@ -9,7 +9,7 @@ interface Calculated {
 const ROUNDED = "values rounded to two decimals";
 const FROM_ZERO = "starts at 0, not at the first volume";
 
-/** The peer that such a package is. `bar` is how its streams take a bar. */
+/** Describes such a package. `bar` is the source text by which its streams receive a bar. */
 export function technicalIndicatorsLike(name: string, library: unknown, bar: string): Peer {
   const classes = library as Readonly<Record<string, Calculated>>;
   const { SMA, EMA, WMA, RSI, MACD, BollingerBands, Stochastic, ATR, ADX, CCI, OBV, WilliamsR } = classes as Record<

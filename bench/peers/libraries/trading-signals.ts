@@ -1,7 +1,7 @@
 import { fields, number, type Peer, type StreamWork } from "../peer.ts";
 import type * as Signals from "trading-signals";
 
-/** A library of streams alone: what it gives is one value a bar. */
+/** Library with streams only, one value for each bar. */
 export function tradingSignals(library: unknown): Peer {
   const { SMA, EMA, WMA, WSMA, RSI, MACD, BollingerBands, StochasticOscillator, ATR, ADX, CCI, OBV, WilliamsR } =
     library as typeof Signals;

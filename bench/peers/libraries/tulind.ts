@@ -16,25 +16,25 @@ interface Tulind {
   >;
 }
 
-/** Tulip Indicators, a C library. It calls back before it returns. */
+/** Tulip Indicators, a C library. Its callback is synchronous. */
 export function tulind(library: unknown): Peer {
   const { indicators } = library as Tulind;
   const work = (
     name: string,
     inputs: (data: BenchData) => readonly (readonly number[])[],
     options: readonly number[],
-    ...places: readonly number[]
+    ...indices: readonly number[]
   ): BatchWork => {
     const { indicator } = indicators[name]!;
     return {
       run(data) {
-        let given: unknown;
+        let output: unknown;
         indicator(inputs(data), options, (error, results) => {
-          given = error ?? results;
+          output = error ?? results;
         });
-        return given;
+        return output;
       },
-      columns: columnsAt(...(places.length === 0 ? [0] : places)),
+      columns: columnsAt(...(indices.length === 0 ? [0] : indices)),
     };
   };
   const close = ({ closes }: BenchData) => [closes];
@@ -48,7 +48,7 @@ export function tulind(library: unknown): Peer {
       rsi: work("rsi", close, [14]),
       macd: {
         ...work("macd", close, [12, 26, 9], 0, 1, 2),
-        differs: "at 12 and 26 its averages weigh the last close with 0.15 and 0.075",
+        differs: "with periods 12 and 26 its averages weight the last close by 0.15 and 0.075",
       },
       bollinger: work("bbands", close, [20, 2], 2, 1, 0),
       stochastic: work("stoch", bars, [14, 3, 3], 0, 1),

@@ -108,7 +108,7 @@ describe("a remote run over an unreliable connection", () => {
     const steps = new RunSteps(own, ["AAPL"], "1d", 300);
     const messageIds: (number | string)[] = [];
     for (let step = await steps.next(); step.clock.state !== "completed"; step = await steps.next())
-      messageIds.push(step.clock.step, ...step.told.map(({ type, offset }) => `${type} ${offset}`));
+      messageIds.push(step.clock.step, ...step.events.map(({ type, offset }) => `${type} ${offset}`));
     expect(proxy.cut).toBe(1);
     expect(messageIds.filter((step) => typeof step === "number")).toEqual([1, 2, 3, 4, 5]);
     expect(new Set(messageIds).size).toBe(messageIds.length);

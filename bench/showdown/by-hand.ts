@@ -18,7 +18,7 @@ import {
  * records no orders or trades.
  */
 export function byHand(workload: Workload, prices: readonly Prices[]): Engine<Run[]> {
-  const title = "plain JavaScript, by hand";
+  const title = "hand-written loop";
   if (workload.every === undefined) {
     const [{ close }] = prices as readonly [Prices];
     return ruleEngine(title, prices[0]!, () => [meanOf(close, FAST), meanOf(close, SLOW)]);

@@ -24,7 +24,7 @@ export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   const inReal = Array.from(prices!.close);
   const mean = (optInTimePeriod: number) =>
     execute({ name: "SMA", startIdx: 0, endIdx: inReal.length - 1, inReal, optInTimePeriod }).result.outReal;
-  return ruleEngine("TA-Lib averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
+  return ruleEngine("hand-written loop, TA-Lib averages", prices!, () => [mean(FAST), mean(SLOW)]);
 }
 
 /** Averages of Tulip Indicators called from Node; the rest is the hand-written loop. */
@@ -40,5 +40,5 @@ export function tulip(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
     });
     return average;
   };
-  return ruleEngine("Tulip C averages, rest by hand", prices!, () => [mean(FAST), mean(SLOW)]);
+  return ruleEngine("hand-written loop, Tulip averages", prices!, () => [mean(FAST), mean(SLOW)]);
 }

@@ -155,7 +155,7 @@ def outcome(found):
     return result
 
 
-titles = {"orders": "vectorbt Numba, orders alone", "equity": "vectorbt Numba, orders and equity"}
+titles = {"orders": "vectorbt Numba, orders only", "equity": "vectorbt Numba, orders and equity"}
 print_message({"title": titles[mode], "outcome": outcome(simulate())})
 for _ in sys.stdin:
     start, used = time.perf_counter(), time.process_time()

@@ -4,8 +4,8 @@ import { type Command, Help, Option } from "commander";
 const COMMON_OPTIONS = new WeakMap<Option, string | undefined>();
 
 /** Marks an option as common: `--help` shows these, `--help all` shows all. */
-export function asCommon(option: Option, brief?: string): Option {
-  COMMON_OPTIONS.set(option, brief);
+export function asCommon(option: Option, shortHelp?: string): Option {
+  COMMON_OPTIONS.set(option, shortHelp);
   return option;
 }
 

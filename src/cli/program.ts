@@ -52,8 +52,8 @@ const EXAMPLES = [
  * Runs the command line and returns the exit code: 0 for success, 1 for invalid input, 2 for invalid usage. An error is one line on
  * standard error, followed by its stack if HINDCAST_DEBUG is set.
  */
-export async function main(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = escapingTerminal(given);
+export async function main(args: readonly string[], rawTerminal: Terminal): Promise<number> {
+  const terminal = escapingTerminal(rawTerminal);
   const program = await createProgram(terminal, args[0]);
   const call = parseCall(program, args);
   if (call.all) call.command.configureHelp(helpConfiguration(true));
@@ -87,8 +87,8 @@ export async function createProgram(terminal: Terminal, called = ""): Promise<Co
       // `reportFailure` prints errors, in one line like all others.
       outputError: () => undefined,
     });
-  const own = COMMANDS.get(called);
-  const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
+  const definition = COMMANDS.get(called);
+  const loads = definition === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [definition];
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
   rejectRepeats(program);
   return addExamples(program, EXAMPLES);
@@ -113,10 +113,10 @@ function takesOneValue({ required, optional, parseArg }: Option): boolean {
 }
 
 function rejectRepeat(command: Command, option: Option): void {
-  let given = 0;
+  let count = 0;
   command.on(`option:${option.name()}`, () => {
-    given++;
-    if (given > 1) throw repeatedParameterError(option.long!);
+    count++;
+    if (count > 1) throw repeatedParameterError(option.long!);
   });
 }
 

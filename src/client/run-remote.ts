@@ -169,7 +169,7 @@ async function runInSession(
     const result = { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
     return { result, money: run.portfolio.money };
   } finally {
-    // If the service is gone, so is the session.
+    // A service that stopped has already ended the session.
     const remove = () => withoutSignal(client).deleteSession(session.session);
     await remove().catch(remove).catch(ignoreError);
   }

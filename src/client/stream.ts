@@ -158,6 +158,6 @@ type SocketClass = new (address: string) => Socket;
  * it immediately.
  */
 async function socketClass(): Promise<SocketClass> {
-  const own = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;
-  return own ?? ((await import("ws")).WebSocket as unknown as SocketClass);
+  const builtIn = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;
+  return builtIn ?? ((await import("ws")).WebSocket as unknown as SocketClass);
 }

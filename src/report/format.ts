@@ -27,8 +27,8 @@ export function formatNumber(value: number | null, decimals = 0): string {
   if (Math.abs(value) >= 1e15) return value.toExponential(4);
   const fixed = Math.abs(value).toFixed(decimals);
   const point = fixed.indexOf(".");
-  const whole = point < 0 ? fixed : fixed.slice(0, point);
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + (point < 0 ? "" : fixed.slice(point));
+  const integerPart = point < 0 ? fixed : fixed.slice(0, point);
+  const grouped = integerPart.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + (point < 0 ? "" : fixed.slice(point));
   return value < 0 && Number(fixed) !== 0 ? `-${grouped}` : grouped;
 }
 

@@ -44,11 +44,14 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** Adds the options for data, strategy and settings. */
-export function addRunInputs(command: Command, paramHelp: { readonly full: string; readonly brief?: string }): Command {
+export function addRunInputs(
+  command: Command,
+  paramHelp: { readonly full: string; readonly shortHelp?: string },
+): Command {
   const param = new Option("--param <name=value>", paramHelp.full).argParser(paramOption).default([], "none");
   addDataOptions(command)
     .optionsGroup("Strategy:")
-    .addOption(asCommon(param, paramHelp.brief))
+    .addOption(asCommon(param, paramHelp.shortHelp))
     .addOption(
       new Option("--strategies <dir>", "folder in which strategies are found by name").default(
         STRATEGY_FOLDER,

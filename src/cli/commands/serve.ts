@@ -28,8 +28,8 @@ export function serve(program: Command, terminal: Terminal): void {
       "Serves a recorded market over HTTP as if it were live, at a simulated time that never reveals later data.",
     )
     .action(async (given: { readonly config?: string; readonly printConfig?: true }) => {
-      const own = ["config", "printConfig"];
-      const options = command.options.filter((option) => !own.includes(option.attributeName()));
+      const ownOptions = ["config", "printConfig"];
+      const options = command.options.filter((option) => !ownOptions.includes(option.attributeName()));
       const file = given.config ?? terminal.env["HINDCAST_CONFIG"];
       const values = layeredValues(command, options, terminal.env, file === "" ? undefined : file);
       if (given.printConfig) {

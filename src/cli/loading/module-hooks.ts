@@ -24,29 +24,29 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
   next: Next<T>,
 ): T | Resolved | Promise<Resolved> {
   if (/^hindcast(?:\/|$)/.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
-  const found = next(specifier, context);
+  const resolution = next(specifier, context);
   const resolved = (one: Resolved): Resolved => withQuery(withModuleFormat(one), context.parentURL);
-  return found instanceof Promise ? found.then(resolved) : resolved(found);
+  return resolution instanceof Promise ? resolution.then(resolved) : resolved(resolution);
 }
 
 /** Imports of a new module instance are new instances too, except packages. */
-function withQuery(found: Resolved, parent: string | undefined): Resolved {
+function withQuery(resolution: Resolved, parent: string | undefined): Resolved {
   const query = parent === undefined ? undefined : /\?withQuery=\w+$/.exec(parent)?.[0];
-  const { url } = found;
+  const { url } = resolution;
   const isUserFile =
     url.startsWith("file:") && !url.includes("/node_modules/") && !url.includes("?") && !url.startsWith(PACKAGE);
-  return query !== undefined && isUserFile ? { ...found, url: found.url + query } : found;
+  return query !== undefined && isUserFile ? { ...resolution, url: resolution.url + query } : resolution;
 }
 
 /** URL of this package's modules. */
 const PACKAGE = new URL("../../", import.meta.url).href;
 
-function withModuleFormat(found: Resolved): Resolved {
-  const { protocol, pathname } = new URL(found.url);
-  if (protocol !== "file:" || pathname.includes("/node_modules/")) return found;
-  if (/\.m?ts$/.test(pathname)) return { ...found, format: "module" };
-  const isPlain = pathname.endsWith(".js") && found.format !== "module";
-  return isPlain && hasModuleSyntax(found.url) ? { ...found, format: "module" } : found;
+function withModuleFormat(resolution: Resolved): Resolved {
+  const { protocol, pathname } = new URL(resolution.url);
+  if (protocol !== "file:" || pathname.includes("/node_modules/")) return resolution;
+  if (/\.m?ts$/.test(pathname)) return { ...resolution, format: "module" };
+  const isPlain = pathname.endsWith(".js") && resolution.format !== "module";
+  return isPlain && hasModuleSyntax(resolution.url) ? { ...resolution, format: "module" } : resolution;
 }
 
 function hasModuleSyntax(url: string): boolean {

@@ -35,15 +35,15 @@ export function layeredValues(
   return new Map(
     options.map((option): [string, LayeredValue] => {
       const name = option.attributeName();
-      const given = command.getOptionValue(name) as unknown;
-      if (command.getOptionValueSource(name) === "cli") return [name, { value: given, from: "flag" }];
+      const value = command.getOptionValue(name) as unknown;
+      if (command.getOptionValueSource(name) === "cli") return [name, { value, from: "flag" }];
       const variable = variableOf(option);
       const text = env[variable];
       if (text !== undefined && text !== "")
         return [name, { value: parseText(option, text, variable), from: "environment" }];
       const line = written.get(name);
       if (line !== undefined) return [name, { value: parseText(option, line, `${name} of ${file}`), from: "file" }];
-      return [name, { value: given, from: "default" }];
+      return [name, { value, from: "default" }];
     }),
   );
 }

@@ -15,13 +15,13 @@ export function addSettingOptions(
 ): Command {
   for (const [name, { flag, kind, ...row }] of SETTING_ROWS) {
     if (row.group !== group || without.includes(name)) continue;
-    const { help, common: brief, unset = kind.format(row.default) } = SETTING_TEXTS[name];
+    const { help, common: shortHelp, unset = kind.format(row.default) } = SETTING_TEXTS[name];
     const [value, description] = help;
     const text = kind.words.length === 0 ? description : `${description}: ${kind.words.join(", ")}`;
     const option = new Option(`${flag} <${value}>`, `${text} (default: ${unset})`);
-    if (brief !== undefined) asCommon(option, brief === true ? undefined : `${brief} (default: ${unset})`);
+    if (shortHelp !== undefined) asCommon(option, shortHelp === true ? undefined : `${shortHelp} (default: ${unset})`);
     command.addOption(option);
-    option.argParser((given) => kind.parse(flag, given));
+    option.argParser((written) => kind.parse(flag, written));
   }
   return command;
 }
@@ -39,14 +39,14 @@ export function explicitSettings(
       ([, value]) => value !== undefined,
     ),
   );
-  const given = from === undefined ? written : withFunctions(written, from.exports, from.file);
+  const settings = from === undefined ? written : withFunctions(written, from.exports, from.file);
   try {
-    resolveSettings(given);
+    resolveSettings(settings);
   } catch (error) {
     const row = isParameterError(error) && SETTING_ROWS.find(([name]) => name === error.details["parameter"]);
     throw isParameterError(error) && row ? withParameterName(error, row[1].flag) : error;
   }
-  return given;
+  return settings;
 }
 
 /** Defaults of the settings of some groups, by the attribute name of their option. */

@@ -13,7 +13,7 @@ const RANGE = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 
 /** Help of `--param` for commands that try several values. */
 export const SPACE_HELP = {
-  brief: "values to try, such as fast=5..50:5 or fast=5,10,20; repeat for more parameters",
+  shortHelp: "values to try, such as fast=5..50:5 or fast=5,10,20; repeat for more parameters",
   full: "values to try: a list (fast=5,10,20), a range with a step (fast=5..50:5), or any number in a range (width=1..3, by ratio with width=0.1..10:log); repeat for more parameters",
 };
 

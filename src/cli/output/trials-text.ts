@@ -21,7 +21,7 @@ import { metricOf } from "../../research/trials/trial-runner.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 import { prose } from "./prose.ts";
 
-/** Metrics of a table besides the objective. Narrow tables drop the highest numbers first. */
+/** Metrics of a table in addition to the objective. Narrow tables drop the highest numbers first. */
 const DROP_ORDER: Readonly<Record<string, number>> = {
   "total-return": 0,
   cagr: 4,

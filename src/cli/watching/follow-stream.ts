@@ -14,7 +14,7 @@ interface FollowOptions {
   readonly conflateMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Called with the problem when the connection is lost, and with undefined when it is restored. */
-  readonly onConnection: (trouble: string | undefined) => void;
+  readonly onConnection: (problem: string | undefined) => void;
 }
 
 /** Close codes after which reconnecting would fail again. */
@@ -164,7 +164,7 @@ class StreamPosition {
     throw new ClientError(code, `${message}${guess}`, 0, { symbol, suggestion });
   }
 
-  /** Handles errors: without permission for orders they are left out, and channels whose messages are gone are subscribed again. */
+  /** Handles errors: without permission for orders they are left out, and channels that lost messages are subscribed again. */
   handleError(
     { code, message, details, id }: MessageOf<"error">,
     stream: ClientStream,

@@ -20,7 +20,7 @@ interface ScreenContext {
   /** Latest events, newest last. */
   readonly news: readonly string[];
   /** Problem of the connection. */
-  readonly trouble?: string | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** Lines of a screen: the clock, prices, the account if known, and the latest events. */
@@ -36,10 +36,10 @@ export function marketScreen(market: WatchedMarket, context: ScreenContext, canv
   return lines.slice(0, height).map((line) => clipLine(line, width));
 }
 
-function headLine({ clock, now }: WatchedMarket, { session, trouble }: ScreenContext, pen: Ink): string {
+function headLine({ clock, now }: WatchedMarket, { session, problem }: ScreenContext, pen: Ink): string {
   const time = now === "" ? NO_VALUE : `${now.slice(0, 10)} ${now.slice(11, 19)} UTC`;
   const moves = clock === undefined ? "" : `  ${clock.state}, speed ${clock.speed}`;
-  const wrong = trouble === undefined ? "" : `  ${pen.signed(trouble, -1)}`;
+  const wrong = problem === undefined ? "" : `  ${pen.signed(problem, -1)}`;
   return `${pen.strong(time)}${moves}  ${pen.faint(session)}${wrong}`;
 }
 

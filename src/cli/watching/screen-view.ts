@@ -23,7 +23,7 @@ class ScreenView implements WatchView {
   readonly #terminal: Terminal;
   readonly #screen: LiveScreen;
   readonly #news: string[] = [];
-  #trouble: string | undefined;
+  #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -46,8 +46,8 @@ class ScreenView implements WatchView {
   /** The next frame shows the account. */
   accountUpdated(): void {}
 
-  trouble(text: string | undefined): void {
-    this.#trouble = text;
+  showProblem(text: string | undefined): void {
+    this.#problem = text;
   }
 
   close(): void {
@@ -94,7 +94,7 @@ class ScreenView implements WatchView {
     const { stdout, env } = this.#terminal;
     const { market, symbols, session } = this.#watched;
     const canvas = { width: widthOf(stdout), height: stdout.rows ?? DEFAULT_HEIGHT, color: hasColor(stdout, env) };
-    return marketScreen(market, { symbols, session, news: this.#news, trouble: this.#trouble }, canvas);
+    return marketScreen(market, { symbols, session, news: this.#news, problem: this.#problem }, canvas);
   }
 }
 

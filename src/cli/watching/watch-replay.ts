@@ -19,7 +19,7 @@ export const jsonView: CreateView = (_, { stdout, stderr }) => ({
     if (!HIDDEN.has(message.type)) stdout.write(`${JSON.stringify(message)}\n`);
   },
   accountUpdated: () => undefined,
-  trouble(text = "connected again") {
+  showProblem(text = "connected again") {
     stderr.write(`hindcast: ${text}\n`);
   },
   close: () => undefined,
@@ -48,7 +48,7 @@ export const lineView: CreateView = ({ market }, { stdout, stderr }) => {
       if (text !== account) stdout.write(`${portfolio.timestamp} ${text}\n`);
       account = text;
     },
-    trouble(text = "connected again") {
+    showProblem(text = "connected again") {
       stderr.write(`hindcast: ${text}\n`);
     },
     close: () => undefined,
@@ -85,7 +85,7 @@ export async function watchReplay(options: WatchOptions, terminal: Terminal): Pr
     symbols,
     conflateMs: view.conflateMs,
     signal: controller.signal,
-    onConnection: (trouble: string | undefined) => view.trouble(trouble),
+    onConnection: (problem: string | undefined) => view.showProblem(problem),
   };
   try {
     for await (const message of followStream(client, followOptions)) {

@@ -13,7 +13,7 @@ export interface WatchView {
   /** Called after the account was read again. */
   accountUpdated(): void;
   /** Called with a problem of the connection, and with undefined when it is solved. */
-  trouble(text: string | undefined): void;
+  showProblem(text: string | undefined): void;
   /** Shows the final state and restores the terminal. May be called twice. */
   close(): void;
 }

@@ -68,8 +68,8 @@ export class WatchedMarket {
   }
 
   #noteDecimals({ symbol, price, bid, ask }: QuoteMessage): void {
-    const seen = priceDecimals([[price, bid ?? NaN, ask ?? NaN]]);
-    this.#decimals.set(symbol, Math.max(MIN_DECIMALS, seen, this.#decimals.get(symbol) ?? 0));
+    const decimals = priceDecimals([[price, bid ?? NaN, ask ?? NaN]]);
+    this.#decimals.set(symbol, Math.max(MIN_DECIMALS, decimals, this.#decimals.get(symbol) ?? 0));
   }
 }
 

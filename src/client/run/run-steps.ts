@@ -109,7 +109,7 @@ export class RunSteps {
 
   /** Returns the next event or clock; undefined if the connection or a message is lost. */
   async #message(stream: ClientStream): Promise<EventMessage | ClockMessage | undefined> {
-    let beats = 0;
+    let heartbeats = 0;
     for (;;) {
       const message = await stream.next();
       if (message === undefined) return undefined;
@@ -123,7 +123,7 @@ export class RunSteps {
         if (rejection !== undefined) throw new ClientError(rejection.code, rejection.message, 0, { ...rejection });
       }
       // A step is sent immediately, so a second heartbeat means that its clock message was lost.
-      if (message.type === "heartbeat" && ++beats === 2) return undefined;
+      if (message.type === "heartbeat" && ++heartbeats === 2) return undefined;
       if (!("seq" in message) || message.seq <= this.#seq) continue;
       if (message.seq > this.#seq + 1) return undefined;
       this.#seq = message.seq;

@@ -26,8 +26,8 @@ const OUTSIDE_SHARE = 0.002;
 export function histogram(values: Float64Array): Histogram {
   const sorted = values.toSorted();
   const [low, high] = [percentile(sorted, OUTSIDE_SHARE), percentile(sorted, 1 - OUTSIDE_SHARE)];
-  const alike = !(high - low > 1e-9 * Math.max(1, Math.abs(high)));
-  if (alike) return { from: jsonNumber(low)!, width: 0, counts: [values.length], below: 0, above: 0 };
+  const areEqual = !(high - low > 1e-9 * Math.max(1, Math.abs(high)));
+  if (areEqual) return { from: jsonNumber(low)!, width: 0, counts: [values.length], below: 0, above: 0 };
   const width = (high - low) / HISTOGRAM_BARS;
   const counts = Array.from({ length: HISTOGRAM_BARS }, () => 0);
   let [below, above] = [0, 0];

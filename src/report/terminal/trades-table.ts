@@ -75,9 +75,9 @@ export function tradesTable(result: RunResult, options: TradesTableOptions = {})
     exit: ({ exitTime }: RunTrade) => clockText(exitTime),
   };
   const dates = { entry: ({ entryDate }: RunTrade) => entryDate, exit: ({ exitDate }: RunTrade) => exitDate };
-  const whole = tableBy(isDailyOrLonger(result.interval as Interval) ? dates : clock);
+  const fullTable = tableBy(isDailyOrLonger(result.interval as Interval) ? dates : clock);
   // If dropping columns is not enough, times are shortened to dates.
-  const [heading, ...lines] = whole[0]!.length <= width ? whole : tableBy(dates);
+  const [heading, ...lines] = fullTable[0]!.length <= width ? fullTable : tableBy(dates);
   return escapeLine([pen.faint(heading!), ...lines].join("\n"), colorOption);
 }
 

@@ -96,9 +96,10 @@ export function checkLookahead(
   checkExperiment("checkLookahead", options, OPTIONS);
   if (isCheckedFile(strategy)) return checkLookaheadReloading(() => loadOnly(strategy), data, options);
   const runs = compareRuns(data, options, typeof strategy !== "function");
-  let asked = runs.next();
-  while (asked.done !== true) asked = runs.next(typeof strategy === "function" ? strategy(asked.value) : strategy);
-  return asked.value;
+  let request = runs.next();
+  while (request.done !== true)
+    request = runs.next(typeof strategy === "function" ? strategy(request.value) : strategy);
+  return request.value;
 }
 
 /** Runs `checkLookahead` with a strategy that `load` reloads for each run. */
@@ -108,9 +109,9 @@ export async function checkLookaheadReloading(
   options: LookaheadOptions,
 ): Promise<LookaheadReport> {
   const runs = compareRuns(data, options, false);
-  let asked = runs.next();
-  while (asked.done !== true) asked = runs.next(await load());
-  return asked.value;
+  let request = runs.next();
+  while (request.done !== true) request = runs.next(await load());
+  return request.value;
 }
 
 function isCheckedFile(strategy: CheckedStrategy | CheckedFile): strategy is CheckedFile {
@@ -210,12 +211,12 @@ function firstLeak(
     const { symbol, name, time } = indicator;
     return { ...at, what: `indicator ${name} of ${symbol}`, time, was: "", became: "" };
   }
-  const ownByName = new Map(known.map((thing) => [thing.what, thing]));
-  const otherByName = new Map(Array.from(other.observations(), (thing) => [thing.what, thing]));
+  const ownByName = new Map(known.map((observation) => [observation.what, observation]));
+  const otherByName = new Map(Array.from(other.observations(), (observation) => [observation.what, observation]));
   let first: Observation | undefined;
-  for (const [what, thing] of [...ownByName, ...otherByName]) {
+  for (const [what, observation] of [...ownByName, ...otherByName]) {
     if (ownByName.get(what)?.value === otherByName.get(what)?.value) continue;
-    if (first === undefined || thing.time < first.time) first = thing;
+    if (first === undefined || observation.time < first.time) first = observation;
   }
   if (first === undefined) return undefined;
   const { what, time } = first;
@@ -228,12 +229,12 @@ const EMPTY_VALUE = / (undefined|NaN|false|0|)$/;
 
 /** The parts of a value's text that the other text does not contain. */
 function differingParts(
-  thing: { readonly value: string } | undefined,
+  observation: { readonly value: string } | undefined,
   other: { readonly value: string } | undefined,
 ): string {
-  if (thing === undefined) return "nothing";
+  if (observation === undefined) return "nothing";
   const others = new Set(other?.value.split(", "));
-  return thing.value
+  return observation.value
     .split(", ")
     .filter((part) => !others.has(part) && !(other === undefined && EMPTY_VALUE.test(part)))
     .join(", ");

@@ -121,9 +121,9 @@ function settingsFromLaterPart(
 
 function compareRun(bars: number, all: BacktestResult, part: BacktestResult): WarmUpRow {
   const fillKey = ({ time, symbol, side }: Fill) => `${time} ${symbol} ${side}`;
-  const [whole, partial] = [new Set(all.fills.map(fillKey)), new Set(part.fills.map(fillKey))];
-  const missing = all.fills.filter((fill) => !partial.has(fillKey(fill)));
-  const added = part.fills.filter((fill) => !whole.has(fillKey(fill)));
+  const [allFills, partFills] = [new Set(all.fills.map(fillKey)), new Set(part.fills.map(fillKey))];
+  const missing = all.fills.filter((fill) => !partFills.has(fillKey(fill)));
+  const added = part.fills.filter((fill) => !allFills.has(fillKey(fill)));
   const differing = [...missing, ...added].toSorted((a, b) => a.time - b.time);
   return Object.freeze({
     bars,

@@ -17,35 +17,35 @@ const MAX_STEPS = 120;
 const MAX_HISTORIES = 4000;
 
 /** Returns the value after one more step. A value of 0 or below stays as it is: nothing is left to trade with. */
-export function worthAfter(worth: number, step: number): number {
+export function equityAfter(worth: number, step: number): number {
   return worth > 0 ? worth * (1 + step) : worth;
 }
 
 /** Records the values of histories at the steps of a fan. */
 export class FanRecorder {
   readonly steps: Int32Array;
-  readonly #worths: Float64Array;
+  readonly #equities: Float64Array;
   readonly #histories: number;
 
   constructor(length: number, runs: number) {
     const points = Math.min(length, MAX_STEPS);
     this.steps = Int32Array.from({ length: points + 1 }, (_, i) => Math.round((i * length) / points));
     this.#histories = Math.min(runs, MAX_HISTORIES);
-    this.#worths = new Float64Array(this.#histories * this.steps.length);
+    this.#equities = new Float64Array(this.#histories * this.steps.length);
   }
 
   /** Records a history; histories after the maximum are ignored. */
   record(run: number, columns: Float64Array, draw: Int32Array): void {
-    if (run < this.#histories) this.#worths.set(this.worthOf(columns, draw), run * this.steps.length);
+    if (run < this.#histories) this.#equities.set(this.equityOf(columns, draw), run * this.steps.length);
   }
 
   /** Returns the value of one unit of money at each step. */
-  worthOf(columns: Float64Array, draw: Int32Array): Float64Array {
+  equityOf(columns: Float64Array, draw: Int32Array): Float64Array {
     const worths = new Float64Array(this.steps.length);
     let worth = 1;
     let done = 0;
     for (const [i, step] of this.steps.entries()) {
-      for (; done < step; done++) worth = worthAfter(worth, columns[draw[done]!]!);
+      for (; done < step; done++) worth = equityAfter(worth, columns[draw[done]!]!);
       worths[i] = worth;
     }
     return worths;
@@ -56,7 +56,7 @@ export class FanRecorder {
     const bands = shares.map((share) => ({ share, worth: new Float64Array(this.steps.length) }));
     const column = new Float64Array(this.#histories);
     for (let step = 0; step < this.steps.length; step++) {
-      for (let run = 0; run < column.length; run++) column[run] = this.#worths[run * this.steps.length + step]!;
+      for (let run = 0; run < column.length; run++) column[run] = this.#equities[run * this.steps.length + step]!;
       const sorted = column.toSorted();
       for (const { share, worth } of bands) worth[step] = percentile(sorted, share);
     }

@@ -4,7 +4,7 @@ import { checkNumber, checkInteger, parameterError } from "../../primitives/chec
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { SeededRandom } from "../../primitives/random.ts";
-import { type Fan, FanRecorder, worthAfter } from "./fan.ts";
+import { type Fan, FanRecorder, equityAfter } from "./fan.ts";
 import { type ConfidenceInterval, intervalOf } from "./percentiles.ts";
 
 export interface MonteCarloOptions {
@@ -131,7 +131,7 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
     actual: Object.freeze({ totalReturn: actual.total, maxDrawdown: actual.maxDrawdown }),
     totals,
     drawdowns,
-    fan: recorder.fan([tail, 0.25, 0.5, 0.75, 1 - tail], recorder.worthOf(steps, originalOrder)),
+    fan: recorder.fan([tail, 0.25, 0.5, 0.75, 1 - tail], recorder.equityOf(steps, originalOrder)),
   });
 }
 
@@ -153,7 +153,7 @@ function replayDraw(
   let [worth, peak, maxDrawdown, sum, squares] = [1, 1, 0, 0, 0];
   for (const place of draw) {
     const step = steps[place]!;
-    worth = worthAfter(worth, step);
+    worth = equityAfter(worth, step);
     if (worth > peak) peak = worth;
     else if (worth / peak - 1 < maxDrawdown) maxDrawdown = worth / peak - 1;
     sum += step;

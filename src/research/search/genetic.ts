@@ -22,7 +22,7 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
   const first = firstPoints(axes, seed);
   const random = new SeededRandom(seed ^ 0x27d4_eb2f);
   let population: Member[] = [];
-  let asked = 0;
+  let requested = 0;
 
   const parent = (): Shares => {
     let best = Infinity;
@@ -32,12 +32,12 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
   };
 
   const child = (): Shares => {
-    const [mother, father] = [parent(), parent()];
+    const [parentA, parentB] = [parent(), parent()];
     return Float64Array.from(axes, ({ ordered }, i) => {
       const between = ordered && random.next() < 0.5;
       const share = between
-        ? mother[i]! + random.next() * (father[i]! - mother[i]!)
-        : (random.next() < 0.5 ? mother : father)[i]!;
+        ? parentA[i]! + random.next() * (parentB[i]! - parentA[i]!)
+        : (random.next() < 0.5 ? parentA : parentB)[i]!;
       if (random.next() * axes.length >= 1) return share;
       return ordered ? shareNear(share, MUTATION_WIDTH, random) : random.next();
     });
@@ -45,8 +45,8 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
 
   return {
     ask() {
-      asked++;
-      return population.length < 2 || asked % RANDOM_EVERY === 0 ? first() : child();
+      requested++;
+      return population.length < 2 || requested % RANDOM_EVERY === 0 ? first() : child();
     },
     tell(points, values) {
       const evaluated = points.map((point, i) => ({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));

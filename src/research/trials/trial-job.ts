@@ -74,8 +74,8 @@ export function makeJob(
   job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
 ): TrialJob {
   const settings = resolveSettings(job.settings);
-  const whole = { ...job, strategy: strategy.name, settings };
-  return Object.freeze({ ...whole, id: idOf(strategy, whole, settingsBeyondConventions(settings)) });
+  const completeJob = { ...job, strategy: strategy.name, settings };
+  return Object.freeze({ ...completeJob, id: idOf(strategy, completeJob, settingsBeyondConventions(settings)) });
 }
 
 /** Settings added after the first release of journals. */

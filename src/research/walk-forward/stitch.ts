@@ -15,13 +15,13 @@ export function stitchRuns(parts: readonly Performance[]): Performance {
   const factors: number[] = [];
   const debts: number[] = [];
   const holdFactors: number[] = [];
-  let [worth, held] = [1, 1];
+  let [equityFactor, holdFactor] = [1, 1];
   for (const part of parts) {
-    factors.push(Math.max(worth, 0));
-    debts.push(Math.min(worth, 0) * startEquity);
-    holdFactors.push(held);
-    if (worth > 0) worth *= (part.equity.at(-1) ?? part.startEquity) / part.startEquity;
-    held *= (part.buyAndHold.at(-1) ?? part.startEquity) / part.startEquity;
+    factors.push(Math.max(equityFactor, 0));
+    debts.push(Math.min(equityFactor, 0) * startEquity);
+    holdFactors.push(holdFactor);
+    if (equityFactor > 0) equityFactor *= (part.equity.at(-1) ?? part.startEquity) / part.startEquity;
+    holdFactor *= (part.buyAndHold.at(-1) ?? part.startEquity) / part.startEquity;
   }
   const trading = parts.filter((_, i) => factors[i]! > 0);
   let records = 0;

@@ -162,7 +162,7 @@ function indicatorColor(colors: ChartColors, indicator: IndicatorData, i: number
   return isHistogram(indicator) ? colors.muted : colors.indicators[i % colors.indicators.length]!;
 }
 
-/** Legend items of indicators. The definition is shown once for outputs of one indicator, and alone if it begins with the name. */
+/** Legend items of indicators. Outputs of one indicator show its definition once. A definition that begins with the name replaces it. */
 function indicatorParts(
   indicators: readonly IndicatorData[],
   bar: number,

@@ -37,19 +37,19 @@ export function tradesTable(
   }
 
   function show(start: number): void {
-    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map((trade) => row(trade)));
+    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map((trade) => createRow(trade)));
   }
 
-  function row(trade: ShownTrade): HTMLElement {
+  function createRow(trade: ShownTrade): HTMLElement {
     const cells = columns.map((column, i) => createCell(column, trade, i === 0));
-    const made = element("tr", { "aria-current": trade === chosen && "true", class: trade.open && "open" }, ...cells);
-    made.addEventListener("click", () => {
+    const row = element("tr", { "aria-current": trade === chosen && "true", class: trade.open && "open" }, ...cells);
+    row.addEventListener("click", () => {
       body.querySelector("[aria-current]")?.removeAttribute("aria-current");
-      made.setAttribute("aria-current", "true");
+      row.setAttribute("aria-current", "true");
       chosen = trade;
       choose(trade);
     });
-    return made;
+    return row;
   }
 
   show(0);

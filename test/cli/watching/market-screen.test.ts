@@ -55,7 +55,7 @@ test("no line is wider than the screen and no picture higher, with or without co
   const news = ["2023-12-15 17:00:00 order ord_1_1 fill: 10 at 111.29, commission 0.00 (buy 10 AAPL market day)"];
   for (const color of [false, true])
     for (let width = 1; width <= 120; width += 7) {
-      const lines = marketScreen(market, { ...around, news, trouble: "connection lost" }, { width, height: 5, color });
+      const lines = marketScreen(market, { ...around, news, problem: "connection lost" }, { width, height: 5, color });
       expect(lines.length).toBeLessThanOrEqual(5);
       for (const line of lines) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(width);
     }

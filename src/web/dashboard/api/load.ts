@@ -56,13 +56,13 @@ export async function loadQuotes(
   const instruments = store.watched;
   const symbols = instruments.filter(isQuotedTogether).map(({ symbol }) => symbol);
   const separate = instruments.filter((each) => !isQuotedTogether(each) && (others?.(each) ?? true));
-  const together = symbols.length === 0 ? Promise.resolve([]) : loadStockQuotes(api, symbols);
+  const stockQuotes = symbols.length === 0 ? Promise.resolve([]) : loadStockQuotes(api, symbols);
   const separateQuotes = separate.map(async (each) => {
     // Crypto is quoted in dollars by default; request the currency of its bars and orders.
     const query = each.asset_class === "crypto" ? { vs_currency: each.currency } : {};
     return [each.symbol, readQuote(await api.get(`${pathOf(each)}/quote`, query))] as const;
   });
-  const answers = await Promise.allSettled([together, ...separateQuotes.map((one) => one.then((quote) => [quote]))]);
+  const answers = await Promise.allSettled([stockQuotes, ...separateQuotes.map((one) => one.then((quote) => [quote]))]);
   store.addQuotes(answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])));
 }
 

@@ -53,13 +53,13 @@ export function topBar(
   store.portfolio.show((portfolio) => {
     account.hidden = portfolio === undefined;
     if (portfolio === undefined) return;
-    const { account: mine, day_change, day_change_percent } = portfolio;
+    const { account: values, day_change, day_change_percent } = portfolio;
     const decimals = store.moneyDecimals();
     const change = `${signed(day_change, decimals)} (${signed(day_change_percent, 2)}%)`;
     account.replaceChildren(
-      ...figure(`Equity, ${mine.currency}`, numberText(mine.equity, decimals)),
+      ...figure(`Equity, ${values.currency}`, numberText(values.equity, decimals)),
       ...figure("Day", change, toneOf(day_change)),
-      ...figure("Buying power", numberText(mine.buying_power, decimals)),
+      ...figure("Buying power", numberText(values.buying_power, decimals)),
     );
   });
   return element(

@@ -241,10 +241,10 @@ function axisCells({ choices, places, ordered }: ParamColumn, maxCells: number):
   const values = choices as readonly number[];
   const [low, high] = [values[0]!, values.at(-1)!];
   const wantedCount = Math.max(MIN_RANGES, Math.min(MAX_RANGES, Math.round(Math.sqrt(places.length / 2))));
-  const whole = values.every((value) => Number.isInteger(value));
-  const step = whole ? Math.ceil((high - low + 1) / wantedCount) : (high - low) / wantedCount;
-  const count = whole ? Math.floor((high - low) / step) + 1 : wantedCount;
-  const edge = (i: number) => choiceText(whole ? low + i * step : Number((low + i * step).toPrecision(3)));
+  const areIntegers = values.every((value) => Number.isInteger(value));
+  const step = areIntegers ? Math.ceil((high - low + 1) / wantedCount) : (high - low) / wantedCount;
+  const count = areIntegers ? Math.floor((high - low) / step) + 1 : wantedCount;
+  const edge = (i: number) => choiceText(areIntegers ? low + i * step : Number((low + i * step).toPrecision(3)));
   const cellOf = Int32Array.from(places, (place) => Math.min(count - 1, Math.floor((values[place]! - low) / step)));
   const cells = Array.from({ length: count }, (_, i) => i);
   return { count, cellOf, labels: cells.map(edge), names: cells.map((i) => `${edge(i)} to ${edge(i + 1)}`) };

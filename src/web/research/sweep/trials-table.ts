@@ -65,19 +65,19 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
   }
 
   function show(start: number): void {
-    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map(row));
+    body.replaceChildren(...sorted.slice(start, start + ROWS_PER_PAGE).map(createRow));
   }
 
-  function row(trial: number): HTMLElement {
+  function createRow(trial: number): HTMLElement {
     const cells = columns.map((column, i) => {
       const text = column.text(trial);
       const label = `Show the trial of rank ${trials.ranks[trial]! + 1}`;
       const content = i === 0 ? element("button", { type: "button", "aria-label": label }, text) : text;
       return element("td", { class: `number ${column.tone?.(trial) ?? ""}`.trim() }, content);
     });
-    const made = element("tr", { "aria-current": trial === selection.chosen && "true" }, ...cells);
-    made.addEventListener("click", () => selection.choose(trial));
-    return made;
+    const row = element("tr", { "aria-current": trial === selection.chosen && "true" }, ...cells);
+    row.addEventListener("click", () => selection.choose(trial));
+    return row;
   }
 
   let before = selection.count;

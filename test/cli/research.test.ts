@@ -210,7 +210,7 @@ test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume"
   stopped.kill("SIGINT");
   const [code] = (await once(stopped, "exit")) as [number];
   expect(code).toBe(130);
-  expect(stderr).toBe(`hindcast: stopped: ${journal} holds the trials that ran; the same command goes on with them\n`);
+  expect(stderr).toBe(`hindcast: stopped: ${journal} contains the finished trials; repeat the command to continue\n`);
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 
-const css = readFileSync(join(ROOT, "src", "web", "colours.css"), "utf8");
+const css = readFileSync(join(ROOT, "src", "web", "colors.css"), "utf8");
 const [bright, dark] = [css.indexOf(":root"), css.indexOf("prefers-color-scheme: dark")].map((at) => colors(at));
 
 /** Colors of the block at `from` as red, green, blue and opacity, by name. */

@@ -75,7 +75,7 @@ test("a server with a blocked backtest ends at SIGTERM, reruns the backtest, and
   const address = await serve();
   // A strategy file that never finishes loading does not prevent the others from being served.
   expect(err).toMatch(
-    /^a file of strategies is left out: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/,
+    /^skipped a strategy file: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/,
   );
   const answer = await fetch(`${address}/trading/backtests`, {
     method: "POST",

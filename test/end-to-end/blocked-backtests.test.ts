@@ -74,9 +74,7 @@ async function processEnd(pid: number): Promise<void> {
 test("a server with a blocked backtest ends at SIGTERM, reruns the backtest, and leaves no process when killed", async () => {
   const address = await serve();
   // A strategy file that never finishes loading does not prevent the others from being served.
-  expect(err).toMatch(
-    /^skipped a strategy file: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/,
-  );
+  expect(err).toMatch(/^skipped a strategy file: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/);
   const answer = await fetch(`${address}/trading/backtests`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },

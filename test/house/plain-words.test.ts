@@ -32,5 +32,5 @@ test("every exception from the list of words is in use", () => {
 
 test("wordFaults finds words to avoid and permits exceptions", () => {
   expect(wordFaults("The number stands beside it.")).toHaveLength(2);
-  expect(wordFaults("Each point stands for 3 bars.")).toEqual([]);
+  expect(wordFaults("SELECT stands FROM orders")).toEqual([]);
 });

@@ -27,7 +27,6 @@ const PLAIN_WORDS: readonly PlainWord[] = [
 /** Texts that may contain such a word, each with the reason. */
 export const ALLOWED: readonly { readonly text: RegExp; readonly reason: string }[] = [
   { text: /^(?:SELECT|UPDATE|ALTER TABLE|CREATE|INSERT|DELETE) /, reason: "SQL names columns of stored states" },
-  { text: / stands for /, reason: "one point represents several bars" },
 ];
 
 /** The words to avoid in a text, each with what to write instead. */

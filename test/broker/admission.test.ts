@@ -180,7 +180,7 @@ describe("buying power", () => {
 });
 
 describe("the cost of a buy is checked", () => {
-  const tried = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
+  const tryOrder = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
     play(flatBars([110, 110, 110]), { 1: ({ orders }) => orders.buy(order) }, { cash, ...settings }).orders[0];
 
   // Commission of 1 %: ten units at 95 cost 950 + 9.50, at 120 they cost 1200 + 12.
@@ -195,8 +195,8 @@ describe("the cost of a buy is checked", () => {
     ["at the initial stop of a trailing stop", { quantity: 10, trail: 10 }, 1212, "trailing_stop"],
     ["at the last price of a market order", { quantity: 10 }, 1111, "market"],
   ] as const)("%s", (_, order, cost, type) => {
-    expect(tried(order, cost, { commission })).not.toContain("rejected");
-    expect(tried(order, cost - 0.01, { commission })).toBe(`buy ${type} 10: rejected insufficient_funds`);
+    expect(tryOrder(order, cost, { commission })).not.toContain("rejected");
+    expect(tryOrder(order, cost - 0.01, { commission })).toBe(`buy ${type} 10: rejected insufficient_funds`);
   });
 
   test("with the multiplier of the contract", () => {
@@ -231,8 +231,8 @@ describe("the cost of a buy is checked", () => {
 
   test("at its limit for a share of equity, which the last price turns into units", () => {
     // At 110 a thousand is 9 units, and a limit of 95 does not raise that. At a limit of 150 cash pays for 6.
-    expect(tried({ percent: 1, limit: 95, timeInForce: "gtc" }, 1000)).toBe("buy limit 9: new");
-    expect(tried({ percent: 1, limit: 150, timeInForce: "gtc" }, 1000)).toBe("buy limit 6: filled");
+    expect(tryOrder({ percent: 1, limit: 95, timeInForce: "gtc" }, 1000)).toBe("buy limit 9: new");
+    expect(tryOrder({ percent: 1, limit: 150, timeInForce: "gtc" }, 1000)).toBe("buy limit 6: filled");
   });
 
   test("once for two OCO orders, at the higher cost", () => {

@@ -11,8 +11,8 @@ const bars = flatBars([100, 100, 66, 60, 50, 40]);
 const BOUGHT = "2 00:00 buy 20 X at 100";
 const LIQUIDATED = [BOUGHT, "4 00:00 sell 20 X at 60"];
 const buyTwenty: Script = { 1: ({ orders }) => orders.buy({ quantity: 20 }) };
-const onceCalled = (then: Script[string]): Script => ({ ...buyTwenty, 3: then });
-const theCall = ({ orders }: BarContext) => orders.open.find(({ tag }) => tag === "margin call")!;
+const afterMarginCall = (then: Script[string]): Script => ({ ...buyTwenty, 3: then });
+const liquidationOrder = ({ orders }: BarContext) => orders.open.find(({ tag }) => tag === "margin call")!;
 
 describe("the liquidation order of a margin call", () => {
   scenarios({
@@ -30,42 +30,42 @@ describe("the liquidation order of a margin call", () => {
     },
     "is not canceled by its id": {
       bars,
-      at: onceCalled((context) => context.orders.cancel(theCall(context).id)),
+      at: afterMarginCall((context) => context.orders.cancel(liquidationOrder(context).id)),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled"],
     },
     "cannot be replaced": {
       bars,
-      at: onceCalled((context) => context.orders.replace(theCall(context).id, { quantity: 1 })),
+      at: afterMarginCall((context) => context.orders.replace(liquidationOrder(context).id, { quantity: 1 })),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 1: rejected margin_call"],
     },
     "leaves nothing to a close() at the same time": {
       bars,
-      at: onceCalled(({ orders }) => orders.close()),
+      at: afterMarginCall(({ orders }) => orders.close()),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 20: canceled insufficient_position"],
     },
     "stays when that close() is canceled": {
       bars,
-      at: onceCalled(({ orders }) => orders.cancel(orders.close())),
+      at: afterMarginCall(({ orders }) => orders.cancel(orders.close())),
       settings,
       fills: LIQUIDATED,
       orders: ["buy market 20: filled", "sell market 20: filled", "sell market 20: canceled requested"],
     },
     "is canceled when a close() that fills at once ends the position": {
       bars,
-      at: onceCalled(({ orders }) => orders.close()),
+      at: afterMarginCall(({ orders }) => orders.close()),
       settings: { ...settings, fillAt: "same-close" },
       fills: ["2 00:00 buy 20 X at 100", "4 00:00 sell 20 X at 66"],
       orders: ["buy market 20: filled", "sell market 20: canceled position_closed", "sell market 20: filled"],
     },
     "covers the rest when a sale fills at once": {
       bars,
-      at: onceCalled(({ orders }) => orders.sell({ quantity: 5 })),
+      at: afterMarginCall(({ orders }) => orders.sell({ quantity: 5 })),
       settings: { ...settings, fillAt: "same-close" },
       fills: ["2 00:00 buy 20 X at 100", "4 00:00 sell 5 X at 66", "4 00:00 sell 15 X at 60"],
       orders: ["buy market 20: filled", "sell market 15: filled", "sell market 5: filled"],
@@ -88,7 +88,7 @@ describe("the liquidation order of a margin call", () => {
     // With closing plain a close would open a short position after the liquidation.
     { closing: "plain" },
   ])("stays when a new exclusive order cancels the others, and nothing is sold twice, %j", (closing) => {
-    const script = onceCalled(({ orders }) => orders.buy({ quantity: 1, limit: 10, timeInForce: "gtc" }));
+    const script = afterMarginCall(({ orders }) => orders.buy({ quantity: 1, limit: 10, timeInForce: "gtc" }));
     const { fills } = play(bars, script, { ...settings, exclusiveOrders: true, ...closing });
     expect(fills).toEqual(LIQUIDATED);
   });

@@ -207,9 +207,9 @@ test("the rule of a fill from quotes names bids and asks", () => {
     },
   });
   const result = backtest(strategy, data);
-  const said = [1, 2].map((id) => result.explain(id).fills[0]!);
-  expect(said.map(({ at }) => at)).toEqual(["close", "close"]);
-  expect(said.map(priced)).toEqual([
+  const explained = [1, 2].map((id) => result.explain(id).fills[0]!);
+  expect(explained.map(({ at }) => at)).toEqual(["close", "close"]);
+  expect(explained.map(priced)).toEqual([
     [11, "Market: it fills at the first ask after it became eligible."],
     [11, "Limit: it fills at the first ask that reaches it."],
   ]);

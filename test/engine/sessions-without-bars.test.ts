@@ -44,7 +44,7 @@ function seen(
 test.each([
   ["days", "XNYS", undefined],
   ["hours", "XNYS", 12],
-  ["days of a market that hardly rests", "FX", undefined],
+  ["days of a market that rarely closes", "FX", undefined],
 ])("sessions over %s do not reveal whether a symbol has another bar", (_, calendar, open) => {
   const ended = seen([0, 1], calendar, open);
   const back = seen([0, 1, 6], calendar, open);
@@ -56,10 +56,10 @@ test.each([
 
 test("a session that is open at the end of the run is opened and not closed", () => {
   // London closes at 16:30, while New York trades.
-  const toTheEnd = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
-  const events = toTheEnd([0, 1]);
+  const eventsWithA = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
+  const events = eventsWithA([0, 1]);
   expect(events.at(-1)).toBe("17T16:30 2 new");
-  expect(toTheEnd(ALL).slice(0, events.length)).toEqual(events);
+  expect(eventsWithA(ALL).slice(0, events.length)).toEqual(events);
 });
 
 test("sessions of a symbol that traded before the run continue until its next bar, or without one", () => {

@@ -11,7 +11,7 @@ const NOISE = 1e-6;
 const CENTS = 0.02;
 
 /** Price at which an open order is checked: the most that a buy may pay; for a sell, its limit above the market or its stop below it. */
-function judgedAt(order: OrderRecord, last: number, triggered: boolean): number {
+function checkedPrice(order: OrderRecord, last: number, triggered: boolean): number {
   const { side, type, limitPrice, stopPrice, timeInForce } = order;
   // An order with a single attempt is open until that attempt.
   const once = timeInForce === "ioc" || timeInForce === "fok" || timeInForce === "opg";
@@ -43,7 +43,7 @@ function mostHeld(
       left += sign * ended;
       units -= ended;
     }
-    if (!reduceOnly) opening.push({ sign, units, price: judgedAt(order, last, triggered.has(order.id)) });
+    if (!reduceOnly) opening.push({ sign, units, price: checkedPrice(order, last, triggered.has(order.id)) });
   }
   const worth = [1, -1].map((sign) => {
     const own = opening.filter((one) => one.sign === sign);

@@ -106,7 +106,9 @@ function wrongPlaces(run: ArbitraryRun): string[] {
           : forms
             ? index === opened && at === "open"
             : index === closed && at === "close";
-    return right ? [] : [`in phase ${phase}, bar ${closed} closed and ${opened} opened: said ${at} of ${index}`];
+    return right
+      ? []
+      : [`in phase ${phase}, bar ${closed} closed and ${opened} opened: explained as ${at} of ${index}`];
   });
 }
 

@@ -124,7 +124,7 @@ describe("every random order with random conventions", () => {
       const wrong = result.orders.flatMap((order) => {
         const { bars } = data.series.find(({ instrument }) => instrument.symbol === order.symbol)!;
         const mine = [order, events.get(order.id)!, fills.get(order.id) ?? []] as const;
-        const what = [wrongLife(...mine), wrongTime(...mine, bars)].filter((said) => said !== "");
+        const what = [wrongLife(...mine), wrongTime(...mine, bars)].filter((fault) => fault !== "");
         return what.length === 0 ? [] : [{ order, what }];
       });
       expect(wrong).toEqual([]);

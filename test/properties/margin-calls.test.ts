@@ -25,7 +25,7 @@ interface Sale {
  * Reference broker for margin calls only, written for clarity. It opens its positions at the second bar. All bars of a day move from their
  * opens to their worst prices together, in steps found by bisection.
  */
-function secondBroker(held: readonly Held[], maintenance: number): Sale[] {
+function referenceSales(held: readonly Held[], maintenance: number): Sale[] {
   const sales: Sale[] = [];
   let cash = CASH;
   for (const { units, bars } of held) cash -= units * bars[1]![0];
@@ -147,7 +147,7 @@ test("margin calls inside bars equal those of a plain reference broker", () => {
       });
       fc.pre(fills.filter(({ time }) => time === FIRST_DAY + DAY).length === held.length);
       called += counts.marginCalls;
-      const sales = secondBroker(entered, maintenance);
+      const sales = referenceSales(entered, maintenance);
       const sold = fills.slice(held.length);
       const ours = sold.map(({ time, symbol, side, quantity, price }) => ({
         day: (time - FIRST_DAY) / DAY - 1,

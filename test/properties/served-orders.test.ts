@@ -133,8 +133,8 @@ async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefi
 
 const OPEN = ["accepted", "held", "new", "partially_filled"];
 
-/** Checks the laws that hold in every answer. */
-async function lawful(floor: Floor): Promise<void> {
+/** Checks the rules that every answer keeps. */
+async function expectConsistent(floor: Floor): Promise<void> {
   const { account, positions } = (await floor.get("/portfolio")).body;
   const worth = (positions as { market_value: number }[]).reduce((sum, { market_value: value }) => sum + value, 0);
   expect(account.equity).toBeCloseTo(account.cash + worth, 6);
@@ -164,7 +164,7 @@ describe("orders over HTTP", () => {
     async (number, actions, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
       const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
-      const served = await overHttp(floor, actions, lawful);
+      const served = await overHttp(floor, actions, expectConsistent);
       expect(served).toEqual(inBatch(recorded, actions, type));
     },
   );

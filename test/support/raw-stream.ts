@@ -26,19 +26,19 @@ export interface FrameOptions {
 export function frame(content: string | Buffer, options: FrameOptions = {}): Buffer {
   const { opcode = TEXT, last = true, masked = true, reserved = 0, length } = options;
   const payload = Buffer.from(content);
-  const said = BigInt(length ?? payload.length);
+  const payloadLength = BigInt(length ?? payload.length);
   const flags = (last ? 0x80 : 0) | (reserved << 4) | opcode;
   const mask = Buffer.from([1, 2, 3, 4]);
   const bit = masked ? 0x80 : 0;
-  const head = Buffer.alloc(said < 126n ? 2 : said < 65_536n ? 4 : 10);
+  const head = Buffer.alloc(payloadLength < 126n ? 2 : payloadLength < 65_536n ? 4 : 10);
   head[0] = flags;
-  if (said < 126n) head[1] = bit | Number(said);
-  else if (said < 65_536n) {
+  if (payloadLength < 126n) head[1] = bit | Number(payloadLength);
+  else if (payloadLength < 65_536n) {
     head[1] = bit | 126;
-    head.writeUInt16BE(Number(said), 2);
+    head.writeUInt16BE(Number(payloadLength), 2);
   } else {
     head[1] = bit | 127;
-    head.writeBigUInt64BE(said, 2);
+    head.writeBigUInt64BE(payloadLength, 2);
   }
   if (!masked) return Buffer.concat([head, payload]);
   return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i % 4]!)]);

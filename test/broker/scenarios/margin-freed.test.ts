@@ -9,8 +9,8 @@ const settings = { cash: 1000, account: "margin" } as const;
 const still = flatBars([100, 100, 100, 100]);
 const bars = { A: still, B: still };
 const HELD = "2 00:00 buy 15 A at 100";
-type Desk = BarContext["orders"];
-const holding = (then: (a: Desk, b: Desk) => unknown, held = 15): Script => ({
+type Orders = BarContext["orders"];
+const holding = (then: (a: Orders, b: Orders) => unknown, held = 15): Script => ({
   1: ({ at }) => (held > 0 ? at("A").orders.buy({ quantity: held }) : at("A").orders.sell({ quantity: -held })),
   2: ({ at }) => then(at("A").orders, at("B").orders),
 });

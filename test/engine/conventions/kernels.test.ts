@@ -3,7 +3,7 @@ import { readCsv } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
 import { backtraderKernel } from "./kernels/backtrader.ts";
-import type { Asked, KernelRun, Plan } from "./kernels/kernel.ts";
+import type { PlannedRequest, KernelRun, Plan } from "./kernels/kernel.ts";
 import { playPlan } from "./kernels/play-plan.ts";
 import { apart, randomPlan } from "./kernels/random-plan.ts";
 import { ziplineKernel } from "./kernels/zipline.ts";
@@ -16,7 +16,7 @@ const { bars } = (await readCsv("data/sp500-2000.csv")).series[0]!;
 const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
 
 /** Always in the market, reversing between long and short. */
-const crosses = new Map<number, readonly Asked[]>();
+const crosses = new Map<number, readonly PlannedRequest[]>();
 const fast = ta.sma(bars.close, 10);
 const slow = ta.sma(bars.close, 20);
 for (let i = 1; i < bars.length; i++) {

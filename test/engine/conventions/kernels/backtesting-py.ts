@@ -1,5 +1,5 @@
 import type { Bars } from "hindcast";
-import type { Asked, KernelRun, Plan } from "./kernel.ts";
+import type { PlannedRequest, KernelRun, Plan } from "./kernel.ts";
 
 interface Trade {
   size: number;
@@ -10,7 +10,7 @@ interface Trade {
 
 interface Waiting {
   readonly of?: Trade;
-  readonly asked: Asked;
+  readonly asked: PlannedRequest;
   readonly sign: 1 | -1;
   stop: number | undefined;
   readonly limit: number | undefined;

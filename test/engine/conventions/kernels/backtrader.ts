@@ -1,13 +1,13 @@
 import type { Bars } from "hindcast";
 import type { Charge } from "./backtesting-py.ts";
-import type { Asked, KernelRun, Plan } from "./kernel.ts";
+import type { PlannedRequest, KernelRun, Plan } from "./kernel.ts";
 
 /** Kernel of backtrader's broker for stocks paid in full: cash, a signed position, and a queue processed in order of submission. */
 export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: Charge): KernelRun {
   const { open, high, low, close, length } = bars;
   let cash = start;
   let held = 0;
-  let queue: { readonly units: number; readonly asked: Asked; triggered: boolean }[] = [];
+  let queue: { readonly units: number; readonly asked: PlannedRequest; triggered: boolean }[] = [];
   const fills: (readonly [number, number])[] = [];
   const equity = new Float64Array(length);
 

@@ -1,5 +1,5 @@
 /** Request of a strategy at the close of a bar. A share is a fraction of what the engine invests; 1 is all of it. */
-export interface Asked {
+export interface PlannedRequest {
   readonly close?: true;
   readonly side?: 1 | -1;
   readonly share?: number;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** Requests of a run, by the index of the bar at whose close they are submitted. */
-export type Plan = ReadonlyMap<number, readonly Asked[]>;
+export type Plan = ReadonlyMap<number, readonly PlannedRequest[]>;
 
 /** Outcome of a kernel run. */
 export interface KernelRun {

@@ -1,9 +1,9 @@
 import type { Bars } from "hindcast";
 import { SeededRandom } from "../../../../src/primitives/random.ts";
-import type { Asked, Plan } from "./kernel.ts";
+import type { PlannedRequest, Plan } from "./kernel.ts";
 
 /** Kinds of requests in a random plan. */
-export interface Habits {
+export interface PlanOptions {
   readonly exits: boolean;
   /** Whether limits and stops are included in addition to market orders. */
   readonly rests: boolean;
@@ -22,10 +22,10 @@ export function randomPlan(
   bars: Bars,
   seed: number,
   length: number,
-  { exits, rests, share, units, stopLimits }: Habits,
+  { exits, rests, share, units, stopLimits }: PlanOptions,
 ): Plan {
   const random = new SeededRandom(seed);
-  const plan = new Map<number, readonly Asked[]>();
+  const plan = new Map<number, readonly PlannedRequest[]>();
   const often = (share: number) => random.next() < share;
   for (let at = 3; at < length; at += 12 + Math.floor(random.next() * 10)) {
     const side = often(0.5) ? 1 : -1;

@@ -35,7 +35,7 @@ export async function transcriptOf(server: Floor, seed: number): Promise<Project
   const random = seededRandom(seed);
   const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
   const account = pick("cash" as const, "margin" as const);
-  const floor = server.beside(coins(60 + MOMENTS + 20, seed), {
+  const floor = server.openSession(coins(60 + MOMENTS + 20, seed), {
     id: `corpus-${seed}`,
     start: COINS_START,
     settings: { account, ...(random() < 0.5 && { commission: { model: "percent", rate: 0.001 } }) },

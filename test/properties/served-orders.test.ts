@@ -163,7 +163,11 @@ describe("orders over HTTP", () => {
     "fill and end like orders of a strategy that submits them in its hooks",
     async (number, actions, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
-      const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
+      const floor = server.openSession(recorded, {
+        id: `case-${++cases}`,
+        start: COINS_START,
+        settings: { account: type },
+      });
       const served = await overHttp(floor, actions, expectConsistent);
       expect(served).toEqual(inBatch(recorded, actions, type));
     },
@@ -203,7 +207,7 @@ async function everyAnswer(
   const answers: unknown[] = [];
   const ids: unknown[] = [];
   for (let moment = 1; moment <= end; moment++) {
-    if (restarts.includes(moment)) floor = floor.again();
+    if (restarts.includes(moment)) floor = floor.reopened();
     floor.session.advance(COINS_START + moment * MINUTE, moment === end ? phase : 7);
     for (const action of actions.filter((one) => one.moment === moment)) {
       const path = `/orders/${String(ids[action.of])}`;
@@ -234,7 +238,11 @@ describe("answers about an account", () => {
     const changed = otherwise(recorded, coins(60 + MOMENTS, other + 2000), now, phase);
     const ask = (market: RecordedMarket): Promise<unknown[]> => {
       // One server and two sessions: each session numbers its own accounts.
-      const floor = server.beside(market, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
+      const floor = server.openSession(market, {
+        id: `case-${++cases}`,
+        start: COINS_START,
+        settings: { account: type },
+      });
       return everyAnswer(floor, actions, end, phase as Phase);
     };
     expect(await ask(changed)).toEqual(await ask(recorded));
@@ -248,7 +256,7 @@ describe("a session restored after restarts", () => {
   )("gives the same answers as an uninterrupted one", async (number, actions, type, restarts) => {
     const recorded = coins(60 + MOMENTS, number);
     const ask = (at: readonly number[]): Promise<unknown[]> => {
-      const floor = server.beside(recorded, {
+      const floor = server.openSession(recorded, {
         id: `case-${++cases}`,
         start: COINS_START,
         settings: { account: type },

@@ -6,7 +6,7 @@ import { floorOver, openOrders, ready } from "../support/kept-floor.ts";
 import { seededRandom } from "../support/series.ts";
 import { connected } from "../support/stream-client.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
-import type { Floor, Told } from "../support/trading-floor.ts";
+import type { Floor, Answer } from "../support/trading-floor.ts";
 
 const { folder } = temporaryFiles();
 let states = 0;
@@ -56,7 +56,7 @@ const MOUNTED: Disk = {
 };
 
 /** Places orders until one is refused, and returns that response. */
-async function untilFull(floor: Floor, disk: Disk): Promise<Told> {
+async function untilFull(floor: Floor, disk: Disk): Promise<Answer> {
   disk.fill();
   for (let i = 0; i < 5_000; i++) {
     const answer = await floor.order(LIMIT);
@@ -219,7 +219,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     expect(await ask("/_replay/advance", { by: "event", count: 1 })).toMatchObject(REFUSED);
     expect(await ask("/_replay/seek", { to: "2024-01-08T14:00:00Z" })).toMatchObject(REFUSED);
     expect(floor.session.now).toBe(now);
-    const keys: Told[] = [];
+    const keys: Answer[] = [];
     while (keys.at(-1)?.status !== 503) keys.push(await ask("/_admin/keys", { name: "more", tier: "free" }));
     expect(keys.at(-1)).toMatchObject(REFUSED);
     await untilFree(floor, disk);

@@ -1,7 +1,7 @@
 import Database from "libsql";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { keyFor } from "./served-sample.ts";
-import { Floor, FLOOR_OPEN, openFloor, type Told } from "./trading-floor.ts";
+import { Floor, FLOOR_OPEN, openFloor, type Answer } from "./trading-floor.ts";
 
 /** Server and client with state stored in a file. */
 export async function floorOver(
@@ -28,7 +28,7 @@ export function lockState(path: string): () => void {
 }
 
 /** Whether a server reports that it accepts requests. */
-export async function ready({ server }: Floor): Promise<Told> {
+export async function ready({ server }: Floor): Promise<Answer> {
   const answer = await server.inject({ url: "/ready" });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }

@@ -260,7 +260,7 @@ async function all(address: string, headers: Headers, what: "orders" | "fills"):
 }
 
 /** Answer of a healthy server, with retries for a slow machine. */
-async function answered(address: string, path: string, headers: Headers): Promise<Told> {
+async function answered(address: string, path: string, headers: Headers): Promise<Answer> {
   for (let tries = 0; tries < 60; tries++) {
     const answer = await ask(address, "GET", path, headers);
     if (answer !== undefined) return answer;
@@ -269,7 +269,7 @@ async function answered(address: string, path: string, headers: Headers): Promis
   throw new Error(`${path} was not answered for half a minute`);
 }
 
-interface Told {
+interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
@@ -281,7 +281,7 @@ async function ask(
   path: string,
   headers: Headers,
   payload?: unknown,
-): Promise<Told | undefined> {
+): Promise<Answer | undefined> {
   try {
     const answer = await fetch(`${address}/v2/trading${path}`, {
       method,

@@ -10,12 +10,12 @@ export async function openScraped(settings: ServerSettings = {}) {
   const floor = await openFloor({ metrics: true, ...settings });
   const address = await listening(floor.server);
   const admin = buildAdminServer(floor.server);
-  const beside = await listening(admin);
+  const metricsUrl = await listening(admin);
   const scrape = async (): Promise<ReadonlyMap<string, number>> => {
-    const text = await (await fetch(`${beside}/metrics`)).text();
+    const text = await (await fetch(`${metricsUrl}/metrics`)).text();
     return new Map([...prometheusText(text).values()].flatMap(({ samples }) => [...samples]));
   };
-  return { floor, server: floor.server, headers: floor.headers, admin, address, beside, scrape };
+  return { floor, server: floor.server, headers: floor.headers, admin, address, metricsUrl, scrape };
 }
 
 async function listening(server: Pick<HindcastServer, "listen" | "server">): Promise<string> {

@@ -62,7 +62,7 @@ export const FLOOR: RecordedMarket = market({
 export const FLOOR_OPEN = ny("2024-01-08T09:30:30");
 
 /** An answer with its status and body. */
-export interface Told {
+export interface Answer {
   readonly status: number;
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -87,13 +87,13 @@ export class Floor {
   }
 
   /** A client with a session of its own over another recording. */
-  beside(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
+  openSession(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
     const source = {
       tape: new MarketTape(recorded),
       market: recorded,
-      checksum: "beside",
+      checksum: "other",
       journal,
       wallClock,
       models: {},
@@ -108,8 +108,8 @@ export class Floor {
     return floor;
   }
 
-  /** The same client after its session was closed and restored from state; only for a client of `beside`. */
-  again(): Floor {
+  /** The same client after its session was closed and restored from state; only for a client of `openSession`. */
+  reopened(): Floor {
     this.session.close();
     const floor = new Floor(this.server, this.headers, this.#take!());
     floor.#take = this.#take;
@@ -117,7 +117,7 @@ export class Floor {
   }
 
   /** Another client of the same server. */
-  other(): Floor {
+  otherClient(): Floor {
     return new Floor(this.server);
   }
 
@@ -127,7 +127,7 @@ export class Floor {
     return this;
   }
 
-  async ask(method: string, path: string, payload?: unknown, headers: Record<string, string> = {}): Promise<Told> {
+  async ask(method: string, path: string, payload?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const answer = await this.server.inject({
       method: method as "GET",
       url: `/v2/trading${path}`,
@@ -137,22 +137,22 @@ export class Floor {
     return { status: answer.statusCode, body: answer.json() as unknown, headers: answer.headers };
   }
 
-  get(path: string): Promise<Told> {
+  get(path: string): Promise<Answer> {
     return this.ask("GET", path);
   }
 
   /** Submits a market order to buy ten units of ACME, with the given changes. */
-  order(given: Readonly<Record<string, unknown>> = {}, headers: Record<string, string> = {}): Promise<Told> {
+  order(given: Readonly<Record<string, unknown>> = {}, headers: Record<string, string> = {}): Promise<Answer> {
     const plain = { symbol: "ACME", side: "buy", type: "market", quantity: 10 };
     return this.ask("POST", "/orders", { ...plain, ...given }, headers);
   }
 
-  async account(): Promise<Told["body"]> {
+  async account(): Promise<Answer["body"]> {
     return (await this.get("/account")).body as unknown;
   }
 
   /** Reads an order by id. */
-  async read(id: string): Promise<Told["body"]> {
+  async read(id: string): Promise<Answer["body"]> {
     return (await this.get(`/orders/${id}`)).body as unknown;
   }
 }

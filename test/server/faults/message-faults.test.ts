@@ -70,7 +70,7 @@ test("delayed messages are sent before an orderly close of the connection", asyn
 
 test("a disconnect replaces a message, and resuming by offset loses and repeats nothing", async () => {
   const { floor, client } = await floorWithFaults([{ fault: "disconnect", every: 5 }]);
-  const steady = floor.other();
+  const steady = floor.otherClient();
   floor.at("2024-01-09T09:32:30");
   let messages: Message[] = [];
   let current = client;

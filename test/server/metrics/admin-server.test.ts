@@ -10,7 +10,7 @@ const codeOf = async (answer: Response): Promise<string> => ((await answer.json(
 
 describe("the admin server", () => {
   test("serves health, readiness and metrics without a key, and nothing else", async () => {
-    const { server, beside: adminUrl } = await openScraped();
+    const { server, metricsUrl: adminUrl } = await openScraped();
     const metrics = await fetch(`${adminUrl}/metrics`);
     expect([metrics.status, metrics.headers.get("content-type")]).toEqual([
       200,
@@ -33,7 +33,7 @@ describe("the admin server", () => {
   });
 
   test("reports that it is not ready while its server closes, and closes with it", async () => {
-    const { server, beside: adminUrl, address, headers } = await openScraped();
+    const { server, metricsUrl: adminUrl, address, headers } = await openScraped();
     const arrived = once(server.server, "request");
     // Half of a request, so that the server waits for the rest.
     const halfRequest = request(`${address}/v2/trading/orders`, {

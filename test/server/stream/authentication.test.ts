@@ -112,7 +112,7 @@ describe("a key in the first stream message", () => {
 
 describe("a stream of another session", () => {
   const TWO = FLOOR_OPEN - 60_000;
-  const { session } = floor.beside(FLOOR, { id: "second", start: TWO });
+  const { session } = floor.openSession(FLOOR, { id: "second", start: TWO });
   const paths = ["/v2/stream?session=second", "/v2/stream?session=none"];
 
   test("reveals nothing without a valid key", async () => {
@@ -181,7 +181,7 @@ describe("a request for a stream", () => {
   });
 
   test("must name an existing session", async () => {
-    const other = floor.beside(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
+    const other = floor.openSession(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
     const client = await connected(server, { headers, path: "/v2/stream?session=two" });
     expect(client.messages[0]).toMatchObject({ session: "two", timestamp: "2024-01-08T14:30:29.999Z" });
     await client.close();

@@ -107,7 +107,7 @@ test("a client is pinged every twenty seconds and disconnected after a minute of
 });
 
 test("connections close when their session is deleted, and a replay sends a message at its end", async () => {
-  const other = floor.beside(FLOOR, { id: "two" });
+  const other = floor.openSession(FLOOR, { id: "two" });
   const client = await connected(server, { headers: floor.headers, path: "/v2/stream?session=two" });
   other.at("2024-01-20T00:00:00");
   const done = await client.next("replay_completed");

@@ -15,7 +15,7 @@ const brief = ({ type, event, order, fill, entry, timestamp }: Message) =>
 
 describe("order messages", () => {
   test("are sent only to the owner, with every ledger entry", async () => {
-    const other = floor.other();
+    const other = floor.otherClient();
     const [mine, theirs] = [
       await connected(floor.server, { headers: floor.headers }),
       await connected(floor.server, { headers: other.headers }),
@@ -121,7 +121,7 @@ describe("order messages", () => {
   });
 
   test("include a snapshot of the owner's open orders on request", async () => {
-    const trader = floor.other();
+    const trader = floor.otherClient();
     const subscription = { ...ORDERS, snapshot: true };
     const early = await connected(floor.server, { headers: trader.headers });
     await early.ask(subscription, "subscribed");
@@ -141,7 +141,7 @@ describe("order messages", () => {
     expect(received[0]!["offset"]).toBe(trader.session.events.offset - 1);
     await client.ask({ ...subscription, symbols: ["FUND"] }, "subscribed");
     expect((await client.all()).map(({ order }) => order.symbol as string)).toEqual(["FUND"]);
-    const stranger = await connected(floor.server, { headers: floor.other().headers });
+    const stranger = await connected(floor.server, { headers: floor.otherClient().headers });
     await stranger.ask(subscription, "subscribed");
     expect(await stranger.all()).toEqual([]);
     for (const one of [early, client, stranger]) await one.close();
@@ -168,7 +168,7 @@ test("the status of a backtest is sent only to its owner", async () => {
   const strategies = [{ strategy: buyAndHold, file: "", sourceHash: "" }];
   const floorWithStrategy = await openFloor({ strategies, backtestThreads: { threads: 0 } });
   const mine = await connected(floorWithStrategy.server, { headers: floorWithStrategy.headers });
-  const theirs = await connected(floorWithStrategy.server, { headers: floorWithStrategy.other().headers });
+  const theirs = await connected(floorWithStrategy.server, { headers: floorWithStrategy.otherClient().headers });
   for (const client of [mine, theirs]) await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
   const subscription = { strategy: "buy-and-hold", symbols: ["FUND"], from: "2024-01-04", to: "2024-01-05" };
   const { body, status } = await floorWithStrategy.ask("POST", "/backtests", subscription);

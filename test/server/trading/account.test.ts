@@ -6,7 +6,7 @@ const floor = await openFloor();
 afterAll(() => floor.server.close());
 
 // The tests in this file depend on each other: they share an account and a clock.
-const trader = floor.other();
+const trader = floor.otherClient();
 
 test("an account starts with 100,000 in cash", async () => {
   expect(await trader.account()).toEqual({
@@ -143,7 +143,7 @@ test("profit in the equity history is the difference of the rounded figures", as
   );
   const start = Date.parse("2024-01-08T00:30:00Z");
   const recorded = market({ instruments: [coin], series: [bars], mainCalendar: "24/7" });
-  const cents = floor.beside(recorded, { id: "cents", start });
+  const cents = floor.openSession(recorded, { id: "cents", start });
   expect((await cents.order({ symbol: "BTCUSD", quantity: 0.001 })).status).toBe(201);
   cents.session.advance(Date.parse("2024-01-08T03:00:00Z"));
   const { base_value: base, data } = (await cents.get("/portfolio/history?period=1d&interval=1h")).body;

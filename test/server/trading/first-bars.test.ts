@@ -30,7 +30,7 @@ const limit = { type: "limit", limit_price: 99, quantity: 10 };
 
 describe("before the first minute bar of a symbol", () => {
   test("orders are checked at the last daily price and wait for the open", async () => {
-    const session = floor.beside(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
+    const session = floor.openSession(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
     expect((await session.order(limit)).body).toMatchObject({ status: "accepted" });
     expect((await session.order()).body.error).toMatchObject({ code: "MARKET_CLOSED" });
     // 990 for the limit order leave cash for 990 shares at Friday's 100.
@@ -72,7 +72,7 @@ describe("a symbol with minute bars for a part of its daily bars", () => {
     ],
   });
   const bought = async (id: string, end?: number) => {
-    const session = floor.beside(middle, { id, start: ny("2024-01-05T10:00"), end });
+    const session = floor.openSession(middle, { id, start: ny("2024-01-05T10:00"), end });
     await session.order({ time_in_force: "gtc" });
     session.at("2024-01-08T15:59");
     return session.read("ord_1_1");

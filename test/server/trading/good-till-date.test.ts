@@ -79,23 +79,23 @@ describe("a good-till-date order", () => {
   });
 
   test("stays expired after its session is restored", async () => {
-    const floor = (await open()).beside(FLOOR, { id: "kept", start: FLOOR_OPEN });
+    const floor = (await open()).openSession(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T23:00:00");
     const before = await floor.read("ord_1_1");
     expect(before.status).toBe("expired");
-    expect(await floor.again().read("ord_1_1")).toEqual(before);
+    expect(await floor.reopened().read("ord_1_1")).toEqual(before);
   });
 
   test("stays expired after its session is restored with later commands", async () => {
-    const floor = (await open()).beside(FLOOR, { id: "kept", start: FLOOR_OPEN });
+    const floor = (await open()).openSession(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-08T23:00:00Z"));
     floor.at("2024-01-08T18:30:00");
     await floor.order({ symbol: "FUND", time_in_force: "gtc" });
     floor.at("2024-01-08T18:45:00");
     const before = (await floor.get("/orders?status=all")).body as unknown;
     expect(before).toMatchObject({ orders: [{ status: "accepted" }, { status: "expired" }] });
-    const again = floor.again();
+    const again = floor.reopened();
     expect((await again.get("/orders?status=all")).body).toEqual(before);
   });
 });

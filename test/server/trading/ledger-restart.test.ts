@@ -20,7 +20,7 @@ const MOVES = {
 test.each(Object.entries(MOVES))("a session is restored after %s", async (name, [recorded, settings]) => {
   const served = await openFloor();
   floors.push(served);
-  const floor = served.beside(recorded, { id: "kept", start: FLOOR_OPEN, settings });
+  const floor = served.openSession(recorded, { id: "kept", start: FLOOR_OPEN, settings });
   const side = /charged|borrow/.test(name) ? "sell" : "buy";
   await floor.order({ symbol: "FUND", side, quantity: 20 });
   floor.at("2024-01-08T17:00:00");
@@ -29,7 +29,7 @@ test.each(Object.entries(MOVES))("a session is restored after %s", async (name, 
   const after = await floor.account();
   expect(after.cash).not.toBe(before.cash);
   expect((await floor.get("/fills")).body.fills).toHaveLength(1);
-  expect(await floor.again().account()).toEqual(after);
+  expect(await floor.reopened().account()).toEqual(after);
 });
 
 test("an account earns interest from its creation or reset on", async () => {
@@ -43,7 +43,7 @@ test("an account earns interest from its creation or reset on", async () => {
   floor.at("2024-01-09T17:00:00");
   // One day at 50% per year.
   expect((await floor.account()).cash).toBe(100_136.99);
-  const other = floor.other();
+  const other = floor.otherClient();
   expect((await other.account()).cash).toBe(100_000);
   expect((await floor.ask("POST", "/account/reset", { cash: 5000 })).body.cash).toBe(5000);
 });
@@ -51,8 +51,8 @@ test("an account earns interest from its creation or reset on", async () => {
 test("a session with an unused account is restored", async () => {
   const served = await openFloor();
   floors.push(served);
-  const floor = served.beside(FLOOR, { id: "kept", start: FLOOR_OPEN, settings: { creditRate: 0.5 } });
+  const floor = served.openSession(FLOOR, { id: "kept", start: FLOOR_OPEN, settings: { creditRate: 0.5 } });
   floor.at("2024-01-09T16:30:00");
   const before = await floor.account();
-  expect(await floor.again().account()).toEqual(before);
+  expect(await floor.reopened().account()).toEqual(before);
 });

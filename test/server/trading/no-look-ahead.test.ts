@@ -85,7 +85,7 @@ let opened = 0;
 /** Opens a session whose account can sell short. */
 function sessionFloor(recorded: RecordedMarket, start: number): Floor {
   const settings = { account: "margin" } as const;
-  return server.beside(withOptionContracts(recorded), { id: `look${opened++}`, start, settings });
+  return server.openSession(withOptionContracts(recorded), { id: `look${opened++}`, start, settings });
 }
 
 /** Gives both futures the same last bars, since the length of the recording decides which bars an instrument trades on. */

@@ -101,7 +101,7 @@ describe("options of recorded chains", () => {
     const floor = await open();
     for (const rows of [friday, [...friday, ...monday]]) {
       const recorded = withOptionContracts(market({ ...FLOOR, chains: [chain("ACME", rows)] }));
-      const session = floor.beside(recorded, { id: `rows${rows.length}`, start: ny("2024-01-08T12:00") });
+      const session = floor.openSession(recorded, { id: `rows${rows.length}`, start: ny("2024-01-08T12:00") });
       const { body } = await session.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 5 });
       expect(body).toMatchObject({ status: "new" });
     }
@@ -154,7 +154,7 @@ describe("options of recorded chains", () => {
     for (const later of ["", "\n2024-01-10T09:30 92 93 91 92 1000"]) {
       const acme = series("ACME", "1m", bars + later);
       const recorded = withOptionContracts(market({ ...OPTIONS, series: [acme], actions: [] }));
-      const session = floor.beside(recorded, { id: `settled${later.length}`, start: ny("2024-01-08T09:30:30") });
+      const session = floor.openSession(recorded, { id: `settled${later.length}`, start: ny("2024-01-08T09:30:30") });
       await session.order({ symbol: CALL, quantity: 1 });
       session.at("2024-01-09T15:59:59");
       expect((await session.get("/positions")).body.positions).toMatchObject([{ symbol: CALL, quantity: 1 }]);
@@ -206,7 +206,7 @@ describe("options of recorded chains", () => {
 
   test("survive a restart", async () => {
     const floor = await open();
-    const session = floor.beside(withOptionContracts(OPTIONS), {
+    const session = floor.openSession(withOptionContracts(OPTIONS), {
       id: "second",
       start: ny("2024-01-08T09:30:30"),
     });
@@ -214,7 +214,7 @@ describe("options of recorded chains", () => {
     session.at("2024-01-08T12:00");
     const before = await session.account();
     expect(before.cash).toBe(97_600);
-    expect(await session.again().account()).toEqual(before);
+    expect(await session.reopened().account()).toEqual(before);
   });
 });
 

@@ -172,7 +172,7 @@ describe("while the market is closed", () => {
   });
 
   test("orders that can rest are accepted, and so are crypto orders, which trade at all hours", async () => {
-    const client = closed.other();
+    const client = closed.otherClient();
     expect((await client.order({ type: "limit", limit_price: 95 })).body).toMatchObject({ status: "accepted" });
     expect((await client.order({ time_in_force: "gtc" })).body).toMatchObject({ status: "accepted" });
     expect((await client.order({ time_in_force: "opg" })).body).toMatchObject({ status: "accepted" });
@@ -189,7 +189,7 @@ describe("while the market is closed", () => {
 });
 
 test("other keys' orders cannot be seen or changed", async () => {
-  const [one, other] = [floor.other(), floor.other()];
+  const [one, other] = [floor.otherClient(), floor.otherClient()];
   const { body } = await one.order({ type: "limit", limit_price: 90 });
   for (const [method, path, payload] of [
     ["GET", `/orders/${body.id}`],
@@ -208,7 +208,7 @@ test("other keys' orders cannot be seen or changed", async () => {
 });
 
 test("a client_order_id must be unique within its account", async () => {
-  const [one, other] = [floor.other(), floor.other()];
+  const [one, other] = [floor.otherClient(), floor.otherClient()];
   const request = { type: "limit", limit_price: 90, client_order_id: "mine" };
   const { body } = await one.order(request);
   expect((await one.order(request)).body.error).toMatchObject({
@@ -221,7 +221,7 @@ test("a client_order_id must be unique within its account", async () => {
 
 describe("an Idempotency-Key", () => {
   test("returns the first response if the request is repeated", async () => {
-    const client = floor.other();
+    const client = floor.otherClient();
     const request = { type: "limit", limit_price: 90 };
     const first = await client.order(request, { "Idempotency-Key": "once" });
     const second = await client.order(request, { "Idempotency-Key": "once" });
@@ -233,7 +233,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is refused with another request", async () => {
-    const client = floor.other();
+    const client = floor.otherClient();
     await client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const other = await client.order({ type: "limit", limit_price: 91 }, { "Idempotency-Key": "k" });
     expect(other).toMatchObject({ status: 422, body: { error: { code: "IDEMPOTENCY_KEY_REUSED" } } });
@@ -242,13 +242,13 @@ describe("an Idempotency-Key", () => {
   });
 
   test("can be used again after a refused request", async () => {
-    const client = floor.other();
+    const client = floor.otherClient();
     expect((await client.order({ quantity: 5000 }, { "Idempotency-Key": "k" })).status).toBe(422);
     expect((await client.order({ quantity: 5 }, { "Idempotency-Key": "k" })).status).toBe(201);
   });
 
   test("works for two simultaneous requests", async () => {
-    const client = floor.other();
+    const client = floor.otherClient();
     const send = () => client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const [one, two] = await Promise.all([send(), send()]);
     expect(one!.body).toEqual(two!.body);

@@ -123,7 +123,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       expect(await page.locator(".cut").textContent()).toMatch(/^10,000 of 40,000 trials are on this page/);
       expect(await page.locator(".trades-table tbody tr").count()).toBe(100);
       expect(await page.locator(".pager span").textContent()).toBe("1 to 100 of 10,000");
-      await page.getByRole("button", { name: "Best 1 %" }).click();
+      await page.getByRole("button", { name: "Best 1%" }).click();
       await settled(page);
       expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 shown");
       expect(await page.locator("h1").textContent()).toBe(HOSTILE);

@@ -16,7 +16,7 @@ test("hindcast explain describes a metric by its name", async () => {
   expect(out.split("\n")).toEqual([
     "Calmar ratio (calmar)",
     "formula     CAGR / |max drawdown|",
-    "convention  Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
+    "convention  Over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
     "unit        a plain number",
     "better      the higher value",
     "source      T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",

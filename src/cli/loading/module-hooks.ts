@@ -31,7 +31,7 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
 
 /** Imports of a new module instance are new instances too, except packages. */
 function withQuery(resolution: Resolved, parent: string | undefined): Resolved {
-  const query = parent === undefined ? undefined : /\?withQuery=\w+$/.exec(parent)?.[0];
+  const query = parent === undefined ? undefined : /\?fresh=\w+$/.exec(parent)?.[0];
   const { url } = resolution;
   const isUserFile =
     url.startsWith("file:") && !url.includes("/node_modules/") && !url.includes("?") && !url.startsWith(PACKAGE);

@@ -68,7 +68,7 @@ function messages({ path, text }: SourceFile): Text[] {
   return places.flatMap(({ node }) => {
     const isText = (node.type === "Literal" && typeof node.value === "string") || node.type === "TemplateLiteral";
     const words = isText ? text.slice(node.start + 1, node.end - 1) : "";
-    if (words.split(/\s+/).length < 4) return [];
+    if (words.split(/\s+/).length < 4 || /^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) /.test(words)) return [];
     const line = lineOf(node.start);
     return [{ path, line, text: `${words}\n    in: ${lines[line - 1]!.trim()}` }];
   });

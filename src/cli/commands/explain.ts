@@ -209,9 +209,6 @@ const PLACES: Readonly<Record<FillExplanation["at"], string>> = {
   close: "at the close of the bar",
 };
 
-/** A resting order whose price the open was already beyond; it is booked with the rest of the bar. */
-const OPEN_BEYOND = "at the open, already beyond its price, of the bar";
-
 /** Text of an order: its terms, its events, and for each fill the bar, the rule and the amounts. */
 function formatOrder({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
   const { interval, zone, currencyDecimals, width } = options;
@@ -259,10 +256,13 @@ function fillRows(
   { price, money, at: time }: Readonly<Record<"price" | "money" | "at", (value: number) => string>>,
   barTime: string,
 ): string[][] {
+  // Such a fill uses the open but is booked with the rest of the bar.
+  const atOpen = at === "bar" && basePrice === bar.open;
+  const place = atOpen ? `at the open of the bar of ${barTime}, booked at its close` : `${PLACES[at]} of ${barTime}`;
   const ambiguous = fill.ambiguous ? "; ambiguous: the bar reached orders on both sides in unknown order" : "";
   return [
     ["filled", `${formatQuantity(fill.quantity)} at ${price(fill.price)}, ${time(fill.time)}`],
-    ["where", `${at === "bar" && basePrice === bar.open ? OPEN_BEYOND : PLACES[at]} of ${barTime}${ambiguous}`],
+    ["where", `${place}${ambiguous}`],
     ["rule", rule],
     ["bar", `open ${price(bar.open)}, high ${price(bar.high)}, low ${price(bar.low)}, close ${price(bar.close)}`],
     ["price", `${price(basePrice)} before slippage of ${price(slippage)}`],

@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  *
  * `(adx + adx of period - 1 bars ago) / 2`
  *
- * - `period`: moves in each average of `adx`, and one more than the bars it looks back; default 14.
+ * - `period`: moves in each average of `adx`; default 14. The earlier value is `period - 1` bars old.
  * - `init`: start of the averages, see `adx`.
  * - First value at index `3 * period - 2`. No value where `adx`, or its earlier value, is missing.
  *

@@ -6,7 +6,7 @@ import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** Local copies of imported functions are inlined into the loops, see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /**
@@ -117,7 +117,7 @@ class AlmaStream extends Stream<number> {
   declare readonly offset: number;
   declare readonly sigma: number;
   declare readonly window: Window;
-  /** Allocated when the first window is full, so that a long period uses no memory before. */
+  /** Weights of the window. Allocated when the first window is full, so that a long period uses no memory before. */
   weights: Column = new Float64Array(0);
   seen = 0;
 

@@ -5,8 +5,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Awesome oscillator: the distance of a short average of the bars' middles from a long one, in units of price. Above zero
- * the recent bars lead upward. A value above the previous one means that the lead grows.
+ * Awesome oscillator: the distance of a short average of the bars' middles from a long one, in units of price. Above zero, recent prices
+ * are higher than the long average. A value above the previous one means that the distance grows upward.
  *
  * `sma(median, fast) - sma(median, slow)` with `median = (high + low) / 2`
  *

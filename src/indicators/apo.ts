@@ -35,7 +35,7 @@ export const apo = defineIndicator({
   },
   outputs: { value: { title: "APO", scale: { source: 1 } } },
   compat: { talib: { average: "sma" } },
-  // Simple averages would be a window, but one declaration must hold for both choices.
+  // Simple averages depend on a window only, but one declaration must hold for both choices.
   memory: "recursive",
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
   stableAfter({ fast, slow, average }) {

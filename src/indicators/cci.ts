@@ -9,7 +9,7 @@ import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** Local copies of imported functions are inlined into the loops, see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /**
@@ -52,7 +52,7 @@ export const cci = defineIndicator({
   stream: ({ period }) => new CciStream(period),
 });
 
-/** The index of the window that ends at `last`, whose value is `excess` above the mean. Three times the prices give the same index. */
+/** The index of the window that ends at `last`, whose value is `excess` above the mean. Tripled prices give the same index. */
 function index(sums: Column, last: number, period: number, excess: number): number {
   const total = distances(sums, (last - period + 1) | 0, last, sums[last], excess);
   const noise = period * 2 * NOISE * Math.abs(sums[last]);

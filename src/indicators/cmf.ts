@@ -8,8 +8,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Chaikin money flow: recent volume near the highs minus volume near the lows, as a share of all volume. Above 0 closes
- * are bought, below 0 they are sold. Values beyond 0.25 in either direction are strong.
+ * Chaikin money flow: recent volume near the highs minus volume near the lows, as a share of all volume. Above 0, bars with high volume
+ * tend to close near their highs; below 0, near their lows. Values beyond 0.25 in either direction are strong.
  *
  * `sum(volume * ((close - low) - (high - close)) / (high - low)) / sum(volume)`, both over the last `period` bars
  *

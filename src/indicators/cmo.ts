@@ -40,7 +40,7 @@ export const cmo = defineIndicator({
   },
   outputs: { value: { title: "CMO", scale: { source: 0 }, range: [-100, 100] } },
   compat: { talib: { smoothing: "wilder" } },
-  // Sums are a window, Wilder's averages are not; one declaration must hold for both choices.
+  // Sums depend on a window only, but Wilder's averages do not. One declaration must hold for both choices.
   memory: "recursive",
   warmup: ({ period }) => period,
   stableAfter: ({ period, smoothing }) =>
@@ -65,7 +65,7 @@ function sums(source: Column, period: number, out: Column): void {
     losses[i] = loss(change);
   }
   blockSum(gains, period, 1, out);
-  // The column of gains is free, so it receives the sums of the losses.
+  // The column of gains can be reused, so it receives the sums of the losses.
   blockSum(losses, period, 1, gains);
   for (let i = 0; i < length; i++) out[i] = balance(out[i], gains[i]);
   returnColumn(gains);

@@ -8,17 +8,17 @@ import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
 
-/** Local copies of imported functions are inlined into the loops, see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const moveOf = moveBetween;
 
 /**
  * Connors RSI: the mean of three measures of how far a market is stretched over a few days. They are the strength of recent moves,
- * the length of the current streak, and the rank of the last change. Below 10 it is bought for a bounce, above 90 it is sold.
+ * the length of the current streak, and the rank of the last change. Below 10 traders buy for a bounce, above 90 they sell.
  *
  * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`
  *
- * The streak counts consecutive bars that rose (1, 2, 3 …) or fell (-1, -2, -3 …). An unchanged bar makes it 0; the first streak
- * is that of the second bar. The rank is the percent rank of the last percent change among the `rank` changes before it.
+ * The streak counts consecutive bars that rose (1, 2, 3 …) or fell (-1, -2, -3 …). An unchanged bar makes it 0; the first streak begins at
+ * the second bar. The rank is the percent rank of the last percent change among the `rank` changes before it.
  *
  * - `rsi`: default 3. `streak`: default 2. `rank`: default 100.
  * - `ties`: whether changes equal to the last one count in the rank. `"atMost"`, the default, counts them; `"below"`, the author's

@@ -13,8 +13,8 @@ import { Stream } from "./stream.ts";
  * does not write is missing. A run computes the indicator again on a few truncated inputs. It fails with LOOKAHEAD_FOUND
  * if a value changes without the later bars.
  *
- * Throws SETTING_INVALID for a misspelled member and suggests the right name. Throws PARAMETER_OUT_OF_RANGE for a member
- * that is missing or has an invalid value.
+ * Throws SETTING_INVALID for a misspelled field and suggests the right name. Throws PARAMETER_OUT_OF_RANGE for a field that is missing or
+ * has an invalid value.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });

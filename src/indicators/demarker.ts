@@ -6,8 +6,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * DeMarker: the share of rising highs in the recent movement of highs and lows. Above 0.7 buyers have pushed for long,
- * below 0.3 sellers have. A turn is more likely there than in the middle.
+ * DeMarker: the share of rising highs in the recent movement of highs and lows. Above 0.7 buyers have pushed for a long time, below 0.3
+ * sellers have. A turn is more likely there than in the middle.
  *
  * `up / (up + down)`, where `up` is the sum of `max(high - previous high, 0)` over the last `period` bars and `down` the
  * sum of `max(previous low - low, 0)`

@@ -38,7 +38,9 @@ export const INDICATOR_DIFFERENCES: { readonly [Name in keyof typeof ta]?: reado
   chop: ["trading-signals extends each bar to the previous close before it takes the highest high and the lowest low."],
   cmo: ['TA-Lib uses Wilder\'s averages instead of sums: `smoothing: "wilder"`.'],
   correlation: ["TA-Lib returns 0 where a series is constant; here there is no value."],
-  cross: ["technicalindicators sees no cross where a line touches and turns back, and can have one on the first bar."],
+  cross: [
+    "technicalindicators reports no cross where a line touches and turns back, and can report one on the first bar.",
+  ],
   crsi: ['TradingView counts equal changes in the rank, as by default; trading-signals does not: `ties: "below"`.'],
   dema: [FIRST_VALUE],
   dpo: ["Charts often draw the value `floor(period / 2) + 1` bars before the bar at which it is known."],
@@ -101,7 +103,7 @@ export const INDICATOR_DIFFERENCES: { readonly [Name in keyof typeof ta]?: reado
   randomWalkIndex: [
     "trading-signals starts its walks of k bars one bar later, and measures them by Wilder's average of all true ranges so far.",
   ],
-  rma: ["The RMA of trading-signals starts with the first value; its WSMA agrees."],
+  rma: ["The RMA of trading-signals starts with the first value. Its WSMA agrees with this indicator."],
   roc: ["trading-signals returns a fraction, not a percentage."],
   rsi: [
     "Older versions of TA-Lib return 0 without any change; here it is 50.",

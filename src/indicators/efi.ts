@@ -6,7 +6,7 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Elder's force index: an average of price change times volume. Above 0 buyers have the force, below 0 sellers. A dip of a
+ * Elder's force index: an average of price change times volume. Above 0 buyers dominate, below 0 sellers do. A dip of a
  * short average below 0 within an uptrend is a place to buy.
  *
  * `ema((close[t] - close[t-1]) * volume[t], period)`

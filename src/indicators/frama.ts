@@ -48,7 +48,7 @@ export const frama = defineIndicator({
     blockExtremes(high, low, low, half, highest, lowest);
     for (let start = 0; start < length; start += STRIP)
       factors(highest, lowest, half, start, stripEnd(start, length), out);
-    // The column of highs is free, so it receives the middles.
+    // The column of highs can be reused, so it receives the middles.
     for (let start = 0; start < length; start += STRIP) middles(high, low, start, stripEnd(start, length), highest);
     smoothAdaptively(highest, 0, out);
     returnColumn(highest);

@@ -9,9 +9,9 @@ import { Stream } from "./stream.ts";
  * `low`) is a strong uptrend. A falling bar without an upper wick is a strong downtrend.
  *
  * `close = (open + high + low + close) / 4`, `open = (previous open + previous close) / 2` of the Heikin-Ashi bars,
- * `high` and `low` are the highest and the lowest of the bar's own price and these two
+ * `high` is the highest of the bar's own high, this open and this close; `low` is the lowest of the bar's own low and both
  *
- * - The first bar opens in the middle of its open and close. This influence halves with each bar; after 20 bars it is below one millionth.
+ * - The first bar opens in the middle of its open and close. The influence of this choice halves with each bar; after 20 bars it is below one millionth.
  * - Values start with the first bar. They are not traded prices: no order can fill at them.
  * - A missing value has no bar; the next one continues from the previous bar.
  *

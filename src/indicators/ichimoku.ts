@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - `conversion`: default 9. `base`: default 26. `span`: default 52. Unit: price.
  * - Each value belongs to the bar at which it is known. Charts draw the spans `base` bars later, so the cloud drawn at a bar is
  *   `spanA.shift(26)`.
- * - The lagging span of a chart is the close drawn `base` bars earlier. It is no output: reading it at that bar would read the future.
+ * - The lagging span of a chart is the close drawn `base` bars earlier. It is not an output, because reading it at that bar would read the future.
  * - `conversion`, `base` and `spanB` start when their windows are full, `spanA` with the longer of its two. A missing value gives NaN
  *   for every window that contains it.
  *

@@ -5,7 +5,7 @@ import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** Local copies of imported functions are inlined into the loops, see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /**
@@ -50,7 +50,7 @@ function signed(price: number, last: number, volume: number): number {
 }
 
 class ObvStream extends Stream<number> {
-  /** NaN before the first bar. */
+  /** Sum so far; NaN before the first bar. */
   total = NaN;
   last = NaN;
 

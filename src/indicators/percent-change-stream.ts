@@ -2,7 +2,7 @@ import { Delay } from "../primitives/delay.ts";
 import { percentChange as percentChangeOver } from "../primitives/percent-change.ts";
 import { Stream } from "./stream.ts";
 
-/** Local copies of imported functions are inlined into the loops, see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const percentChange = percentChangeOver;
 
 /** Stream of the percent change over `period` bars. */

@@ -14,15 +14,18 @@ import { calendarOrDefault } from "./default-calendar.ts";
 export interface FactorOptions {
   /** Calendar of the exchange. Without one, each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA time zone of the ex-dates without a calendar. Default: inferred from the starts of bars of a day or longer; UTC for other bars. */
+  /**
+   * IANA time zone of the ex-dates if there is no calendar. Default: for bars of a day or longer, inferred from their starts; for intraday
+   * bars, UTC.
+   */
   readonly zone?: string | undefined;
   /** Whether to include dividends. */
   readonly dividends?: boolean | undefined;
-  /** Basis of the prices; adjustments already in them have factor 1. Default: `raw`. */
+  /** Basis of the prices. Actions for which the prices are already adjusted have factor 1. Default: `raw`. */
   readonly basis?: PriceBasis | undefined;
   /**
-   * Bars whose closes measure dividends and at whose first session factors begin at 1. Use the daily bars of the instrument, so that
-   * its bars of all intervals have the same factor on the same date. Default: the bars themselves.
+   * Bars that anchor the factors: all factors are 1 at their first session, and dividends are compared with their closes. Use the daily
+   * bars of the instrument, so that its bars of all intervals have the same factor on the same date. Default: the bars themselves.
    */
   readonly reference?: Bars | undefined;
 }

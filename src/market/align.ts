@@ -16,7 +16,7 @@ export interface Alignment {
   readonly time: Column;
   /** For each series, in input order: index of the last closed bar; -1 before the first. */
   readonly index: readonly Int32Array[];
-  /** For each series: 1 if no bar closed at this time, so that its last price is older. */
+  /** For each series, one value per time: 1 if none of its bars closed at this time, so that its last price is older. */
   readonly stale: readonly Uint8Array[];
 }
 

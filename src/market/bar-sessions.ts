@@ -10,7 +10,7 @@ import type { Bars } from "./bars.ts";
 import { isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
-/** Positions of bars within the sessions of a calendar, one value per bar. */
+/** Sessions, open times and close times of bars according to a calendar, one value per bar. */
 export interface BarSessions {
   readonly sessions: SessionColumns;
   /** Indexes of the first and the last session in the bar; equal for bars of a day or shorter. */
@@ -34,7 +34,7 @@ const LONGEST_BAR = 100;
 
 const cache = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 
-/** Throws `CALENDAR_UNKNOWN` if the value is not a calendar, for example if it is the name of one. */
+/** Throws `CALENDAR_UNKNOWN` if the value is not a calendar, for example if it is a calendar's name. */
 export function checkCalendar(calendar: unknown): void {
   if (typeof (calendar as Partial<Calendar> | null)?.sessions === "function") return;
   const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${formatValue(calendar)}`;
@@ -42,15 +42,17 @@ export function checkCalendar(calendar: unknown): void {
 }
 
 /**
- * Returns the positions of bars within the sessions of a calendar; computed once and cached.
+ * Returns the sessions, open times and close times of bars according to a calendar; computed once and cached.
  *
  * A bar of a day or longer starts at the midnight, in the calendar's zone, of its first date. It opens with its first session. It closes
  * with its last session, or at the time at which that session was known to be the last. A bar ends at the start of the next bar if its
- * interval would overlap it. With a `DefaultCalendar`, its date is that of its start, and it opens and closes with its interval.
+ * interval would overlap it. With a `DefaultCalendar`, a bar of a day or longer has the date of its start, and opens and closes with its
+ * interval.
  *
- * An intraday bar ends with its interval, but at the latest with the part of the session in which it starts. If the next session, or
- * trading after a break, begins inside the bar, it ends at the latest with that part. A bar that starts before the open can contain the
- * open, such as a bar that starts on the hour. Such a bar counts as regular and opens with the session, so no price is known too early.
+ * An intraday bar ends with its interval, but at the latest with the part of the session in which it starts. If the next session begins
+ * inside the bar, or trading resumes after a break, the bar ends at the latest with the part that begins then. A bar that starts before the
+ * open can contain the open, such as a bar that starts on the hour. Such a bar counts as regular and opens with the session, so no price is
+ * known too early.
  *
  * Throws `BARS_INVALID` if times do not increase, or if the calendar has no session during a bar.
  */
@@ -243,10 +245,9 @@ export const regularEnds: EndsOf = (sessions) => sessions.close;
 export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
 
 /**
- * Returns the time at which a bar of several sessions was known to be complete. `end` is the end of its last session, on `lastDay`; the
- * bar lasts up to but not including `endDay`. If more sessions were scheduled at `end` and were canceled later, the bar is complete at
- * the scheduled end of the last of them. Example: on
- * 10 September 2001, the market was still expected to open again that week.
+ * Returns the time at which a bar of several sessions was known to be complete. `end` is the end of its last session, on `lastDay`; the bar
+ * lasts up to but not including `endDay`. If more sessions were scheduled at `end` and were canceled later, the bar is complete at the
+ * scheduled end of the last of them. Example: on 10 September 2001, the market was still expected to open again that week.
  */
 export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
   if (lastDay + 1 >= endDay) return end;

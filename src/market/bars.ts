@@ -44,7 +44,7 @@ export class Bars implements BarColumns {
   readonly close: Column;
   readonly volume: Column;
   readonly adjClose: Column | undefined;
-  /** IANA time zone in whose days the bars are dated; undefined if unknown. */
+  /** IANA time zone of the dates of the bars; undefined if unknown. */
   readonly zone: string | undefined;
 
   /** Creates bars from columns. Also throws `ZONE_UNKNOWN`. */

@@ -16,8 +16,9 @@ export interface Closings {
 }
 
 /**
- * Records of a run without those of sessions that close after their last bar, for example at midnight, while no bar is forming. Amounts
- * booked at such a session close, such as interest, appear in the next record. Those of the last session appear in the last record.
+ * Records of a run that a result shows. Leaves out the close of a session after its last bar, for example at midnight, if no bar is
+ * forming. Amounts booked at such a session close, such as interest, appear in the next record. Those of the last session appear in the
+ * last record.
  */
 export interface ShownRecords {
   readonly time: Column;
@@ -27,7 +28,7 @@ export interface ShownRecords {
   readonly sessions: Int32Array;
 }
 
-/** Kinds of a moment, by what closes. */
+/** Flags of a moment: a bar closes, a session closes, or both. */
 const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
@@ -82,7 +83,7 @@ export function closingsOf(
       let adds = true;
       if (sessionsOnly) {
         forming.close(shape.closing);
-        // Fast path: at most moments only bars close, and no session without bars is pending, so they add a record.
+        // Fast path: at most moments only bars close and no session without bars is pending. Each of these moments adds a record.
         if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.hasEmptySession)))
           adds = records.addsRecord(shape.closing, shape.sessionsClosing, forming.count > 0);
         forming.open(shape.opening);
@@ -124,7 +125,7 @@ export function closingsOf(
         continue;
       }
       if (!longBars) {
-        // Fast path: bars that close in the same shape, without a session, only add their times.
+        // Fast path: moments with the same closing bars and no closing session only add their times.
         if (kind !== BAR_CLOSES || records.hasEmptySession) continue;
         const sameShape = block.shape[place]!;
         for (; place + 1 < block.length && block.shape[place + 1] === sameShape; place++, moment++)

@@ -45,7 +45,7 @@ export interface GroupOptions {
   readonly hours?: BarHours | undefined;
   /** Starts of earlier bars of the same series, used to detect whether its market trades on weekends. */
   readonly earlier?: Column | undefined;
-  /** Close of each bar, epoch milliseconds, if later bars of the series are known to end a bar before its interval. */
+  /** Close of each bar, epoch milliseconds. Needed if a later bar of the series, outside the given bars, ends a bar before its interval. */
   readonly closes?: Column | undefined;
 }
 

@@ -3,13 +3,16 @@ import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
 
-/** A split, a cash dividend or a delisting. The ex-date is the first session at prices without the dividend or after the split, or the first without trading. */
+/**
+ * A split, a cash dividend or a delisting. The ex-date is the first session that trades without the dividend or after the split; for a
+ * delisting, the first session without trading.
+ */
 export interface CorporateAction {
   readonly symbol: string;
   readonly kind: "split" | "dividend" | "delisting";
   /** Ex-date in days since 1970-01-01, on the calendar of the instrument's exchange. */
   readonly exDate: number;
-  /** Units after a split for one before: 4 for 4:1, 0.1 for 1:10; 1 for other actions. */
+  /** Units after a split per unit before it: 4 for 4:1, 0.1 for 1:10; 1 for other actions. */
   readonly ratio: number;
   /** Cash of a dividend for each unit held before the ex-date, unadjusted; 0 for other actions. */
   readonly cash: number;

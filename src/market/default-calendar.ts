@@ -54,7 +54,7 @@ function makeEveryDayCalendar(zone: Zone): Calendar {
  * A bar of a day or longer is its own session from its start to its end, with the date of its start.
  */
 export interface DefaultCalendar extends Calendar {
-  /** Whether a time is a midnight of the zone. */
+  /** Returns whether a time is a midnight of the zone. */
   readonly isMidnight: (start: number) => boolean;
   /** Returns the date of a bar of a day or longer from its start, in days since 1970-01-01. */
   readonly dateOf: (start: number) => number;
@@ -82,7 +82,10 @@ export function isDefaultCalendar(calendar: Calendar): calendar is DefaultCalend
 
 const HOUR_MS = 3_600_000;
 
-/** Local hour from which a bar belongs to the next date. West of UTC, futures and currencies open at 17:00; elsewhere, markets close later. */
+/**
+ * Local hour from which a bar belongs to the next date. West of UTC, futures and currencies open at 17:00; in other zones, 17:00 can still
+ * belong to the day.
+ */
 const EVENING_HOUR_WEST = 17;
 const EVENING_HOUR = 20;
 
@@ -121,10 +124,10 @@ function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "mi
 const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as const;
 
 /**
- * Returns the date of a bar of a day or longer in an unknown zone, in days since 1970-01-01: that of the midnight UTC nearest to its
- * start. Bars usually start at the midnight of their exchange. For a Monday, that is 15:00 UTC on Sunday in Tokyo and 5:00 UTC on Monday
- * in New York. Starts at the open of New York have the date of their UTC day. The date can be wrong for zones more than 12 hours from
- * UTC, such as Auckland in summer. It can also be wrong for bars that start at the open of another exchange.
+ * Returns the date of a bar of a day or longer in an unknown zone, in days since 1970-01-01: the date of the UTC midnight nearest to its
+ * start. Bars usually start at the midnight of their exchange. For a Monday, that is 15:00 UTC on Sunday in Tokyo and 5:00 UTC on Monday in
+ * New York. Starts at the open of New York have the date of their UTC day. The date can be wrong for zones more than 12 hours from UTC,
+ * such as Auckland in summer. It can also be wrong for bars that start at the open of another exchange.
  */
 function nearestDate(start: number): number {
   const date = Math.floor(start / DAY_MS);

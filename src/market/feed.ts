@@ -100,7 +100,9 @@ export class Feed {
     this.closed = Math.max(this.closed, lastAtOrBefore(this.closeTime, time, -1));
   }
 
-  /** Moves the feed: bars have closed up to time `closed`, sessions up to `sessionsClosed`; bars and sessions have opened up to `opened`. */
+  /**
+   * Sets the state of the feed. Bars have closed up to time `closed` and sessions up to `sessionsClosed`; both have opened up to `opened`.
+   */
   seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
     const first = this.opened + 1;
     this.closeUpTo(closed);
@@ -121,7 +123,10 @@ export class Feed {
     return { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits };
   }
 
-  /** Applies a split. Recorded columns keep their units, so the last close is scaled until the next price, and the last volume until the next close. */
+  /**
+   * Applies a split. Recorded columns keep their units. So the last close is scaled until the next price is known, and the last volume
+   * until the next close.
+   */
   split(ratio: number): void {
     this.scale = (this.restated ? this.scale : 1) / ratio;
     this.restated = true;

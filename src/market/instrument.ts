@@ -10,11 +10,11 @@ export interface Instrument {
   readonly currency: string;
   /** Decimals of amounts in its currency. */
   readonly currencyDecimals: number;
-  /** Smallest price step; fills with slippage round to it against the trader. 0 for none. */
+  /** Smallest price step; 0 for none. The price of a fill with slippage is rounded to it, against the trader. */
   readonly tick: number;
   /** Smallest quantity step. */
   readonly lot: number;
-  /** Value of one point of price for one unit, in currency. */
+  /** Value of a price change of 1 for one unit, in the instrument's currency. */
   readonly multiplier: number;
   /** Expiration of a contract such as a future, in days since 1970-01-01. Positions settle at the last price at that session's close. */
   readonly expiration?: number | undefined;
@@ -53,7 +53,7 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
   const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
   for (const field of ["lot", "multiplier"] as const) {
-    // At 0, every order would have no quantity or value.
+    // If one of these were 0, every order would have no quantity or no value.
     const value = made[field];
     if (!(Number.isFinite(value) && value > 0))
       throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);

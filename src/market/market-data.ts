@@ -18,7 +18,10 @@ export interface Series {
   readonly actions?: readonly CorporateAction[] | undefined;
   /** Basis of its prices. Default: `raw`. */
   readonly priceBasis?: PriceBasis | undefined;
-  /** Bars whose first session anchors the factors and whose closes measure dividends. Default: `bars`. */
+  /**
+   * Bars that anchor the adjustment factors: all factors are 1 at their first session, and dividends are compared with their closes.
+   * Default: `bars`.
+   */
   readonly reference?: Bars | undefined;
   /** Bars of a finer interval over the same time, to simulate fills inside bars. */
   readonly finer?: Bars | undefined;
@@ -28,7 +31,7 @@ export interface Series {
   readonly quotes?: NumbersOf<SeriesQuotes> | undefined;
 }
 
-/** A series whose lists are all columns. */
+/** A series in which all lists of numbers are columns. */
 export interface ColumnSeries extends Series {
   readonly sessions?: SeriesSessions | undefined;
   readonly quotes?: SeriesQuotes | undefined;

@@ -8,7 +8,7 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 
 /**
  * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots, beginning with the last one at or
- * before `from`. Orders work in the sessions of the underlying and fill only at snapshots.
+ * before `from`. Orders are working during the sessions of the underlying and fill only at snapshots.
  */
 export function optionSeries(
   chain: RecordedChain,

@@ -15,7 +15,7 @@ export interface Schedule extends Partial<ExtendedHours> {
   readonly closeTime: Column;
   readonly sessionOpen: Column;
   readonly sessionClose: Column;
-  /** Whether each bar is its own session; both pairs of columns are then the same. */
+  /** Whether each bar is its own session. The columns of session times are then those of the bars. */
   readonly sessionIsBar: boolean;
   /** 1 for a bar outside regular hours; undefined if there is none or no calendar. */
   readonly extended: Uint8Array | undefined;

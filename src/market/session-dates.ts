@@ -95,7 +95,7 @@ export function dateZone(series: readonly Series[]): string {
   );
 }
 
-/** Returns the zone of the dates of bars: their own zone, or UTC for daily bars that do not start at its midnights. */
+/** Returns the zone of the dates of bars: their own zone, or UTC for daily bars that do not start at midnight in that zone. */
 function barDateZone({ bars, zone = bars?.zone }: Series): string {
   if (zone === undefined || bars.length === 0 || !isDailyOrLonger(bars.interval)) return zone ?? "UTC";
   return defaultCalendar(zone).isMidnight(bars.time[0]!) ? zone : "UTC";
@@ -189,7 +189,10 @@ export class SessionCloseDates {
   }
 }
 
-/** Returns the dates of the sessions of a schedule. Without a calendar, it is the local date just before the close, which may be midnight. */
+/**
+ * Returns the dates of the sessions of a schedule. Without a calendar, the date of a session is the local date just before its close, which
+ * may be midnight.
+ */
 function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: DatedSeries): Column {
   if (calendar === undefined || sessionClose.length === 0) {
     const clock = zoneOf(zone);

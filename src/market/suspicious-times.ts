@@ -18,11 +18,11 @@ const SUNDAY = 0;
 const MONDAY = 1;
 const FRIDAY = 5;
 const SATURDAY = 6;
-/** Weeks of a calendar in which its weekdays are collected. */
+/** Number of weeks in which to look for sessions of a calendar on a weekday. */
 const OPEN_WEEKS = 4;
 /** Minimum number of days, weeks or months that must match before a warning. */
 const MIN_MATCHES = 2;
-/** Minimum share of them that must match; on some days trading halts or ends early. */
+/** Minimum share of the days, weeks or months that must match; on some days trading halts or ends early. */
 const MIN_SHARE = 0.8;
 
 /** Plural names of bars that may be dated by their last day. */
@@ -124,7 +124,7 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
   if (time.length <= MIN_MATCHES) return undefined;
   const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
-  // Weekdays count the dates that a run would use. Local dates are also checked, since a bar may end in the afternoon.
+  // Counts by weekday the dates that a run would use. Local dates are also checked, since a bar may end in the afternoon.
   const weekdays = [0, 0, 0, 0, 0, 0, 0];
   for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
   const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
@@ -190,7 +190,7 @@ function endsOfSessions(time: Column, interval: Interval, step: number, calendar
   return undefined;
 }
 
-/** Detects days of the zone that go from one step after a half hour to a half hour, such as 09:31 to 16:00. */
+/** Detects days whose bars start from one step after a half hour to a half hour, such as 09:31 to 16:00, in the zone. */
 function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   if (step >= HALF_HOUR_MS) return undefined;
   const days = daysOfBars(time, zone, 0, 24);
@@ -200,8 +200,9 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
 }
 
 /**
- * Detects days that go from one step after the usual open of an exchange to its close. For an exchange in another zone, the first bar must be
- * exactly one step late. No warning if the days fit the hours of any exchange. Times in UTC may also be local times of an exchange.
+ * Detects days whose bars start from one step after the usual open of an exchange to its close. For an exchange in another zone, the first
+ * bar must be exactly one step late. No warning if the days fit the hours of any exchange. Times in UTC may also be local times of an
+ * exchange.
  */
 function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   let found: string | undefined;
@@ -268,5 +269,5 @@ function firstFrom(time: Column, instant: number, row: number): number {
 function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
   const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
-  return `The times look like the ends of bars: days go from ${from} to ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
+  return `The times look like the ends of bars: the bars of a day start from ${from} to ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
 }

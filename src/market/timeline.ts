@@ -186,7 +186,7 @@ export class Timeline {
       const found = shapes[which]!;
       time[length] = now;
       shape[length++] = found;
-      // Bars without gaps close and open at the same moments over long runs.
+      // Fast path for bars without gaps: each closes when the next one opens, for many moments in a row.
       if (which !== 2) continue;
       const most = Math.min(BLOCK - length, oneEnd - oneNext, otherEnd - otherNext);
       let run = 0;
@@ -293,7 +293,7 @@ function sameTimes(one: Stream, other: Stream): boolean {
   return true;
 }
 
-/** Returns the streams of one series. Sessions need none if each bar is its own session. */
+/** Returns the streams of one series. Leaves out the streams of sessions if each bar is its own session. */
 function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
   const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, continues = false } = schedule;
   const { extendedOpen, extendedClose } = schedule;

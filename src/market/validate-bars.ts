@@ -65,7 +65,7 @@ function invalid(message: string, details?: ErrorDetails): HindcastError {
  *
  * Times must increase; every value must be a finite number; low ≤ open, close ≤ high; volume must not be negative.
  * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Plausibility of values is not
- * checked. For a bar whose low is above its high, an open or close outside the range is not reported as well.
+ * checked. For a bar whose low is above its high, an open or close outside the range is not reported in addition.
  * Throws `BARS_INVALID` only for invalid columns or columns of different lengths.
  *
  * @example
@@ -88,7 +88,7 @@ export interface BarPlace {
 }
 
 /**
- * Throws `BARS_INVALID` if `barProblems` finds any problem. The error names the first problem and the number of others;
+ * Throws `BARS_INVALID` if `barProblems` finds any problem. The error names the first problem and the number of further ones;
  * `place` names a row, by default `bar 12`, counted from 0.
  *
  * @example
@@ -105,7 +105,7 @@ export function checkBars(columns: BarNumbers, place: (row: number) => BarPlace 
   if (first === undefined) return;
   const { row, reason, values, message } = first;
   const { text, details } = place(row);
-  const more = count === 1 ? "" : `; ${count - 1} more ${count === 2 ? "follows" : "follow"}`;
+  const more = count === 1 ? "" : `; ${count - 1} more ${count === 2 ? "problem follows" : "problems follow"}`;
   throw new HindcastError("BARS_INVALID", `${text}: ${message}${more}`, { ...details, row, reason, values, count });
 }
 

@@ -27,7 +27,7 @@ function betaOf(returns: Column, benchmark: Column): number {
 }
 
 /**
- * Beta: average move of the account when the benchmark moves by 1; 0 if the two are uncorrelated.
+ * Beta: average change of the account per unit of change of the benchmark; 0 if the two are uncorrelated.
  *
  * Formula: cov(r, b) / var(b) with r and b returns per session; a plain number. NaN for fewer than two returns, and if b does not vary.
  *
@@ -50,7 +50,7 @@ export const beta = defineMetric({
 });
 
 /**
- * Up capture: the account's share of the benchmark's return in rising sessions. Above 1, the account rose more.
+ * Up capture: the account's share of the benchmark's return in rising sessions. Above 1, the account rose more than the benchmark.
  *
  * @example
  * metrics.upCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 2
@@ -63,7 +63,7 @@ export const upCapture = defineMetric({
   formula:
     "geometric mean return of the account / that of the benchmark, over the sessions in which the benchmark rose",
   convention:
-    "The default benchmark is buy and hold. Above 1, the account rose more. Missing if the benchmark never rose, and for an account at zero or below.",
+    "The default benchmark is buy and hold. Above 1, the account rose more than the benchmark. Missing if the benchmark never rose, and if equity fell to zero or below.",
   better: "higher",
   inSummary: false,
   compute: ({ captures }) => captures.up,
@@ -71,7 +71,7 @@ export const upCapture = defineMetric({
 });
 
 /**
- * Down capture: the account's share of the benchmark's return in falling sessions. Below 1, the account fell less.
+ * Down capture: the account's share of the benchmark's return in falling sessions. Below 1, the account fell less than the benchmark.
  *
  * @example
  * metrics.downCapture(Float64Array.of(0.02, -0.5, 0.02), Float64Array.of(0.01, -0.1, 0.01)); // 5
@@ -84,7 +84,7 @@ export const downCapture = defineMetric({
   formula:
     "geometric mean return of the account / that of the benchmark, over the sessions in which the benchmark fell",
   convention:
-    "The default benchmark is buy and hold. Below 1, the account fell less. Missing if the benchmark never fell, and for an account at zero or below.",
+    "The default benchmark is buy and hold. Below 1, the account fell less than the benchmark. Missing if the benchmark never fell, and if equity fell to zero or below.",
   better: "lower",
   inSummary: false,
   compute: ({ captures }) => captures.down,

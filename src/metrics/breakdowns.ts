@@ -74,7 +74,7 @@ export function tradeDurations(trades: readonly Trade[], durations?: Numbers): T
   });
 }
 
-/** Results of a group of closed trades. Each member is the metric of the same name, computed for the group. */
+/** Results of a group of closed trades. Each field is the metric of the same name, computed for the group. */
 export interface TradeGroup {
   /** Key that the trades have in common. */
   readonly key: string;

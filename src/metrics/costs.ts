@@ -21,8 +21,9 @@ export const slippagePaid = defineMetric({
   title: "Slippage paid",
   group: "cost",
   unit: "money",
-  formula: "sum over fills of money booked * slippage per unit / price",
-  convention: "Cost of fills at worse prices than before slippage, including positions still open. 0 without fills.",
+  formula: "sum over fills of value * slippage per unit / price",
+  convention:
+    "Money lost by filling at worse prices than without slippage. Includes fills of positions still open. 0 without fills.",
   better: "lower",
   compute: (run) => run.slippagePaid,
 });

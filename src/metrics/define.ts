@@ -41,7 +41,7 @@ export interface Metric extends MetricDescription {
   readonly kind: "number";
   readonly unit: MetricUnit;
   /**
-   * Whether the summary of every run includes it. Metrics that need more than equity and trades (percentiles, the benchmark, bars
+   * Whether the summary of every run includes the metric. Metrics that need more than equity and trades (percentiles, the benchmark, bars
    * inside a trade, positions by session) are computed on demand: `metric(result)`.
    */
   readonly inSummary: boolean;
@@ -81,7 +81,7 @@ export interface ColumnMetricTable<
   (...columns: ListArguments<Arguments>): readonly Row[];
 }
 
-/** The function of columns for `defineMetric`. */
+/** The optional `call` of `defineMetric`, a function that computes the metric from columns. */
 interface Callable<Arguments extends readonly unknown[], Answer> {
   /** Computes the metric from columns and numbers. */
   call(...columns: Arguments): Answer;
@@ -137,7 +137,7 @@ export function defineMetricTable<Row extends MetricRow>(
   return callable<MetricTable<Row>>({ ...members, kind: "table" }, call);
 }
 
-/** Adds the members of a definition to a function of runs and, with `call`, of columns. */
+/** Creates the function of a metric, which accepts a run or, with `call`, columns. The fields of the definition become its properties. */
 function callable<M extends Metric | MetricTable>(
   members: Pick<M, keyof M>,
   call?: (...columns: unknown[]) => unknown,
@@ -151,7 +151,7 @@ function callable<M extends Metric | MetricTable>(
     );
     return call(...columns);
   };
-  // The name of a function is read-only, and JSON omits functions.
+  // Property descriptors overwrite the function's read-only `name`. `toJSON` is needed because JSON omits functions.
   const described = { ...Object.getOwnPropertyDescriptors(members), toJSON: { value: () => members } };
   return Object.freeze(Object.defineProperties(called, described)) as unknown as M;
 }

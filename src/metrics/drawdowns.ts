@@ -95,7 +95,7 @@ export const averageDrawdownDuration = defineMetric({
   unit: "duration",
   formula: "mean over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is still open ends at the last record, so the final mean can be longer. If bars last a day or longer, each duration is rounded to whole days. Missing without drawdowns.",
+    "A drawdown that is still open counts up to the last record, so its true duration can be longer. If bars last a day or longer, each duration is rounded to whole days. Missing without drawdowns.",
   better: "lower",
   compute: ({ drawdownDurations }) => meanDuration(drawdownDurations),
   call: averageDrawdownDurationOf,
@@ -123,7 +123,7 @@ export const longestDrawdown = defineMetric({
   unit: "duration",
   formula: "max over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is still open ends at the last record, so it can become longer. Rounded to whole days if bars last a day or longer. 0 without drawdowns; missing without records.",
+    "A drawdown that is still open counts up to the last record, so its true duration can be longer. Rounded to whole days if bars last a day or longer. 0 without drawdowns; missing without records.",
   better: "lower",
   compute({ equity, drawdownDurations }) {
     let longest = 0;

@@ -10,7 +10,7 @@ function excursions(trades: TradeColumns, which: "mae" | "mfe"): Column {
   return trades[which] ?? NO_VALUES;
 }
 
-/** Returns the same moves in account currency, before commissions. */
+/** Returns the worst (`mae`) or best (`mfe`) move of each trade in account currency, before commissions; empty if unknown. */
 function excursionMoney(trades: TradeColumns, which: "mae" | "mfe"): Column {
   const { entryValue } = trades;
   return entryValue === undefined ? NO_VALUES : excursions(trades, which).map((move, i) => move * entryValue[i]!);
@@ -84,7 +84,7 @@ export const averageMaeMoney = defineMetric({
   unit: "money",
   formula: "mean over trades of the worst unrealized result of a trade while open",
   convention:
-    "Maximum adverse excursion of the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Missing without trades.",
+    "Maximum adverse excursion times the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,
@@ -99,7 +99,7 @@ export const averageMfeMoney = defineMetric({
   unit: "money",
   formula: "mean over trades of the best unrealized result of a trade while open",
   convention:
-    "Maximum favorable excursion of the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Missing without trades.",
+    "Maximum favorable excursion times the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,
@@ -114,7 +114,7 @@ export const worstMaeMoney = defineMetric({
   unit: "money",
   formula: "lowest over trades of the worst unrealized result of a trade while open",
   convention:
-    "Maximum adverse excursion of the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Rounded to the decimals of the account currency. Missing without trades.",
+    "Maximum adverse excursion times the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Rounded to the decimals of the account currency. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,
@@ -129,7 +129,7 @@ export const bestMfeMoney = defineMetric({
   unit: "money",
   formula: "highest over trades of the best unrealized result of a trade while open",
   convention:
-    "Maximum favorable excursion of the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Rounded to the decimals of the account currency. Missing without trades.",
+    "Maximum favorable excursion times the value at entry, before commissions. Highs and lows count for the bars between entry and exit, and for the entry bar after a fill at its open. Otherwise only the close of the entry bar counts. Of the exit bar, only the open and the exit price count. Rounded to the decimals of the account currency. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,

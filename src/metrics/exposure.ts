@@ -47,7 +47,7 @@ export const grossExposure = defineMetric({
   unit: "fraction",
   formula: "mean over sessions of (value of long positions + value of short positions) / equity",
   convention:
-    "Values at the last price of each session, without cash. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
+    "Positions are valued at the last price of each session; cash is not included. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
   better: "neither",
   inSummary: false,
   compute: (run) => meanExposure(run, 1),
@@ -61,7 +61,7 @@ export const netExposure = defineMetric({
   unit: "fraction",
   formula: "mean over sessions of (value of long positions - value of short positions) / equity",
   convention:
-    "Values at the last price of each session, without cash. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
+    "Positions are valued at the last price of each session; cash is not included. Above 1 with borrowed money. Missing without sessions, if positions are unknown, and if a session ended without equity.",
   better: "neither",
   inSummary: false,
   compute: (run) => meanExposure(run, -1),

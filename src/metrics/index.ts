@@ -1,4 +1,4 @@
-/** Metrics of a run. Each member of `metrics` is a function that computes a metric and has its description as members. */
+/** Metrics of a run. Each export of `metrics` is a function that computes a metric; its properties describe the metric. */
 export * as metrics from "./all.ts";
 export type { DatedEquity, MonthlyReturn } from "./monthly-returns.ts";
 

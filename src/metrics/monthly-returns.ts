@@ -5,9 +5,9 @@ import { defineMetricTable } from "./define.ts";
 /** Return of one month. */
 export type MonthlyReturn = {
   readonly year: number;
-  /** 1 for January. */
+  /** Number of the month, 1 for January. */
   readonly month: number;
-  /** A fraction. */
+  /** Return of the month, a fraction. */
   readonly return: number;
 };
 

@@ -9,7 +9,7 @@ export interface TradeColumns {
   readonly return: Column;
   /** Commissions of entry and exit. */
   readonly commission: Column;
-  /** Epoch milliseconds. */
+  /** Times of entry and exit, epoch milliseconds. */
   readonly entryTime: Column;
   readonly exitTime: Column;
   /** Milliseconds from entry to exit; for bars of a day or longer by local time of the exchange. Default: `exitTime` − `entryTime`. */
@@ -59,9 +59,9 @@ export interface RareFacts {
   readonly sessionDates?: Column;
   /** Return of each session, if already computed. */
   readonly returns?: Column;
-  /** Needed by gross and net exposure only. */
+  /** Values of the positions at each session close. Needed only by gross and net exposure. */
   readonly positionValues?: PositionValues;
-  /** Needed by presets of other engines only. */
+  /** Fills that reduced a position. Needed only by presets of other engines. */
   readonly closings?: ClosingColumns | undefined;
   /** Profit of each position from flat to flat, after commissions, in account currency, in order of their ends. */
   readonly roundTrips?: Column | undefined;
@@ -90,7 +90,7 @@ export interface PerformanceFacts extends RareFacts {
   readonly trades: TradeColumns;
   /** Sessions in a year. */
   readonly periodsPerYear: number;
-  /** Annual rate, a fraction. The rate of a session is the annual rate divided by the sessions in a year. */
+  /** Annual risk-free rate, a fraction. The rate of a session is the annual rate divided by the sessions in a year. */
   readonly riskFreeRate: number;
   /** Return per session below which a return counts as downside. */
   readonly minimumReturn: number;

@@ -102,7 +102,7 @@ export const buyAndHoldReturn = defineMetric({
   unit: "fraction",
   formula: "(final value of buy and hold - starting cash) / starting cash",
   convention:
-    "The starting cash invested at the first open and held to the last record. Includes dividends if the run pays them. Missing without records.",
+    "The starting cash is invested at the first open and held to the last record. Includes dividends if the run pays them. Missing without records.",
   better: "neither",
   compute: ({ buyAndHold, startEquity }) => totalReturnOf(buyAndHold, startEquity),
 });

@@ -78,7 +78,8 @@ export const downsideDeviation = defineMetric({
 });
 
 /**
- * Skewness: asymmetry of returns. Below 0, rare large moves are losses. NaN for fewer than two returns, and if returns do not vary.
+ * Skewness: asymmetry of returns. Below 0, the rare large moves are mostly losses. NaN for fewer than two returns, and if returns do not
+ * vary.
  *
  * @example
  * metrics.skewness(Float64Array.of(-0.01, 0, 0.01)); // 0
@@ -90,7 +91,7 @@ export const skewness = defineMetric({
   unit: "ratio",
   formula: "mean((r - mean)^3) / deviation^3, with r the return of a session",
   convention:
-    "Population moments (over n). Below 0, rare large moves are losses. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
+    "Population moments (over n). Below 0, the rare large moves are mostly losses. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
   better: "higher",
   compute: ({ shape }) => shape.skewness,
   call: (returns: Column) => returnShape(returns, moments(returns, 1)).skewness,

@@ -4,9 +4,9 @@ import { gain, loss } from "../primitives/numbers.ts";
 
 /** Mean and sample deviation (over n − 1) of a column. */
 export interface Moments {
-  /** NaN for an empty column. */
+  /** Mean; NaN for an empty column. */
   readonly mean: number;
-  /** NaN for fewer than two values; 0 if the values differ only by rounding. */
+  /** Sample deviation; NaN for fewer than two values, 0 if the values differ only by rounding. */
   readonly deviation: number;
 }
 
@@ -103,7 +103,7 @@ export function comoments(returns: Column, benchmark: Column): Comoments {
 /** Sums over sessions of the returns above and below a minimum return. */
 export interface PartialMoments {
   readonly gains: number;
-  /** At least 0; above 0 if any return is below the minimum. */
+  /** Sum of the shortfalls below the minimum: at least 0, and above 0 if any return is below the minimum. */
   readonly shortfalls: number;
   readonly squaredShortfalls: number;
 }

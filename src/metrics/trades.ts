@@ -10,7 +10,7 @@ export const trades = defineMetric({
   unit: "count",
   formula: "number of closed trades",
   convention:
-    "A trade is a round trip, first in first out. An exit in two parts closes two trades. Trades still open at the end do not count, in this and all metrics of trades.",
+    "A trade is a round trip, first in first out. An exit in two parts closes two trades. Trades still open at the end do not count in this metric or any other trade metric.",
   better: "neither",
   compute: (run) => run.trades.length,
 });
@@ -226,7 +226,7 @@ function payoffRatioOf(pnl: Column): number {
 }
 
 /**
- * Payoff ratio: average win divided by average loss. At a win rate w, trades are profitable if it exceeds (1 − w) / w.
+ * Payoff ratio: average win divided by average loss. At a win rate w, trades are profitable if the payoff ratio exceeds (1 − w) / w.
  *
  * Formula: mean of profits / |mean of losses|, after commissions; a plain number. NaN if there are no wins or no losses.
  *

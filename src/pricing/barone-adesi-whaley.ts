@@ -9,13 +9,14 @@ const TOLERANCE = 1e-12;
  * Returns the price of an American option by the quadratic approximation of Barone-Adesi and Whaley: the European price plus a premium for
  * early exercise. It has the arguments of `blackScholes`. To price an option on a future, set the dividend yield equal to the rate.
  *
- * Formula: European price + A·(S/S*)^γ before the critical spot S*, and w·(S − K) beyond it. S* is the spot at which both formulas and their
- * slopes are equal. The error is a small fraction of the price and grows with time to expiry. Early exercise has no value for a call with
- * a dividend yield of at most 0 and a put with a rate of at most 0. The result then equals the European price exactly.
+ * Formula: European price + A·(S/S*)^γ before the critical spot S*, and w·(S − K) beyond it, with w the right (1 for a call, -1 for a put).
+ * S* is the spot at which both formulas and their slopes are equal. The error is a small fraction of the price and grows with time to
+ * expiry. Early exercise has no value for a call with a dividend yield of at most 0, or for a put with a rate of at most 0. The result then
+ * equals the European price exactly.
  *
- * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise at the best time. NaN for a missing value,
- * and for a time, spot, strike or volatility below 0. Also NaN for a call with rate < dividend yield ≤ 0 and a put with dividend yield <
- * rate ≤ 0: these have two critical spots, which the approximation does not cover. Never throws.
+ * At expiry, the price is the intrinsic value. Without volatility, it is the present value of exercise at the best time. NaN for a missing
+ * value, and for a time, spot, strike or volatility below 0. Also NaN for a call with rate < dividend yield ≤ 0 and a put with dividend
+ * yield < rate ≤ 0: these have two critical spots, which the approximation does not cover. Never throws.
  *
  * Source: G. Barone-Adesi and R. E. Whaley, "Efficient Analytic Approximation of American Option Values", Journal of Finance, 1987.
  *
@@ -33,7 +34,7 @@ export function baroneAdesiWhaley(
 ): number {
   const european = blackScholes(right, spot, strike, years, rate, dividendYield, volatility);
   if (Number.isNaN(european) || years === 0) return european;
-  // Early exercise earns the dividends of the share (call) or interest on the strike (put), and gives up the other.
+  // Early exercise of a call earns the dividends and gives up interest on the strike; early exercise of a put does the reverse.
   const earned = right === 1 ? dividendYield : rate;
   const forgone = right === 1 ? rate : dividendYield;
   if (earned <= 0) return forgone >= earned ? european : NaN;

@@ -8,8 +8,8 @@ import { intrinsicValue, timeValue } from "./time-value.ts";
  * `future` is the price of the future, in the currency of the strike. `years` is the time to the option's expiry. `rate` is annual and
  * continuously compounded, `volatility` is annual; both are fractions. The premium is paid at the start.
  *
- * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a time,
- * future, strike or volatility below 0. Never throws.
+ * At expiry, the price is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a
+ * time, future, strike or volatility below 0. Never throws.
  *
  * Source: F. Black, "The Pricing of Commodity Contracts", Journal of Financial Economics, 1976.
  *

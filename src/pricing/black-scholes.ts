@@ -8,8 +8,8 @@ import { intrinsicValue, timeValue } from "./time-value.ts";
  * and d₂ = d₁ − σ√T. The price is in the currency of spot and strike. `years` is the time to expiry. `rate` and `dividendYield` are annual
  * and continuously compounded, `volatility` is annual; all are fractions. For an option on a currency, `dividendYield` is the foreign rate.
  *
- * At expiry, it is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a time,
- * spot, strike or volatility below 0. Never throws.
+ * At expiry, the price is the intrinsic value. Without volatility, it is the present value of exercise. NaN for a missing value, and for a
+ * time, spot, strike or volatility below 0. Never throws.
  *
  * Source: R. C. Merton, "Theory of Rational Option Pricing", Bell Journal of Economics, 1973.
  *

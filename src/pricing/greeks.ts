@@ -22,8 +22,8 @@ const PER_POINT = 0.01;
  * Returns the greeks of a European option by the model of Black, Scholes and Merton: delta, gamma, theta per calendar day, vega and rho per
  * percentage point. It has the arguments of `blackScholes`.
  *
- * At expiry and without volatility, exercise is certain or impossible, and the greeks are those of that case. They are NaN exactly at the
- * boundary between the two. Also NaN for a missing value, a time or volatility below 0, and a spot or strike not above 0.
+ * At expiry and without volatility, exercise is either certain or impossible, and the greeks have their values for that case. They are NaN
+ * exactly at the boundary between both cases. Also NaN for a missing value, a time or volatility below 0, and a spot or strike not above 0.
  *
  * @example
  * greeks(1, 49, 50, 0.3846, 0.05, 0, 0.2).delta; // 0.5216

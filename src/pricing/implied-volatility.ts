@@ -5,10 +5,10 @@ import { intrinsicValue } from "./time-value.ts";
 /**
  * Returns the annual volatility at which `blackScholes` returns a given price, as a fraction.
  *
- * The other arguments are those of `blackScholes`. The result is as accurate as the price allows, also deep in and out of the money. If a
- * price has hardly any time value, many volatilities give it, and the result is one of them.
+ * The other arguments are those of `blackScholes`. The result is as accurate as the price allows, even deep in or out of the money. If a
+ * price has hardly any time value, many volatilities lead to this price, and the result is one of them.
  *
- * NaN if no volatility or every small volatility gives the price. That is the case for a price at or outside the bounds of arbitrage: the
+ * NaN if no volatility leads to the price, or every small one does. That is the case for a price at or outside the bounds of arbitrage: the
  * present value of exercise, and the present value of the asset (call) or the strike (put). Also NaN for an option at or past its expiry,
  * a missing value, and a spot or strike not above 0. Never throws.
  *

@@ -23,7 +23,7 @@ export class AdaptiveSmoothing {
     return this.average;
   }
 
-  /** Replaces the factors from `start` up to but not including `end` by averages: `update` in one loop. */
+  /** Replaces the factors from `start` up to but not including `end` by averages, as `update` does, in one loop. */
   batch(values: Column, lag: number, start: number, end: number, factors: Column): void {
     let i = start | 0;
     for (; i < end && this.average !== this.average; i++)

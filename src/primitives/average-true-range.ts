@@ -2,7 +2,7 @@ import type { Column } from "./column.ts";
 import { convergenceSteps, Smoothing, wilderFactor } from "./smoothing.ts";
 import { rangeWithPrevious, TrueRange, type FirstTrueRange } from "./true-range.ts";
 
-/** A local constant, so that the engine inlines it; see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const rangeOf = rangeWithPrevious;
 
 /** Wilder's average of true ranges, updated bar by bar. NaN for a bar without a true range. */
@@ -25,7 +25,7 @@ export class AverageTrueRange {
     return this.smoothing.update(this.range.update(high, low, close));
   }
 
-  /** Writes the averages of bars from `start` up to but not including `end`: `update` in one loop. */
+  /** Writes the averages of bars from `start` up to but not including `end`, as `update` does, in one loop. */
   batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     for (let i = start | 0; i < end; i++) {
       if ((this.range.previous + this.smoothing.average) * 0 === 0)

@@ -19,7 +19,7 @@ export function rangePosition(value: number, highest: number, lowest: number, fl
 
 /**
  * Writes `rangePosition` minus `off` for whole columns. On input, `out` contains the lowest values. Processes two bars per iteration, since
- * the engine checks each column once per iteration.
+ * V8 checks each column once per iteration.
  */
 export function rangePositions(values: Column, highest: Column, out: Column, flat: number, off: number): void {
   const { length } = out;
@@ -32,7 +32,7 @@ export function rangePositions(values: Column, highest: Column, out: Column, fla
 }
 
 function rangeEdge(percent: number, height: number, flat: number): number {
-  // Times 1: otherwise the engine does not know the type of `flat` and boxes every result.
+  // Times 1: otherwise V8 does not know the type of `flat` and boxes every result.
   if (height === 0) return flat * 1;
   return percent > 100 ? 100 : percent < 0 ? 0 : percent;
 }

@@ -3,7 +3,7 @@ import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { Comoments, writeComoments } from "./window-comoments.ts";
 
-/** A local constant, so that the engine inlines it; see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /**

@@ -2,7 +2,7 @@ import { firstFinite, missingColumn, growColumn, type Column } from "./column.ts
 import { finite as finiteOf } from "./numbers.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A local constant, so that the engine inlines it; see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 // Mispredicted branches cost more than the rest of the loop, so extremes are selected without branches:
@@ -103,7 +103,7 @@ export function blockExtremes(
 
 /**
  * Computes whole blocks from `start` up to but not including `end`, and stores what the next block needs. Processes two bars per iteration,
- * since the engine checks each column once per iteration. The second one may be the block's last bar, which is overwritten afterwards.
+ * since V8 checks each column once per iteration. The second one may be the block's last bar, which is overwritten afterwards.
  */
 function bothOfBlocks(
   upper: Column,

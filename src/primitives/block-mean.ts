@@ -2,7 +2,7 @@ import { firstFinite, MISSING, missingList, growList, type Column } from "./colu
 import { finite as finiteOf } from "./numbers.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
-/** A local constant, so that the engine inlines it; see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /**
@@ -103,7 +103,7 @@ export class BlockMean {
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
-    // Times 1: tells the engine that the result of the call is a number; see `Smoothing`.
+    // Times 1: tells V8 that the result of the call is a number; see `Smoothing`.
     if (at >= this.stop) return this.#reachStop() * 1;
     this.at = at + 1;
     this.prefix += value - this.anchor;

@@ -2,10 +2,10 @@ import { checkOptions } from "./check-options.ts";
 import { parameterError } from "./check.ts";
 import type { ParamSpecs } from "./param.ts";
 
-/** Members of parameters of every kind. */
+/** Fields that parameters of every kind have. */
 const COMMON_MEMBERS = { kind: true, check: true, default: true, description: true } as const;
 
-/** Additional members of kinds, by a member that identifies the kind. */
+/** Additional fields of each kind, by a field that identifies the kind. */
 const KIND_MEMBERS = {
   min: { min: true, max: true },
   choices: { choices: true },

@@ -41,7 +41,7 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** Throws `PARAMETER_OUT_OF_RANGE` unless `value` is an object with the given members. */
+/** Throws `PARAMETER_OUT_OF_RANGE` unless `value` is an object with the given fields. */
 export function checkHasMembers(parameter: string, value: unknown, names: readonly string[], mustBe: string): void {
   const isObject = typeof value === "object" && value !== null;
   if (!isObject || !names.every((name) => name in value)) throw parameterError(parameter, mustBe, value);

@@ -9,7 +9,10 @@ export type Numbers = Column | readonly number[];
 /** Columns by name, each as a column or a list of numbers. */
 export type NumbersOf<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | readonly number[] };
 
-/** Converts a column or list to a column. Throws `PARAMETER_OUT_OF_RANGE`, or the result of `error`, with the first member that is not a number. */
+/**
+ * Converts a column or list to a column. Throws `PARAMETER_OUT_OF_RANGE`, or the result of `error`, with the first item that is not a
+ * number.
+ */
 export function toColumn(name: string, values: Numbers, error = parameterError): Column {
   if (values instanceof Float64Array) return values;
   if (((values as Numbers | undefined)?.length as number) >= 0)
@@ -21,7 +24,7 @@ export function toColumn(name: string, values: Numbers, error = parameterError):
 }
 
 /**
- * NaN and the infinities in memory. A literal combined with a computed double makes the engine box the result; a value loaded from memory
+ * NaN and the infinities in memory. A literal combined with a computed double makes V8 box the result; a value loaded from memory
  * does not.
  */
 export const MISSING: Column = /* @__PURE__ */ Float64Array.of(NaN, Infinity, -Infinity);

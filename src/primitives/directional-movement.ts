@@ -5,16 +5,16 @@ import { param } from "./param.ts";
 import { convergenceSteps, Smoothing, smoothRange, wilderFactor } from "./smoothing.ts";
 import { TrueRange } from "./true-range.ts";
 
-/** A local constant, so that the engine inlines it; a call of an import costs 2 ns per bar, and its results are boxed. */
+/** Local copy of the import, which V8 can inline. Calling the import itself costs 2 ns per bar and boxes its results. */
 const gain = gainOf;
 
-/** Initial value of Wilder's averages: from the first `period` moves, or from one fewer, as in TA-Lib. */
+/** Initial value of Wilder's averages: from the first `period` moves (`wilder`), or from `period - 1` moves as in TA-Lib (`talib`). */
 export type MovementInit = "wilder" | "talib";
 
 /** Parameter of indicators that chooses the initial value. */
 export const movementInit = param.choice(["wilder", "talib"], {
   default: "wilder",
-  description: "initial value of the averages: from the first period moves, or from one fewer as in TA-Lib",
+  description: "initial averages: of the first period moves, or of period - 1 moves as in TA-Lib",
 });
 
 /*
@@ -30,7 +30,7 @@ function noiseOf(high: number, low: number): number {
   return 2 * NOISE * (Math.abs(high) + Math.abs(low));
 }
 
-/** Returns a part of the range in percent; 0 for a range of 0. */
+/** Returns `part` in percent of `range`; 0 for a range of 0. */
 function percent(part: number, range: number): number {
   return Math.min(100, 100 * (part / (range + Number(range === 0))));
 }
@@ -89,7 +89,7 @@ export class DirectionalMovement {
     return this.smoothing.update(this.#add(high, low, this.ranges.update(high, low, close)));
   }
 
-  /** Writes the results of bars from `start` up to but not including `end`: `update` in loops. */
+  /** Writes the results of bars from `start` up to but not including `end`, as `update` does, in loops. */
   batch(
     high: Column,
     low: Column,

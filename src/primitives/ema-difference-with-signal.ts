@@ -7,7 +7,10 @@ export class EmaDifferenceWithSignal {
   declare readonly slow: Smoothing;
   declare readonly signal: Smoothing;
 
-  /** Creates the averages. Each starts from its own first values or, with `seedEnd`, from values that end at that number of values. */
+  /**
+   * Creates the averages. Each starts from its own first values. With `seedEnd`, the initial values of both fast and slow average end at
+   * the value with this number, so that both start on the same bar.
+   */
   constructor(fast: number, slow: number, signal: number, seedEnd = 0) {
     this.fast = new Smoothing(emaFactor(fast), fast, Math.max(0, seedEnd - fast));
     this.slow = new Smoothing(emaFactor(slow), slow, Math.max(0, seedEnd - slow));
@@ -25,8 +28,8 @@ export class EmaDifferenceWithSignal {
   }
 
   /**
-   * Writes lines, signals and histogram (line minus signal) from `start` up to but not including `end`: `update` in one loop. Output columns may
-   * be the same; then the result of the first parameter is kept.
+   * Writes lines, signals and histogram (line minus signal) from `start` up to but not including `end`, as `update` does, in one loop. The same
+   * column may be passed for several outputs; the result of the first of them is kept.
    */
   batch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     const { fast, slow, signal } = this;

@@ -21,7 +21,7 @@ export class EmaDifference {
     return this.fast.update(value) - this.slow.update(value);
   }
 
-  /** Writes the differences from `start` up to but not including `end`: `update` in one loop. */
+  /** Writes the differences from `start` up to but not including `end`, as `update` does, in one loop. */
   batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);

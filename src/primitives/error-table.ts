@@ -5,17 +5,17 @@
 export const ERROR_TABLE = {
   ADDRESS_UNAVAILABLE: {
     meaning:
-      "The server cannot listen on the address: it is not one of this machine, or another program uses the port.",
+      "The server cannot listen on the address: it does not belong to this machine, or another program uses the port.",
     whatToDo: "Choose another port with `--port` or `--admin-port`, or stop the other program.",
   },
   BARS_INVALID: {
     meaning:
-      "Bars are out of order or repeated, or a time is not in epoch milliseconds. Or high or low is not the extreme of its bar, or a price is not finite.",
+      "Bars are out of order or repeated, or a time is not in epoch milliseconds. Or a high or low is not the highest or lowest price of its bar, or a price is not finite.",
     whatToDo: "Correct the bar that the message names. Hindcast never repairs data silently.",
   },
   CALENDAR_INVALID: {
     meaning: "A calendar that the recording declares is invalid: its zone, the times of a session, or a date.",
-    whatToDo: "Correct the member of the manifest that the message names.",
+    whatToDo: "Correct the field of the manifest that the message names.",
   },
   CALENDAR_UNKNOWN: {
     meaning:
@@ -25,7 +25,7 @@ export const ERROR_TABLE = {
   CASH_OUT_OF_RANGE: {
     meaning:
       "The starting cash is not finite, is below the currency's smallest unit, or is too large to be counted exactly in that unit.",
-    whatToDo: "Use less cash or a currency with fewer decimals. If it is below the smallest unit, use more.",
+    whatToDo: "Use less cash or a currency with fewer decimals. If the cash is below the smallest unit, use more.",
   },
   DATA_EMPTY: {
     meaning: "The price file has no bars.",
@@ -44,7 +44,7 @@ export const ERROR_TABLE = {
     whatToDo: "Write `2008-02-29`, not `29.2.2008`.",
   },
   DATE_RANGE_EMPTY: {
-    meaning: "There is no whole bar between `from` and `to`, both inclusive.",
+    meaning: "No complete bar lies between `from` and `to`, both inclusive.",
     whatToDo: "Compare both dates with the first and the last bar in the message.",
   },
   EXPIRATION_UNKNOWN: {
@@ -53,7 +53,7 @@ export const ERROR_TABLE = {
   },
   IMPORT_REFUSED: {
     meaning: "Something in the files cannot be read or does not fit the recording. Nothing was written.",
-    whatToDo: "Read the report, correct the files or leave those rows out, and import again.",
+    whatToDo: "Read the report. Correct the files, or leave out the rows that the report lists, and import again.",
   },
   INDICATOR_UNKNOWN: {
     meaning: "No indicator has this name.",
@@ -61,7 +61,7 @@ export const ERROR_TABLE = {
   },
   INTERRUPTED: {
     meaning: "Ctrl-C or SIGTERM stopped the work.",
-    whatToDo: "Nothing is wrong. With `--journal` the same command resumes.",
+    whatToDo: "Nothing is wrong. With `--journal`, running the same command again resumes the work.",
   },
   INTERVAL_UNAVAILABLE: {
     meaning: "The interval is shorter than that of the recorded bars, or a run needs bars that are not recorded.",
@@ -83,11 +83,11 @@ export const ERROR_TABLE = {
     whatToDo: "`hindcast keys list` shows the ids.",
   },
   LOOKAHEAD_FOUND: {
-    meaning: "A decision of the strategy depends on later data, or a custom indicator does.",
+    meaning: "A decision of the strategy, or a custom indicator, depends on later data.",
     whatToDo: "The message names the indicator or the order that changed. Make it read closed bars only.",
   },
   MONEY_OUT_OF_RANGE: {
-    meaning: "An amount of money reaches 2^53 of the currency's smallest units, from which sums are not exact.",
+    meaning: "An amount of money reaches 2^53 of the currency's smallest units. Sums of such amounts are not exact.",
     whatToDo: 'Trade smaller quantities, or turn the rounding of money off (`moneyRounding: "none"`).',
   },
   ORDER_INVALID: {
@@ -105,22 +105,23 @@ export const ERROR_TABLE = {
   },
   PARAMETER_OUT_OF_RANGE: {
     meaning: "A parameter or an option has a value outside its bounds.",
-    whatToDo: "The message names it, its bounds and the value.",
+    whatToDo: "Use a value within the bounds that the message names.",
   },
   PARAMETER_UNKNOWN: {
-    meaning: "No parameter has this name, or there are more numbers than parameters.",
+    meaning:
+      "No parameter, or no metric, has this name. Or a call has more numbers as arguments than the function has parameters.",
     whatToDo: "Choose one of the names that the message lists.",
   },
   RAW_UNAVAILABLE: {
     meaning: "The recording has no prices as traded.",
-    whatToDo: "Ask for adjusted prices, which it has.",
+    whatToDo: "Request adjusted prices, which the recording has.",
   },
   RECORDING_DAMAGED: {
     meaning: "A file of the recording differs from its manifest in length or SHA-256.",
     whatToDo: "The file was changed or cut off. Fetch or write it again.",
   },
   RECORDING_INVALID: {
-    meaning: "The manifest of the recording lacks a member, or a file lacks a column.",
+    meaning: "The manifest of the recording lacks a field, or a file lacks a column.",
     whatToDo: "Correct the manifest at the place that the message names.",
   },
   RECORDING_NOT_FOUND: {
@@ -130,16 +131,16 @@ export const ERROR_TABLE = {
   REDIS_LOST: {
     meaning: "The Redis that shares trials rejected a command, or accepted none for a minute.",
     whatToDo:
-      "Restart it, or check whether it is full, read-only or locked. With `--journal` the same command resumes.",
+      "Restart it, or check whether it is full, read-only or locked. With `--journal`, running the same command again resumes the work.",
   },
   SETTING_INVALID: {
     meaning:
-      "A setting or an option of a function is unknown, or a setting has an invalid value. Or a series or a definition has an unknown name.",
+      "A setting or an option of a function is unknown, or a setting has an invalid value. Or an object passed to a function has an unknown field.",
     whatToDo: "Choose one of the names or values that the message lists.",
   },
   STATE_INVALID: {
     meaning:
-      "The state file is not from a server, is damaged, cannot be written, or is in use by another server. Or a newer version wrote it, or its accounts do not match their stored totals.",
+      "The state file was not written by a server, is damaged, cannot be written, or is in use by another server. Or a newer version wrote it, or its accounts do not match their stored totals.",
     whatToDo:
       "Choose another file with `--state`, use the newer version that the message names, or stop the other server. If totals differ, see [after an upgrade](api-trading.md#after-an-upgrade).",
   },
@@ -158,7 +159,7 @@ export const ERROR_TABLE = {
     whatToDo: "Check the path and the name. `hindcast list strategies` shows the names.",
   },
   STRATEGY_OUT_OF_MEMORY: {
-    meaning: "The trials need more memory than `--memory` allows, columns outside the heap included.",
+    meaning: "The trials need more memory than `--memory` allows. Columns outside the heap are included.",
     whatToDo:
       "Look for a list that grows without end in the trial that the message names. Otherwise raise `--memory` or use fewer threads.",
   },
@@ -168,7 +169,7 @@ export const ERROR_TABLE = {
     whatToDo: "Choose a symbol that the message lists, or import under another name.",
   },
   TRIAL_UNREPEATABLE: {
-    meaning: "A trial gave another result when it ran again in a new instance of the strategy's module.",
+    meaning: "A trial gave a different result when it ran again in a new instance of the strategy's module.",
     whatToDo:
       "Do not keep data in module variables, files or closures between runs. Use `state`, and `random()` of the context.",
   },
@@ -177,8 +178,8 @@ export const ERROR_TABLE = {
     whatToDo: "`hindcast help` and `hindcast run --help all` show them.",
   },
   WORKER_LOST: {
-    meaning: "A worker ended before its work was done, three times in all, or the process of a backtest ended.",
-    whatToDo: "Find out why it ends: too little memory, or a strategy that ends the process.",
+    meaning: "Three workers in a row ended before finishing the same trials, or the process of a backtest ended.",
+    whatToDo: "Find out why the process ends: too little memory, or a strategy that ends its process.",
   },
   ZONE_UNKNOWN: {
     meaning: "The time zone is not a name of the IANA database, such as `America/New_York`.",

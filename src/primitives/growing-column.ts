@@ -1,6 +1,6 @@
 import type { Column } from "./column.ts";
 
-/** A resizable buffer, which the standard library types of the target do not include yet. */
+/** A resizable buffer, which TypeScript's library types for the build target do not include. */
 type GrowingBuffer = ArrayBuffer & { resize(bytes: number): void };
 type GrowingBuffers = new (bytes: number, options: { readonly maxByteLength: number }) => GrowingBuffer;
 

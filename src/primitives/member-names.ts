@@ -13,7 +13,7 @@ export function camelCase(name: string): string {
   return name.replaceAll(/(?<=.)_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns an object with renamed members, including those of nested objects up to a number of levels. */
+/** Returns an object with renamed properties, including those of nested objects up to a number of levels. */
 export function renameMembers(
   members: object,
   nameOf: (name: string) => string,

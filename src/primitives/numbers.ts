@@ -1,7 +1,7 @@
 /**
- * Returns the value, or NaN if it is infinite. Needs no branch, and no literal that the engine would box.
+ * Returns the value, or NaN if it is infinite. Needs no branch, and no literal that V8 would box.
  *
- * Kernels copy it to a local constant, `const finite = finiteOf`. The engine inlines a local constant, but looks up an import on every call,
+ * Kernels copy it to a local constant, `const finite = finiteOf`. V8 inlines a local constant, but looks up an import on every call,
  * which costs 10% of a short loop.
  */
 export function finite(value: number): number {
@@ -20,7 +20,7 @@ export function loss(change: number): number {
 
 const double = /* @__PURE__ */ new Float64Array(1);
 
-/** Returns the value as a double. A variable that starts as an integer and later holds fractions would make the engine box them. */
+/** Returns the value as a double. A variable that starts as an integer and later holds fractions would make V8 box them. */
 export function asDouble(value: number): number {
   double[0] = value;
   return double[0]!;

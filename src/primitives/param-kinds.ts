@@ -1,6 +1,6 @@
 import { checkNumber, checkInteger, parameterError } from "./check.ts";
 
-/** Members of parameters of every kind. */
+/** Fields that parameters of every kind have. */
 interface AnyParam<T> {
   readonly default: T;
   readonly description?: string;

@@ -1,7 +1,7 @@
 import type { Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 
-/** A local constant, so that the engine inlines it; a call of an import costs 2 ns per bar. */
+/** Local copy of the import, which V8 can inline. Calling the import itself costs 2 ns per bar. */
 const finite = finiteOf;
 
 /** Returns the change from `past` to `value` in percent; NaN if `past` is 0. */

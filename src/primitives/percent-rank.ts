@@ -2,7 +2,7 @@ import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** Which previous values count: those below the value, or those at most equal to it. */
+/** Which previous values count: those below the ranked value (`below`), or also equal ones (`atMost`). */
 export type RankTies = "atMost" | "below";
 
 /**

@@ -23,7 +23,9 @@ interface Host {
   readonly process?: { readonly getBuiltinModule?: (name: string) => Crypto | undefined };
 }
 
-/** Node's SHA-256 is many times as fast as one in JavaScript. That of browsers is asynchronous, so it cannot be used. */
+/**
+ * Node's SHA-256 is many times as fast as an implementation in JavaScript. The SHA-256 of browsers is asynchronous, so it cannot be used.
+ */
 const crypto = (globalThis as Host).process?.getBuiltinModule?.("node:crypto");
 const hash = crypto?.hash;
 const SHA256: Sha256 =
@@ -91,7 +93,7 @@ export class Digest {
   }
 }
 
-/** Returns the digest of a JSON-like value, independent of the order of object members. */
+/** Returns the digest of a JSON-like value, independent of the order of object properties. */
 export function digestOf(value: unknown): string {
   return new Digest().text(canonical(value)).hex();
 }

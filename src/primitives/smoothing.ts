@@ -48,7 +48,7 @@ export class Smoothing {
 
   /** Adds a value and returns the average. */
   update(value: number): number {
-    // Short, so that the engine inlines it; rare cases are handled in `#begin`. Times 1: tells the engine that the result is a
+    // Short, so that V8 inlines it; rare cases are handled in `#begin`. Times 1: tells V8 that the result is a
     // number; otherwise every average would be boxed.
     if (value * 0 + this.average * 0 !== 0) return this.#begin(value) * 1;
     return (this.average += this.factor * (value - this.average));
@@ -64,14 +64,14 @@ export class Smoothing {
   }
 }
 
-/** Writes the averages from `start` up to but not including `end`: `update` of a smoothing in one loop. */
+/** Writes the averages from `start` up to but not including `end`, as `smoothing.update` does, in one loop. */
 export function smoothRange(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
   let i = start | 0;
   for (; i < end && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
   const { factor } = smoothing;
   let { average } = smoothing;
   for (; i < end; i++) {
-    // The inner loop runs up to the next gap. With a branch inside, the engine would not keep the average in a register.
+    // The inner loop runs up to the next gap. With a branch inside, V8 would not keep the average in a register.
     for (; i < end; i++) {
       const value = input[i];
       if (value - value !== 0) break;

@@ -1,12 +1,12 @@
 import { MISSING, type Column } from "./column.ts";
 
 /**
- * Bars that a batch passes to its inner loop per call. The engine would optimize a loop over a whole column during its first
+ * Bars that a batch passes to its inner loop per call. V8 would optimize a loop over a whole column during its first
  * call (on-stack replacement). That code is often two to four times slower, and is kept. A function called repeatedly is optimized well.
  */
 export const STRIP = 1024;
 
-// Loops that start at a computed index use `let i = block | 0`. Otherwise the engine cannot assume a 32-bit integer. It would
+// Loops that start at a computed index use `let i = block | 0`. Otherwise V8 cannot assume a 32-bit integer. It would
 // keep the counter as a double and convert it for each access, which takes up to half of the time.
 
 /** Returns the end of a strip that begins at `start`, in a column of `length` values. */

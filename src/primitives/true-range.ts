@@ -61,7 +61,7 @@ export class TrueRange {
     return rangeWithPrevious(high, low, previous) + (this.highLow ? gap : gap + (previous - previous));
   }
 
-  /** Writes the true ranges of bars from `start` up to but not including `end`: `update` in one loop. */
+  /** Writes the true ranges of bars from `start` up to but not including `end`, as `update` does, in one loop. */
   batch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     const highLow = this.highLow;
     let previous = this.previous;

@@ -2,7 +2,7 @@ import type { Column } from "./column.ts";
 import { finite as finiteOf } from "./numbers.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** A local constant, so that the engine inlines it; see `finite`. */
+/** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
 /** Scratch memory to select a ratio without a branch: 1, or the price ratio. */
@@ -41,7 +41,7 @@ export class VolumeIndex {
     return index;
   }
 
-  /** Writes the index of bars from `start` up to but not including `end`: `update` in one loop. */
+  /** Writes the index of bars from `start` up to but not including `end`, as `update` does, in one loop. */
   batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
     for (let i = start | 0; i < end; i++) {

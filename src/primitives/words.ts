@@ -11,7 +11,7 @@ export function pluralize(count: number, noun: string): string {
 /** Maximum number of names in one sentence. */
 const MAX_NAMES = 5;
 
-/** Formats a list of names: the first five, and the number of others. */
+/** Formats a list of names: the first five, and the number of further ones. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return `${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? ` and ${groupThousands(more)} more` : ""}`;

@@ -55,7 +55,7 @@ test.each([
   ],
   ["nan.csv", 'DIR/nan.csv, line 2, column close: must be a number, was "NaN"'],
   ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
-  ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
+  ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more problem follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
   ["", "DIR/ is not a recording: it has no manifest.json"],
 ])("the data file %s is refused", async (name, message) => {

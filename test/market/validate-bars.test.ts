@@ -134,7 +134,7 @@ test("a bar may have several problems, and several bars may", () => {
   ]);
   expect(barProblems(columns, 2)).toHaveLength(2);
   expect(() => checkBars(columns)).toThrow(
-    "bar 1: time must differ from that of the previous bar, was 2020-01-02T00:00:00.000Z again; 4 more follow",
+    "bar 1: time must differ from that of the previous bar, was 2020-01-02T00:00:00.000Z again; 4 more problems follow",
   );
 });
 

@@ -85,7 +85,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     },
   ],
   BARS_INVALID: [
-    "bar 1 of SPY: open must be a finite number, was NaN; 3 more follow",
+    "bar 1 of SPY: open must be a finite number, was NaN; 3 more problems follow",
     () => backtest(idle, marketOf({ SPY: flatBars([100, NaN]) })),
   ],
   CALENDAR_INVALID: [

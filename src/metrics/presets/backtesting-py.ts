@@ -94,7 +94,7 @@ const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
 /** The statistics of backtesting.py 0.6.6. Exposure and beta are computed from bars, so they apply to one symbol. */
 export const backtestingPy = definePreset(
-  "backtesting.py 0.6.6. Returns are per session, without the first session. A is 252, or 365 if weekends trade, 52 for weekly and 12 for monthly bars. g is the geometric mean of returns. Prices are values of buy and hold. Exposure applies to one symbol.",
+  "backtesting.py 0.6.6. Returns are per session, without the first session. A is 252, or 365 if weekends trade, 52 for weekly and 12 for monthly bars. g is the geometric mean of returns. The value of buy and hold is used as the price. Exposure is defined for one symbol only.",
   [
     overrideMetric(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
     overrideMetric(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** Returns the profits of trades from flat to flat or, if unknown, from entry to exit. */
 const profits = (run: Performance): Column => run.roundTrips ?? run.trades.pnl;
 
-/** Returns whether a trade counts as won, as one with profit 0 does. */
+/** Returns whether a trade counts as won; a profit of 0 counts. */
 const isWin = (profit: number): boolean => profit >= 0;
 
 const meanOf = (values: Column): number => (values.length > 0 ? mean(values) : NaN);
@@ -45,7 +45,9 @@ function sharpe(run: Performance): number {
   return spread > 0 ? meanOf(excess) / spread : NaN;
 }
 
-/** Returns the annual return; for bars shorter than a day the mean return of a bar, since backtrader has no factor for them. */
+/**
+ * Returns the annual return; for bars shorter than a day the mean return of a bar, since backtrader has no annualization factor for them.
+ */
 function annualReturn({ intervalMs, equity, sessions, startEquity, periodsPerYear }: Performance): number {
   const short = intervalMs < DAY;
   const periods = short ? equity.length : sessions.length;

@@ -100,7 +100,7 @@ function statistics(convention: string): MetricPreset {
 }
 
 const CONVENTION =
-  "Returns are per day. The first one starts from the starting cash; that of buy and hold goes from its first open to its first close. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day is the annual rate / A. Sample deviation.";
+  "Returns are per day. The account's first return starts from the starting cash; the first return of buy and hold is from the first open to the first close. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day is the annual rate / A. Sample deviation.";
 
 /** The statistics of empyrical. */
 export const empyrical = statistics(`empyrical. ${CONVENTION}`);

@@ -104,7 +104,7 @@ function winsAndLosses({ closings, trades, startEquity }: Performance) {
 
 /** The statistics of LEAN, not rounded to its printed digits. */
 export const lean = definePreset(
-  "LEAN. r and b are returns per calendar day, 0 on weekends and holidays, without the first day. A is 252, or 365 for crypto. Annual performance is the mean daily return compounded over a year. A win is a fill that reduces a position with a profit relative to the mean entry price, after twice its own commission. Values are not rounded. Missing where LEAN reports 0 for a value it cannot compute.",
+  "LEAN. r and b are returns per calendar day, 0 on weekends and holidays, without the first day. A is 252, or 365 for crypto. Annual performance is the mean daily return compounded over a year. A win is a fill that reduces a position above the mean entry price (below it for a short position), after twice the fill's commission. Values are not rounded. Missing where LEAN reports 0 for a value it cannot compute.",
   [
     overrideMetric(metrics.annualReturn, "(1 + mean(r))^A - 1", annualReturn),
     overrideMetric(

@@ -24,7 +24,7 @@ const nonZero = (returns: Column): Column => returns.filter((value) => value !==
 
 /** The statistics of quantstats, which treats days as trades. */
 export const quantstats = definePreset(
-  "quantstats. Returns are per day. The first one starts from the starting cash; that of the benchmark is 0. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day compounds to the annual rate. Sample deviation. Wins and losses are days.",
+  "quantstats. Returns are per day. The account's first return starts from the starting cash; the benchmark's first return is 0. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day compounds to the annual rate. Sample deviation. Winning and losing days take the place of winning and losing trades.",
   [
     ...DAILY_RULES,
     overrideMetric(

@@ -38,29 +38,29 @@ export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   };
 }
 
-/** Π(1 + r). */
+/** Growth factor of all returns: Π(1 + r). */
 function growthFactor(returns: Column): number {
   return returns.reduce((growth, value) => growth * (1 + value), 1);
 }
 
-/** Π(1 + r) − 1. */
+/** Compounded return: Π(1 + r) − 1. */
 export function compoundedReturn(returns: Column): number {
   return growthFactor(returns) - 1;
 }
 
-/** (Π(1 + r))^(A / n) − 1; NaN for no returns. */
+/** Annualized compounded return: (Π(1 + r))^(A / n) − 1; NaN without returns. */
 export function annualized(returns: Column, periodsPerYear: number): number {
   const growth = growthFactor(returns);
   return returns.length > 0 && growth >= 0 ? growth ** (periodsPerYear / returns.length) - 1 : NaN;
 }
 
-/** mean(r − f) / σ₁·√A. */
+/** Sharpe ratio: mean(r − f) / σ₁·√A. */
 export function sharpeOf({ returns, riskFree, periodsPerYear }: Basis): number {
   const { mean: average, deviation } = moments(returns, 1);
   return deviation > 0 ? ((average - riskFree) / deviation) * Math.sqrt(periodsPerYear) : NaN;
 }
 
-/** (1 + mean((r − f) − β(b − f)))^A − 1. */
+/** Compounded annual alpha: (1 + mean((r − f) − β(b − f)))^A − 1. */
 export function compoundedAlpha({ returns, benchmark, riskFree, periodsPerYear }: Basis): number {
   const { beta } = comoments(returns, benchmark);
   return (1 + (mean(returns) - riskFree) - beta * (mean(benchmark) - riskFree)) ** periodsPerYear - 1;

@@ -27,7 +27,7 @@ const annualReturn = (run: Performance): number => {
 
 /** The statistics of vectorbt's portfolios and returns. */
 export const vectorbt = definePreset(
-  "vectorbt. Returns are per bar. The first one starts from the starting cash; that of the benchmark is 0. A is 365 days / length of a bar. m is the minimum return. The risk-free return of a bar is the annual rate / A. Sample deviation.",
+  "vectorbt. Returns are per bar. The account's first return starts from the starting cash; the benchmark's first return is 0. A is 365 days / length of a bar. m is the minimum return. The risk-free return of a bar is the annual rate / A. Sample deviation.",
   [
     overrideMetric(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annualReturn),
     overrideMetric(metrics.volatility, "deviation(r) * sqrt(A)", (run) => {

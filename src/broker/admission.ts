@@ -29,9 +29,9 @@ export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
 };
 
 /**
- * Accepts the leading calls of each instrument that only cancel or reduce first. The rest follows in the sequence of the calls. Consecutive
- * calls from the hooks of several instruments are sorted by turnover, since the strategy did not choose their sequence. Calls for one
- * instrument keep their sequence.
+ * For each instrument, first accepts the leading calls that only cancel or reduce. The remaining calls follow in their original sequence.
+ * Consecutive calls from the hooks of several instruments are sorted by turnover, since the strategy did not choose their sequence. Calls
+ * for one instrument keep their sequence.
  */
 function reducingFirst(turns: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
   if (isInOrder(turns)) return undefined;
@@ -83,12 +83,12 @@ function byTurnover(turns: readonly CommandTurn[]): readonly CommandTurn[] {
   return inOrder;
 }
 
-/** Number of bars compared if two instruments traded equally. */
+/** Maximum number of bars compared while two instruments are equal. */
 const MOST_BARS = 256;
 
 /**
- * Compares instruments by the turnover of the last closed bar, then by prices, then by the bar before. Only known data decide, and never
- * the name.
+ * Compares instruments by the turnover of the last closed bar, then by prices, then by the bar before. The comparison uses only data known
+ * at the time, and never names.
  */
 function moreTraded(a: Feed, b: Feed): number {
   for (let ago = 0; ago < MOST_BARS; ago++) {

@@ -6,7 +6,7 @@ import { EVENT, STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 
-/** Activates accepted orders when their latency has passed or the hours open in which they may fill. */
+/** Activates accepted orders when their latency has passed or their trading hours begin. */
 export class Arrivals {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;

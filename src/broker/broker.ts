@@ -32,8 +32,8 @@ export interface BrokerState {
 }
 
 /**
- * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation reports what happens and its `time` is
- * the current time. The broker never reads a bar that is not yet revealed.
+ * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation tells the broker when bars open and
+ * close, and its `time` is the current time. The broker never reads a bar that is not yet revealed.
  */
 export class Broker {
   readonly log: OrderLog;
@@ -228,8 +228,8 @@ export class Broker {
 
   /**
    * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest triggered order,
-   * and orders of one instrument along the assumed path. Some sequences process all orders as submitted instead. Those include closing
-   * auctions of `ending` sessions.
+   * and orders of one instrument along the assumed path. Some settings of `intrabar` process all orders as submitted instead, including the
+   * closing auctions of `ending` sessions.
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
@@ -465,7 +465,7 @@ export class Broker {
     open.compact();
   }
 
-  /** Matches an order against a single price and cancels what does not fill. */
+  /** Matches an order against a single price and cancels the quantity that does not fill. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const triggered = this.#matching.matchPrice(order, price);
     const { opened, closed, quotes } = order.feed;

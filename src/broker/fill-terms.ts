@@ -8,13 +8,13 @@ export type FillPlace = "open" | "closed-open" | "inside" | "close";
  * previous bar for a fill at an open. A run reuses one object for all fills.
  */
 export class FillTerms extends LastBar {
-  /** Whether it fills inside that bar or at its close, so that high and low bound the price. */
+  /** Whether the order fills inside the bar used or at its close, so that high and low bound the price. */
   inside = false;
   /** 1 to buy, -1 to sell. */
   sign: 1 | -1 = 1;
   /** Whether the order rested in the market and filled at its limit. */
   maker = false;
-  /** Units of that bar filled earlier, if volume is limited. */
+  /** Units of the bar's volume that earlier fills used, if volume is limited. */
   barFilled = 0;
   /** Units and commission of the order's earlier fills. */
   orderFilled = 0;

@@ -67,8 +67,8 @@ export class Fills {
   }
 
   /**
-   * Fills the rest of an order at the execution's price, as far as volume, money and position allow. Cancels what money or position do not
-   * cover. What volume does not cover stays open if the time in force allows it.
+   * Fills the remaining quantity of an order at the execution's price, as far as volume, money and position allow. Cancels the quantity
+   * that money or position do not cover. The quantity that volume does not cover stays open if the time in force allows it.
    */
   fill(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign } = order;
@@ -114,7 +114,10 @@ export class Fills {
     else if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.quantity_below_lot);
   }
 
-  /** Closes opposite trades, oldest first, each by a separate fill without slippage. The rest opens a trade, in full or not at all. */
+  /**
+   * Closes opposite trades, oldest first, each by a separate fill without slippage. The remaining quantity opens a trade, in full or not at
+   * all.
+   */
   #fillByTrade(order: Order, slips: boolean, place: FillPlace): void {
     const { execution } = this;
     const { sign } = order;
@@ -220,8 +223,7 @@ export class Fills {
   }
 
   /**
-   * Notes that a bar triggers an order. Returns whether the bar's volume is used up, for rules under which it then reaches no further
-   * orders.
+   * Notes that a bar triggers an order. Returns true if the bar's volume is used up and the rules let such a bar trigger no further orders.
    */
   noteTriggered(order: Order): boolean {
     this.#rules.slippage.noteTriggered(order);

@@ -72,10 +72,10 @@ const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
  * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to their worst prices
- * together, so that each has always covered the same share of its path. Equity cannot have been lower, so no margin call is missed. This
- * errs against the trader, since bars do not show whether they were at their worst at the same time. Where equity falls to the maintenance
- * margin, the largest positions end at the prices of that share, until equity covers the rest. Orders that a bar reaches earlier fill
- * first, by the setting `intrabar`.
+ * together, so that at any time each has covered the same share of its path. Equity cannot have been lower, so no margin call is missed.
+ * This errs against the trader, since bars do not show whether they were at their worst at the same time. At the share of the path at which
+ * equity falls to the maintenance margin, the largest positions are closed, until equity covers the remaining ones. Orders that a bar
+ * reaches earlier fill first, by the setting `intrabar`.
  */
 export class InBarMarginCalls implements MarginCalls {
   readonly checksBars = true;
@@ -95,7 +95,7 @@ export class InBarMarginCalls implements MarginCalls {
    */
   #moment = 0;
   readonly #pricedAt: Int32Array;
-  /** For each instrument: the price from which its bar goes on to the worst price, the entry price, and one of `PROGRESS`. */
+  /** For each instrument: the price from which its bar continues to the worst price, the entry price, and one of `PROGRESS`. */
   readonly #reachedPrice: Float64Array;
   readonly #entryPrice: Float64Array;
   readonly #progress: Uint8Array;
@@ -142,7 +142,7 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#coveredTime === this.#now.time && this.#coveredEntries === this.#portfolio.entries.length;
   }
 
-  /** Whether equity covers all positions with every bar at its worst price. Decides most bars, in one pass. */
+  /** Whether equity covers all positions with every bar at its worst price. In most bars this single pass is enough. */
   #coversWorstCase(): boolean {
     const { held, heldCount, cash, totals } = this.#portfolio;
     const { time } = this.#now;
@@ -408,7 +408,7 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#line;
   }
 
-  /** Whether the bar of an instrument closes at this moment and its range counts. Quotes hold at the end of a bar only. */
+  /** Whether the bar of an instrument closes at this moment and its range counts. Quotes are known only at the end of a bar. */
   #closesNow(feed: Feed): boolean {
     return feed.quotes === undefined && feed.closed >= 0 && feed.closeTime[feed.closed] === this.#now.time;
   }

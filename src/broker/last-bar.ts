@@ -12,7 +12,7 @@ export interface PartBar {
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-  /** Close of the previous bar; NaN for the first. */
+  /** Close of the previous bar; NaN for the first bar. */
   readonly before: number;
   /** Position in the symbol, in units; negative when short. */
   readonly held: number;
@@ -20,7 +20,7 @@ export interface PartBar {
   readonly tick: number;
 }
 
-/** Last closed bar, in current units. Each model has one object. */
+/** Last closed bar, restated for a split after its close. Each model has one object. */
 export class LastBar implements PartBar {
   open = 0.5;
   high = 0.5;

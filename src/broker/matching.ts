@@ -43,8 +43,8 @@ export class BarMatching {
   }
 
   /**
-   * Matches again if a fill at the open, in `slot`, activated exits: these can use the whole bar. Returns whether it did. Otherwise, after
-   * the last fill at the open, sorts the remaining orders by the position that is left.
+   * Matches again if a fill at the open, in `slot`, activated exits, since these can use the whole bar. Returns whether it matched again.
+   * Otherwise, after the last fill at the open, sorts the remaining orders by the position that is left.
    */
   rematch(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
     if (!this.#rules.sequence.addsExitsAtOpen(this.triggered[slot]!)) return false;
@@ -127,7 +127,7 @@ export class BarMatching {
     return this.#matchSinglePrice(order, price, slot) ? slot : undefined;
   }
 
-  /** With a single price a stop cannot fill at another one. A NaN price fills nothing. */
+  /** Matches an order against a single price, at which stops fill too. A NaN price fills nothing. */
   #matchSinglePrice(order: Order, price: number, slot: Triggered): boolean {
     return price === price && (order.reached ? matchMarket(price, slot) : order.type.matchPrice(order, price, slot));
   }
@@ -196,8 +196,8 @@ export class BarMatching {
 
   /**
    * Sorts triggered orders. Those at the open come first. Those that became eligible inside the bar come last, since they see only its
-   * close. In between, the price goes in one direction and then in the other. In each direction the nearer order comes first, then the
-   * older. If orders fill in both, they are ambiguous.
+   * close. In between, the price is assumed to go in one direction and then in the other. In each direction the nearer order comes first,
+   * then the older one. If orders fill in both directions, the fills are ambiguous.
    */
   #arrange(held: number, from = 0): void {
     const { sequence } = this.#rules;

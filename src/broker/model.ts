@@ -39,7 +39,7 @@ export function resolveModel<F>(
     const known = offeredModels(models);
     throw new HindcastError(
       "SETTING_INVALID",
-      `${setting} must be one of ${known.join(", ")}${isNamed ? "" : ", named like { model: ... }"}, was ${formatValue(isNamed ? name : input)}`,
+      `${setting} must be one of ${known.join(", ")}${isNamed ? "" : ", given as { model: NAME }"}, was ${formatValue(isNamed ? name : input)}`,
       {
         setting,
         value: name,

@@ -10,9 +10,9 @@ interface OrderField {
   /** Name in an order request of a strategy. */
   readonly requestName: string;
   readonly kind: FieldKind;
-  /** Price that it belongs to; undefined if all types accept it. */
+  /** Price that the field belongs to; undefined if all order types accept the field. */
   readonly price?: PriceTerm;
-  /** Whether it can be changed while the order is open. */
+  /** Whether the field can be changed while the order is open. */
   readonly changes: boolean;
 }
 
@@ -34,7 +34,7 @@ export const ORDER_FIELDS = {
 export type OrderFields = typeof ORDER_FIELDS;
 export type FieldName = keyof OrderFields;
 
-/** Names of the fields whose row has these members. */
+/** Names of the fields whose row has these properties. */
 export type FieldsWith<Traits> = { [Name in FieldName]: OrderFields[Name] extends Traits ? Name : never }[FieldName];
 
 /** A row with its names in code and over HTTP. */

@@ -5,14 +5,14 @@ import type { OrderReason } from "./order-record.ts";
 export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, ErrorText>> = {
   insufficient_funds: {
     meaning:
-      "The order costs more than the account can pay, commission included. A cash account counts its limit or stop price, or else the last price, and cash that other orders do not reserve. In a margin account equity must cover the initial margin.",
+      "The order costs more than the account can pay, commission included. A cash account computes the cost from the limit or stop price, or else from the last price, and counts only cash that no other order reserves. In a margin account, equity must cover the initial margin.",
     whatToDo:
-      "Use a smaller size, or more cash. At a fill, the order bought what cash paid for and the rest was canceled.",
+      "Use a smaller size or more cash. An order canceled for this reason at its fill has bought what cash paid for.",
   },
   insufficient_position: {
     meaning: "A cash account would sell more than it holds, or a reduce-only order has no position to reduce.",
     whatToDo:
-      "Sell at most what the account holds, or use a margin account to sell short. At a fill, the rest was canceled.",
+      "Sell at most what the account holds, or use a margin account to sell short. An order canceled for this reason at its fill has sold what the account held.",
   },
   quantity_below_lot: {
     meaning: "The size rounds down to less than the instrument's lot.",
@@ -24,58 +24,59 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
   },
   requested: {
     meaning: "The strategy or the client canceled the order.",
-    whatToDo: "Nothing is wrong.",
+    whatToDo: "Nothing: the order ended as requested.",
   },
   position_closed: {
     meaning:
-      "The position that the exit belongs to was closed by another order. Or an exit closed the position while its entry was still filling.",
-    whatToDo: "Nothing is wrong: the order was canceled.",
+      "Another order closed the position that this exit belongs to. Or this order is an entry that was partly filled when its exit closed the position.",
+    whatToDo: "Nothing: the order is no longer needed.",
   },
   session_closed: {
-    meaning: "A day order did not fill in its session.",
+    meaning: "A `day` order did not fill in its session.",
     whatToDo: "Use `gtc` to keep orders open (`orderLife`, `--order-life`).",
   },
   time_passed: {
-    meaning: "A gtd order did not fill before its time.",
-    whatToDo: "Use a later time.",
+    meaning: "A `gtd` order did not fill before its expiry time (`expiresAt`).",
+    whatToDo: "Set a later expiry time.",
   },
   not_at_once: {
     meaning:
-      "An ioc or fok order could not fill in full at the first price after it reached the market. An ioc order may have filled in part.",
-    whatToDo: "Use `day` or `gtc` to let the rest wait.",
+      "An `ioc` or `fok` order could not fill in full at the first price after it reached the market. An `ioc` order may have filled in part.",
+    whatToDo: "Use `day` or `gtc` to let the unfilled quantity wait.",
   },
   auction_over: {
-    meaning: "An opg or cls order did not fill at the open or the close that it was for.",
-    whatToDo: "Nothing is wrong: the rest was canceled.",
+    meaning: "An `opg` order did not fill in the opening auction, or a `cls` order in the closing auction.",
+    whatToDo: "Nothing: the unfilled quantity was canceled, as these times in force require.",
   },
   parent_ended: {
     meaning: "The entry that the exit belongs to was rejected, canceled or expired.",
-    whatToDo: "Look at the reason of the entry.",
+    whatToDo: "See the reason of the entry order.",
   },
   other_leg: {
     meaning: "The other exit of the pair filled or ended.",
-    whatToDo: "Nothing is wrong: only one exit of a pair can fill.",
+    whatToDo: "Nothing: only one exit of a pair can fill.",
   },
   replaced: {
-    meaning: "Another order replaced this one. A rejected replacement came too late: the order had ended.",
-    whatToDo: "Look at the order that replaced it.",
+    meaning:
+      "Another order replaced this one. If this order is a rejected replacement, the order to be replaced had already ended.",
+    whatToDo: "See the order that replaced it.",
   },
   split: {
-    meaning: "After a split of the instrument less than a lot is left of the order.",
-    whatToDo: "Submit the order again, by the new prices.",
+    meaning: "After a split of the instrument, the order's quantity is less than a lot.",
+    whatToDo: "Submit the order again, with a quantity and prices after the split.",
   },
   wrong_side: {
     meaning:
-      "The stop-loss or the take-profit is on the wrong side of the expected fill price. For a buy the stop-loss must be below it and the take-profit above it; for a sell the other way round. The same holds for the stop of a size by `risk`.",
+      "The stop-loss or the take-profit is on the wrong side of the expected fill price. For a buy the stop-loss must be below it and the take-profit above it; for a sell the other way round. The same applies to the `stopPrice` of an order sized by `risk`.",
     whatToDo:
-      'Check both prices against the expected fill price, or see the setting `exitSides`. With `sizeAt: "at-fill"` an order by `risk` is canceled at a price beyond its stop.',
+      'Check both prices against the expected fill price, or see the setting `exitSides`. With `sizeAt: "at-fill"`, an order sized by `risk` is canceled if it would fill at a price beyond its `stopPrice`.',
   },
   expired_instrument: {
     meaning: "The option has expired.",
-    whatToDo: "Close positions and orders before expiration, or choose a later one.",
+    whatToDo: "Close positions and cancel orders before expiration, or choose a later expiration.",
   },
   delisted: {
-    meaning: "The instrument was delisted, as its recording says.",
+    meaning: "The recorded data declare the instrument as delisted.",
     whatToDo: "Trade the symbol only while it is listed.",
   },
   bars_ended: {
@@ -84,7 +85,7 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
   },
   margin_call: {
     meaning:
-      "A margin call closed the position that the order would reduce. Or the order was meant to replace the margin call, which cannot be changed.",
+      "A margin call closed the position that the order would reduce. Or the order should replace the order of a margin call, which cannot be changed.",
     whatToDo: "Keep equity above the maintenance margin: use smaller sizes or more cash.",
   },
 };

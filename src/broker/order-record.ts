@@ -95,8 +95,8 @@ export interface OrderEvent {
   /** Why the order was rejected or ended early; empty otherwise. */
   readonly reason: OrderReason;
   /**
-   * What the order needed: money for `insufficient_funds`, units for `insufficient_position`, the lot for `quantity_below_lot`, the price
-   * to lie beyond for `wrong_side`.
+   * Amount that the order needed: money for `insufficient_funds`, units for `insufficient_position`, the lot for `quantity_below_lot`. For
+   * `wrong_side`: the price that the exit must lie beyond.
    */
   readonly required?: number;
   /** What was available: money, units or the given price. */

@@ -182,7 +182,7 @@ export class OrderSubmitter {
     this.#account.undoChecks?.();
     for (const order of orders) {
       if (order === undefined) continue;
-      // `draft` resets rarely used fields only for orders marked as special.
+      // `createOrder` resets rarely used fields only for orders marked as special.
       order.special = true;
       this.#open.release(order);
     }

@@ -22,7 +22,7 @@ export interface OwnPart extends ModelSettings {
   readonly hash: string;
 }
 
-/** Members that the definitions of all custom models have. */
+/** Fields that the definitions of all custom models have. */
 export interface PartDefinition<O extends PartOptions> {
   /** Name in results and errors. Threads load the model by it from the strategy's file. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface PartDefinition<O extends PartOptions> {
 type PartFunction = (this: void, given: never, options: never) => unknown;
 type PartFunctions = Readonly<Record<string, PartFunction | undefined>>;
 
-/** Member of settings that holds the functions. Settings sent as text or to a thread lose it. */
+/** Key of a custom model's functions. Settings sent as text or to a thread lose it. */
 const FUNCTIONS: unique symbol = Symbol.for("hindcast.part");
 
 interface WithFunctions {
@@ -42,7 +42,7 @@ interface WithFunctions {
 
 /**
  * Creates the settings of a custom model from its definition; at least one of `functions` must be given. Throws `SETTING_INVALID` for an
- * unknown member, with the closest name, and `PARAMETER_OUT_OF_RANGE` for a missing member or an invalid value.
+ * unknown field, with the closest name, and `PARAMETER_OUT_OF_RANGE` for a missing field or an invalid value.
  */
 export function ownPart<O extends PartOptions>(
   setting: OwnPartSetting,
@@ -56,7 +56,7 @@ export function ownPart<O extends PartOptions>(
   if (typeof name !== "string" || name === "") throw parameterError(`${maker} name`, "a text", name);
   for (const [member, value] of Object.entries(options ?? {}))
     if (!["number", "string", "boolean"].includes(typeof value))
-      throw parameterError(`${maker} options.${member}`, "a number, a text, true or false", value);
+      throw parameterError(`${maker} options.${member}`, "a number, a string, true or false", value);
   const defined = Object.entries(functions).filter(([, one]) => one !== undefined);
   for (const [member, one] of defined)
     if (typeof one !== "function") throw parameterError(`${maker} ${member}`, "a function", one);

@@ -82,8 +82,9 @@ export function rejectWrongSide(
 }
 
 /**
- * Whether an order would open a position at a price beyond the stop that it is sized by. Its size would then come from a loss already made.
- * A reducing order may be sized in either direction. It is checked only if its `units` exceed `held`, which reverses the position.
+ * Whether an order would open a position at a price beyond the stop that it is sized by. Its size would then be based on a loss that has
+ * already occurred. A reducing order may be sized in either direction. It is checked only if its `units` exceed `held`, which reverses the
+ * position.
  */
 export function isBeyondRiskStop(
   { sign, size }: Pick<Order, "sign" | "size">,

@@ -7,7 +7,7 @@ import { largestFit } from "./largest-fit.ts";
 
 /**
  * Size of an order, as one of four kinds. `quantity`: units. `percent`: share of equity, where 1 is all of it. `notional`: money. `risk`:
- * share of equity that is lost if the price goes from here to `stopPrice`.
+ * share of equity that is lost if the price moves from the current one to `stopPrice`.
  */
 export type Size = OneOf<"quantity"> | OneOf<"percent"> | OneOf<"notional"> | OneOf<"risk" | "stopPrice">;
 

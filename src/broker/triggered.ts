@@ -11,7 +11,7 @@ export class Triggered extends BarMatch {
   resolved = false;
   /** Number of bars before the current one at which it fills: 1 for the previous close, where it was decided. */
   barsBack = 0;
-  /** Finer bar that triggered it, for an exit whose entry filled inside the bar. */
+  /** Finer bar that triggered the order, for an exit whose entry filled inside the bar. */
   finerBar = 0;
 
   constructor(order: Order, fills: FillRules) {
@@ -19,7 +19,7 @@ export class Triggered extends BarMatch {
     this.order = order;
   }
 
-  /** Whether it fills between the open and the close, unless a fill at the open has ended it. */
+  /** Whether the order fills between the open and the close, unless a fill at the open has ended it. */
   get inside(): boolean {
     return !this.atOpen && !this.atClose && !Number.isNaN(this.price) && this.order.working;
   }

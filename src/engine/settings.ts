@@ -32,20 +32,20 @@ import {
   zoneName,
 } from "./setting-kinds.ts";
 
-/** Settings that belong together in help and reference. */
+/** Group of settings that help and reference show together. */
 export type SettingGroup = "data" | "strategy" | "account" | "costs" | "fills";
 
-/** One setting of a run: all that is known of it but the texts about it. */
+/** One setting of a run: its kind, default, flag and group. Texts about settings are in `src/report/setting-texts.ts`. */
 export interface Setting<T> {
   readonly group: SettingGroup;
-  /** The part of the execution model that it chooses or tunes. */
+  /** Part of the execution model that the setting selects or tunes. */
   readonly part?: ModelPart;
   readonly flag: `--${string}`;
   readonly kind: SettingKind<T>;
   readonly default: T;
 }
 
-/** Names by the values that a table of them holds. */
+/** Returns the names of a table's rows, as the values of a setting. */
 const named = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
 const setting = <T>(
@@ -67,8 +67,8 @@ const NONE: ModelSettings = Object.freeze({ model: "none" });
  */
 export const SETTINGS = {
   /**
-   * Engine whose fill rules, order sizes, costs and metric formulas apply to the settings that you do not give. Every setting that you give overrides
-   * its conventions.
+   * Engine whose fill rules, order sizes, costs and metric formulas the run uses. `hindcast`: the defaults on this page. The other values
+   * imitate the engine of that name. Each setting that you give overrides its conventions.
    */
   conventions: setting("fills", "--conventions", choice(named(conventions)), "hindcast"),
   /** Starting cash, in account currency. */
@@ -76,23 +76,24 @@ export const SETTINGS = {
   /** Currency of the account, in which cash, equity and results are counted. */
   currency: setting("account", "--currency", currencyCode, "USD"),
   /**
-   * Kind of account, which limits what orders may open. `cash`: buys no more than cash pays for and sells no more than it holds. `margin`: long and
-   * short, as far as equity covers the initial margin of all exposure. `cash-flow`: long and short while cash, which short sales increase, stays above
-   * zero. `free-margin`: long and short as far as free margin at the fill allows, which is equity less the initial margin of the positions.
-   * `buying-power`: the same, checked for each order alone at its submission and at every bar until it fills. `unchecked`: no order is rejected.
+   * Kind of account, which limits what orders may open. `cash`: buys no more than cash pays for and sells no more than it holds. `margin`:
+   * long and short, as long as equity covers the initial margin of all exposure. `cash-flow`: long and short while cash, which short sales
+   * increase, stays above zero. `free-margin`: long and short as far as free margin allows, checked at the fill. Free margin is equity less
+   * the initial margin of the positions. `buying-power`: as `free-margin`, but each order is checked alone, when it is submitted and at
+   * every bar until it fills. `unchecked`: no order is rejected.
    */
   account: setting("account", "--account", choice(named(accountKinds)), "cash", "account"),
   /**
-   * Order in which simultaneous orders are checked and accepted. `reducing-first`: orders that reduce positions come first, so that they
-   * pay for the rest. Orders from the `onBar` hooks of several symbols go by the turnover of their last bars. `as-submitted`: the order of
-   * the calls.
+   * Order in which simultaneous orders are checked and accepted. `reducing-first`: orders that reduce positions come first, so that their
+   * proceeds pay for the others. Orders from the `onBar` hooks of several symbols are sorted by the turnover of the symbols' last bars,
+   * highest first. `as-submitted`: in the order of the calls.
    */
   admission: setting("fills", "--admission", choice(named(admissions)), "reducing-first", "orders"),
-  /** Share of exposure that equity must cover to open a position. */
+  /** Share of exposure that equity must cover to open a position, in the accounts with margin. 0.5 allows exposure of twice the equity. */
   initialMargin: setting("account", "--initial-margin", number(0.001, 10), 0.5, "account"),
   /** Share of exposure that equity must cover to avoid liquidation. At most `initialMargin`. */
   maintenanceMargin: setting("account", "--maintenance-margin", number(0, "initialMargin"), 0.25, "account"),
-  /** Margin per unit in a `cash-flow` account, long or short, as for a futures contract. 0: units are paid in full. */
+  /** Margin per unit in a `cash-flow` account, long or short, as for a futures contract. 0: each unit is paid in full, at its price. */
   unitMargin: setting("account", "--unit-margin", money, 0, "account"),
   /** Annual financing rate on borrowed cash, as a fraction. */
   debitRate: setting("account", "--debit-rate", rate, 0, "costs"),
@@ -100,27 +101,34 @@ export const SETTINGS = {
   creditRate: setting("account", "--credit-rate", rate, 0, "costs"),
   /** Annual borrow fee on the value of short positions, as a fraction. */
   borrowRate: setting("account", "--borrow-rate", rate, 0, "costs"),
-  /** First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first of the data. Bars that begin before it are warm-up. */
+  /**
+   * First session, inclusive: `YYYY-MM-DD` or an instant; empty for the first session in the data. Earlier bars only warm up indicators.
+   */
   from: setting("data", "--from", moment, ""),
   /**
-   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last of the data. Bars that end after it are not used, since their
-   * close is not known by then. With a date, a bar of a day or longer counts by its own date, whatever `zone` is. With an instant, it must
-   * have ended by then.
+   * Last session, inclusive: `YYYY-MM-DD` or an instant; empty for the last session in the data. Bars that end later are not used, since
+   * their close is not known by then. If `to` is a date, a bar of a day or longer is compared by its own date, whatever `zone` is. If `to`
+   * is an instant, the bar must have ended by then.
    */
   to: setting("data", "--to", moment, ""),
   /**
    * Time zone of `from` and `to` for bars shorter than a day, and of times in reports. Dates in results are dates of sessions and do not
-   * depend on it. If you give none, a run uses the zone of its bars, or of a calendar east of UTC, otherwise UTC. The result names the
-   * zone.
+   * depend on it. By default, a run uses the zone of its bars, or of a calendar east of UTC, otherwise UTC. The result names the zone.
    */
   zone: setting("data", "--zone", zoneName, "UTC"),
-  /** Number of bars before `from` that warm up indicators; -1 for all. */
+  /** Number of bars before `from` that warm up indicators. -1: all bars in the data. */
   warmupBars: setting("strategy", "--warmup", integer(-1), -1),
   /** Trading hours whose bars are used. `regular`: between open and close. `extended`: also before the open and after the close. Needs a calendar. */
   hours: setting("data", "--hours", choice(named(barHours)), "regular"),
-  /** Adjustment of the prices that indicators read: for splits, or for splits and dividends. */
+  /**
+   * Adjustment of the prices that indicators read. `splits`: adjusted for splits. `splits-and-dividends`: adjusted for splits and
+   * dividends.
+   */
   graphPrices: setting("strategy", "--graph-prices", choice(named(graphAdjustments)), "splits"),
-  /** Treatment of dividends on their ex-date. `pay`: long positions receive and short positions pay them. `ignore`: they are ignored. */
+  /**
+   * Treatment of dividends on their ex-date. `pay`: long positions receive and short positions pay them. `ignore`: dividends are not
+   * booked.
+   */
   dividends: setting("account", "--dividends", choice(named(dividendRules)), "pay"),
   /**
    * Commission per fill: a share of its value, such as 0.001, or a model with its parameters, such as `{ model: "per-share", amount: 0.005 }`. A custom
@@ -129,9 +137,9 @@ export const SETTINGS = {
   commission: setting("costs", "--commission", model(commissions, "percent"), NONE, "costs"),
   /** Slippage per fill: a model with its parameters, such as `{ model: "bps", bps: 5 }`, or the return value of `defineSlippage`. */
   slippage: setting("costs", "--slippage", model(slippages), NONE, "slippage"),
-  /** Largest share of a bar's volume that orders can fill; the rest waits. 0 for no limit. */
+  /** Largest share of a bar's volume that orders can fill; the remaining quantity waits for later bars. 0: no limit. */
   volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
-  /** Quantity that a bar can fill, by a custom function: the return value of `defineLiquidity`. The default is `volumeShare` of the volume. */
+  /** Custom function for the quantity that a bar can fill: the return value of `defineLiquidity`. By default, `volumeShare` limits it. */
   liquidity: setting("costs", "--liquidity", customPart("liquidity"), undefined, "liquidity"),
   /** Milliseconds from a decision until its order reaches the market. */
   latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
@@ -141,20 +149,21 @@ export const SETTINGS = {
    */
   fillAt: setting("fills", "--fill-at", choice(named(marketFills)), "next-open", "timing"),
   /**
-   * Time at which the size of an order becomes a quantity, rounded down to the lot. `at-submission`: by the last price. `at-fill`: by the
-   * price of the fill.
+   * Time at which the size of an order becomes a quantity, rounded down to the lot. `at-submission`: when the order is submitted, at the
+   * last price. `at-fill`: when the order fills, at the fill price.
    */
   sizeAt: setting("fills", "--size-at", choice(named(sizeTimes)), "at-submission", "sizing"),
   /**
-   * Position sizing: how a share of equity becomes a quantity. `affordable`: the largest quantity that the share pays for, commission included.
-   * `net-of-commission`: the quantity worth the share of equity after commission. `value`: the quantity worth the share, with commission on top.
-   * `near-value`: the same, but a quantity within a ten-thousandth of a whole lot counts as that lot. In a `free-margin` account the share is one of
-   * free margin. A custom rule is the return value of `defineSizing`.
+   * Position sizing: how an order of `percent`, a share of equity, becomes a quantity. All rules round down to the lot. `affordable`: the
+   * value plus the commission is at most the share. `net-of-commission`: the value is at most the share of what remains of equity after the
+   * commission. `value`: the value is at most the share, and the commission comes on top. `near-value`: as `value`, but a quantity within
+   * 0.0001 lots of a whole lot is rounded to that lot. In a `free-margin` account, `percent` is a share of free margin instead. A custom
+   * rule is the return value of `defineSizing`.
    */
   sizing: setting("fills", "--sizing", choiceOrCustom("sizing", named(sizings)), "affordable", "sizing"),
   /** Share of equity that percentage sizes leave unused. */
   cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
-  /** Time in force of orders that name none. `day`: until the end of their session. `gtc`: until canceled. */
+  /** Time in force of orders that do not specify one. `day`: until the end of their session. `gtc`: until canceled. */
   orderLife: setting("fills", "--order-life", choice(["day", "gtc"]), "day", "orders"),
   /** Whether a new order first cancels the other orders of its symbol, except exits, and closes the position. */
   exclusiveOrders: setting("fills", "--exclusive-orders", boolean, false, "orders"),
@@ -169,25 +178,32 @@ export const SETTINGS = {
    */
   bookAt: setting("fills", "--book-at", choice(named(bookings)), "price-event", "timing"),
   /**
-   * How much of a bar resting orders can see. `bar`: all of it. `close`: only its close. `traded-close`: only its close, as far as its volume reaches; a
-   * bar without volume fills nothing.
+   * Prices of a bar that resting orders (limits, stops and trailing stops) are matched against. `bar`: open, high, low and close. `close`:
+   * only the close, so an order fills at the close if the close reaches its price. `traded-close`: as `close`, but a bar without volume
+   * triggers no orders, and a bar triggers no further orders once they have used the volume that it offers.
    */
   restingSee: setting("fills", "--resting-see", choice(named(restingViews)), "bar", "timing"),
   /**
-   * Number of fills of an order that reverses a position. `order`: one. `trade`: one for each trade that it closes and one for the trade that it opens;
-   * only the last one slips.
+   * Number of fills of an order that reverses a position. `order`: one. `trade`: one for each trade that it closes and one for the trade
+   * that it opens; only the opening fill has slippage.
    */
   fillsBy: setting("fills", "--fills-by", choice(named(executionRules)), "order", "account"),
   /**
-   * Slippage of limit orders. `none`: they never slip. `slips`: they slip like other orders. `waits`: they wait while slippage would break the limit.
-   * `to-limit`: they slip at most to the limit. `by-model`: they wait if slippage depends on volume; otherwise they take any price once reached.
+   * Slippage of limit orders. `none`: they have no slippage. `slips`: they have slippage like other orders, even beyond the limit. `waits`:
+   * they have slippage, but do not fill while it would take the price beyond the limit. `to-limit`: they have slippage, but fill at the
+   * limit at worst. `by-model`: as `waits` with the slippage model `volume-share`, and as `slips` with any other model. With those, once a
+   * close has reached the limit, an unfilled quantity fills at later closes, even beyond the limit.
    */
   limitSlippage: setting("fills", "--limit-slippage", choice(named(limitSlippages)), "none", "slippage"),
-  /** How far slippage may move a price. `unbounded`: as far as its model says. `bar`: no further than the bar's prices that are known at the fill. */
+  /**
+   * How far slippage may move a price. `unbounded`: as far as the slippage model says. `bar`: at most to the bar's high for a buy, or to
+   * its low for a sell. A fill at an open is unbounded, since high and low are not known yet.
+   */
   slippageReach: setting("fills", "--slippage-reach", choice(named(slippageReaches)), "unbounded", "slippage"),
   /**
-   * Prices to round to ticks. `fills`: fills that slipped, to the next tick that is no better. `orders`: limits and stops, to the next tick that is
-   * better for the trader, or to cents without ticks. `none`: no prices.
+   * Prices that are rounded to the instrument's ticks. `fills`: fill prices after slippage, to the next tick that is no better for the
+   * trader. `orders`: limit and stop prices, to a tick that is better for the trader, or to cents if the instrument has no tick. `none`: no
+   * prices.
    */
   tickRounding: setting("fills", "--tick-rounding", choice(named(tickRoundings)), "fills", "slippage"),
   /** What happens when equity falls to zero or below. `goes-on`: the run continues. `ends`: all positions are closed and the debt is forgiven. */
@@ -198,61 +214,74 @@ export const SETTINGS = {
    */
   marginCalls: setting("fills", "--margin-calls", choice(named(callRules)), "in-bar", "account"),
   /**
-   * What happens to an order that costs more than the account can pay at the fill. `reduce`: it fills what cash pays for. `reject`: it is canceled.
-   * `allow-negative`: it fills and cash goes below zero.
+   * What happens to an order that costs more than the account can pay at the fill. `reduce`: it fills the quantity that cash pays for, and
+   * the remaining quantity is canceled. `reject`: it is canceled. `allow-negative`: it fills and cash goes below zero.
    */
   shortCash: setting("fills", "--short-cash", choice(named(shortfallRules)), "reduce", "account"),
   /**
-   * Custom fill rules for limits, stops and trailing stops: the return value of `defineFills`. Order types that it leaves out fill by the settings below.
+   * Custom fill rules for limits, stops and trailing stops: the return value of `defineFills`. Order types without a custom rule fill by
+   * `limitFill`, `stopGap`, `stopLimitFill`, `trailFollows` and `trailFill`.
    */
   fills: setting("fills", "--fills", customPart("fills"), undefined, "fills"),
-  /** Price that fills a limit order: one at the limit or beyond, or only one beyond. If the bar opens beyond the limit, the order fills at the open. */
+  /**
+   * Price that a bar must reach to fill a limit order. `touch`: the limit itself. `trade-through`: a price beyond the limit; the fill is
+   * still at the limit. If the bar opens beyond the limit, the order fills at the open.
+   */
   limitFill: setting("fills", "--limit-fill", choice(named(limitFills)), "touch", "fills"),
   /**
-   * Where a stop fills when the bar opens beyond it. `at-open`: at the open, which is worse. `at-stop`: at the stop, a price that was not
-   * available.
+   * Where a stop fills when the bar opens beyond it. `at-open`: at the open, which is worse. `at-stop`: at the stop, although the market
+   * was not at that price.
    */
   stopGap: setting("fills", "--stop-gap", choice(named(stopGaps)), "at-open", "fills"),
   /**
-   * Where a stop limit fills inside the bar that reaches its stop; otherwise it waits as a limit. `proven`: where the bar proves the fill.
-   * `at-stop`: at the stop, if the limit lies beyond it, also when the bar opened beyond the stop. `turned`: as `proven`, with a condition
-   * inside the bar: the limit lies beyond the stop, or the bar moved against the order from open to close. `by-close`, in that bar and
-   * later: when the bar closes within the limit. A buy then fills at the lower of limit and high, a sell at the higher of limit and low.
+   * Where a stop-limit order fills in the bar that reaches its stop. If it does not fill in that bar, it rests as a limit order. `proven`:
+   * at the price of a stop order, if that is within the limit; otherwise at the limit, if the bar shows that it was reached after the stop.
+   * It shows that if it opened beyond both prices and then reached the limit, or if it closed at the limit or better. `turned`: as
+   * `proven`, but a close counts only if the bar moved opposite to the order from open to close: down for a buy, up for a sell. Fills at
+   * the stop inside the bar have slippage. `at-stop`: at the stop, even if the bar opened beyond it, but only if the limit lies beyond the
+   * stop. `by-close`: only if the bar, or a later one, closes better than the limit. A buy then fills at the lower of limit and high, a
+   * sell at the higher of limit and low.
    */
   stopLimitFill: setting("fills", "--stop-limit-fill", choice(named(stopLimitFills)), "proven", "fills"),
-  /** Price of each completed bar that a trailing stop follows: the best one, or the close. */
+  /** Price of each completed bar that a trailing stop follows. `extremes`: the best price, high or low. `closes`: the close. */
   trailFollows: setting("fills", "--trail-follows", choice(named(trailFollowings)), "extremes", "fills"),
-  /** Where a trailing stop fills: as a stop does, or at its stop or the close of its bar, whichever is worse. */
+  /**
+   * Where a trailing stop fills. `at-stop`: as a stop order does. `worse-close`: at the stop or at the close of the bar that reaches it,
+   * whichever is worse.
+   */
   trailFill: setting("fills", "--trail-fill", choice(named(trailFills)), "at-stop", "fills"),
   /**
-   * Order that fills first when a bar reaches orders on both sides of its open. `pessimistic`: the worse one. `optimistic`: the better one. `ohlc`: the
-   * one on the side of the high. `olhc`: the one on the side of the low. `nearest-extreme`: the one on the side of the extreme nearer to the open.
-   * `drill-down`: the one that finer bars reach first, or the worse one without finer bars. `band`: the worse one, and the result with the better one is
-   * reported too. `queue`: the one submitted first, but market and stop orders that only close a position fill before others. `as-given`: strictly the
-   * one submitted first, across symbols.
+   * Order that fills first when a bar reaches orders on both sides of its open. `pessimistic`: the worse one. `optimistic`: the better one.
+   * `ohlc`: the one on the side of the high. `olhc`: the one on the side of the low. `nearest-extreme`: the one on the side of the extreme
+   * nearer to the open. `drill-down`: the one that finer bars reach first, or the worse one without finer bars. `band`: the worse one; a
+   * second run with the better one gives the other end of the range of results. `queue`: the one submitted first, but market and stop
+   * orders that only close a position fill before others. `as-given`: strictly the one submitted first, across symbols.
    */
   intrabar: setting("fills", "--intrabar", choice(named(sequences)), "pessimistic", "sequence"),
   /**
-   * When exits can fill in the bar of their entry. `same-bar`: from the fill on, the stop-loss first. `next-bar`: from the next bar on.
-   * `proven`: in that bar if it proves the fill. That applies to exits of a market order, and to the take-profit of a stop order if the bar
-   * does not reach its stop-loss.
+   * Whether exits can fill in the bar in which their entry filled. `same-bar`: yes. After an entry inside the bar, only the stop-loss can,
+   * since the bar does not show whether its high or low came after the entry; `intrabar` can decide otherwise. `next-bar`: no, exits can
+   * fill from the next bar on. `proven`: exits of a market order can; the take-profit of a stop order can, if the bar does not reach the
+   * stop-loss. All other exits wait for the next bar.
    */
   entryBarExits: setting("fills", "--entry-bar-exits", choice(named(entryBars)), "same-bar", "exits"),
   /**
-   * Price that take-profit and stop-loss must bracket; otherwise the order is rejected with its exits. `expected-price`: the price at which the entry is
-   * expected to fill. `own-price`: the entry's own limit or stop, wherever the market is. `unchecked`: exits are not checked.
+   * Price that must lie between take-profit and stop-loss; otherwise the order is rejected with its exits. `expected-price`: the price at
+   * which the entry is expected to fill. `own-price`: the entry's limit or stop price, whatever the market price. `unchecked`: exits are
+   * not checked.
    */
   exitSides: setting("fills", "--exit-sides", choice(named(exitSides)), "expected-price", "exits"),
   /**
-   * Kind of the exits of an order. `reduce-only`: they only reduce the position, by the quantity that the order filled. `plain`: ordinary orders of the
-   * order's size, submitted once it has filled completely; they can open a position.
+   * How the take-profit and stop-loss of an entry order behave. `reduce-only`: they become active for the quantity that the entry has
+   * filled, and can only reduce the position. `plain`: they are ordinary orders for the entry's whole quantity. They become active once the
+   * entry has filled completely, and can open a position.
    */
   exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
    * What happens to open positions at the end of the run. `mark`: they are marked to market at the last price and not counted as closed
    * trades. `finalize`: they are closed at the last price, with commission. `finalize-at-open`: the same at the open of the symbol's last
-   * bar. Positions in symbols whose data ended earlier are only marked. With a calendar, that is after a session without a bar; without
-   * one, after more than four days.
+   * bar. Positions in symbols whose data ended earlier are only marked. A symbol's data have ended if a session passed without a bar or,
+   * without a calendar, if more than four days did.
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**
@@ -260,13 +289,16 @@ export const SETTINGS = {
    * `settle`: it is settled at that price after 31 days without a bar, or at the end of the run.
    */
   barsEnd: setting("fills", "--bars-end", choice(named(endedBars)), "hold"),
-  /** Whether amounts of money are rounded to the currency's decimals, half away from zero. */
+  /** Rounding of amounts of money. `currency`: to the currency's decimals, half away from zero. `none`: no rounding. */
   moneyRounding: setting("account", "--money-rounding", choice(named(moneyRoundings)), "currency"),
   /** Annual risk-free rate that ratios subtract, as a fraction. */
   riskFreeRate: setting("account", "--risk-free", number(-1, 10), 0),
   /** Session return below which a return counts as downside, as a fraction. */
   minimumReturn: setting("account", "--minimum-return", number(-1, 10), 0),
-  /** Sessions per year, used to annualize metrics. 0 takes it from the data: 252, 365 if weekends trade, 52 for weekly and 12 for monthly bars. */
+  /**
+   * Sessions per year, used to annualize metrics. 0: derived from the data, which gives 252, 365 if weekends trade, 52 for weekly bars and
+   * 12 for monthly bars.
+   */
   sessionsPerYear: setting("account", "--sessions-per-year", number(0, 1e6), 0),
   /** Seed of the strategy's random numbers. */
   seed: setting("strategy", "--seed", integer(0, 2 ** 32 - 1), 1),

@@ -150,7 +150,7 @@ describe("a margin call inside a bar", () => {
     expect(fill!.at).toBe("bar");
     expect(fill!.bar.low).toBe(5);
     expect(fill!.rule).toBe(
-      "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together.",
+      "Margin call: equity fell to the maintenance margin at this price, assuming that all bars that close at this time move from open to worst price together.",
     );
   });
 

@@ -187,7 +187,7 @@ test("options of a custom part are plain values, which results include", () => {
   const units = () => 1;
   const options = { list: [1] } as never;
   expect(() => defineSizing({ name: "x", options, units })).toThrow(
-    "defineSizing options.list must be a number, a text, true or false, was [1]",
+    "defineSizing options.list must be a number, a string, true or false, was [1]",
   );
   const sizing = defineSizing({ name: "half", options: { share: 0.5 }, units: (_, { share }) => share * 20 });
   const result = backtest(holds, data, { sizing });
@@ -271,7 +271,7 @@ test("an invalid price of custom fill rules throws with the rules, the bar and t
     [null, "null"],
   ] as const)
     expect(answering(answer, { stop: 102 })).toThrow(
-      `fills odd must return a price inside the bar, or undefined where it does not fill, for the stop order 1, returned ${shown} ${bar}`,
+      `fills odd must return a price inside the bar, or undefined if the order does not fill, for the stop order 1, returned ${shown} ${bar}`,
     );
   expect(answering(101, { limit: 99 })).toThrow(
     `fills odd must return a price at the limit of 99 or better, for the limit order 1, returned 101 ${bar}`,

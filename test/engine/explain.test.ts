@@ -162,7 +162,9 @@ describe("the explanation of a fill", () => {
     const bars = barsFrom("100 100 100 100\n102 110 95 105\n104 120 90 104");
     const ended = backtest(strategy, marketOf({ A: bars }), { atEnd: "finalize-at-open" });
     expect(ended.explain(2).fills[0]).toMatchObject({ at: "open", basePrice: 104, bar: { open: 104 } });
-    expect(ended.explain(2).fills[0]!.rule).toBe("Market: the run ends at the open of its last bar.");
+    expect(ended.explain(2).fills[0]!.rule).toBe(
+      "Market: the run ends, and the position closes at the open of the symbol's last bar.",
+    );
   });
 
   test("by finalize has the last close, although same-close fills are booked one bar later", () => {
@@ -201,7 +203,7 @@ describe("the explanation of a fill", () => {
     const limit: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 107 }) };
     const { fills } = explained(limit, { fillAt: "next-close", restingSee: "close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
-    expect(fills[0]!.rule).toBe("Limit: it fills at the first close that reaches it.");
+    expect(fills[0]!.rule).toBe("Limit: it fills at the first close that reaches its price.");
   });
 });
 

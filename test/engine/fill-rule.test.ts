@@ -25,7 +25,7 @@ function priceAndRule(day: number, side: "buy" | "sell", order: Given, settings:
 describe("the rule of a fill names the conventions of the run:", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{}, 92, OR_OPEN],
-    [{ stopGap: "at-stop" }, 95, "at the stop, also in a bar that opens beyond it"],
+    [{ stopGap: "at-stop" }, 95, "at the stop, even in a bar that opens beyond it"],
   ])("for a stop order beyond which a bar opens, with %o", (settings, price, where) => {
     const rule = `A stop order fills when its stop is reached: ${where}.`;
     expect(priceAndRule(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
@@ -41,7 +41,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
     expect(priceAndRule(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
   });
 
-  const WORSE = "at the stop, or at the close of the bar that reaches it where that is worse";
+  const WORSE = "at the stop, or at the close of the bar that reaches it if that is worse";
   test.each<[Partial<RunSettings>, number, string]>([
     // 2 below the high of 99, and 2 below the close of 98. The bar that falls to these closes at 91.
     [{}, 97, `price of earlier bars, and fills as a stop: ${OR_OPEN}.`],
@@ -53,21 +53,25 @@ describe("the rule of a fill names the conventions of the run:", () => {
     expect(priceAndRule(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
   });
 
-  const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
-  const PROVEN = `where the bar proves it: ${OR_OPEN}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or`;
+  const BECOMES = "A stop-limit order becomes a limit order when its stop is reached. In that bar it fills only";
+  const PROVEN = `if the bar proves the fill: ${OR_OPEN}, if that price is within the limit. Otherwise it fills at the limit, if the bar opens beyond both prices and then reaches the limit, or if it`;
   test.each<[Partial<RunSettings>, number, string]>([
     // The second bar opens beyond both, at 92, and reaches 94.
-    [{}, 94, `${BECOMES} ${PROVEN} closes at it or beyond.`],
-    [{ stopLimitFill: "turned" }, 94, `${BECOMES} ${PROVEN} goes against the order and closes at it or beyond.`],
+    [{}, 94, `${BECOMES} ${PROVEN} closes at the limit or better.`],
+    [
+      { stopLimitFill: "turned" },
+      94,
+      `${BECOMES} ${PROVEN} moves opposite to the order from open to close (down for a buy, up for a sell) and closes at the limit or better.`,
+    ],
     [
       { stopLimitFill: "at-stop" },
       95,
-      `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
+      `${BECOMES} at its stop, and only if the limit lies beyond the stop and the bar reaches the limit too.`,
     ],
     [
       { stopLimitFill: "by-close" },
       94,
-      "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low.",
+      "A stop-limit order fills when its stop has been reached and a bar closes better than its limit: below it for a buy, above it for a sell. A buy then fills at the lower of limit and high, a sell at the higher of limit and low.",
     ],
   ])("for a stop-limit order, with %o", (settings, price, rule) => {
     expect(priceAndRule(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
@@ -80,16 +84,16 @@ describe("the rule of a fill depends on the order's time in force and prices:", 
   const AT_ONCE = "at once or not at all, at the first price after it became eligible";
   test.each<[Given, number, string]>([
     [{ timeInForce: "cls" }, 98, `Market: ${CLOSING}.`],
-    [{ timeInForce: "cls", limit: 98.5 }, 98, `Limit: ${CLOSING}, where that is within its limit.`],
-    [{ timeInForce: "cls", stop: 95 }, 98, `Stop: ${CLOSING}, where that is at its stop or beyond.`],
+    [{ timeInForce: "cls", limit: 98.5 }, 98, `Limit: ${CLOSING}, if that price is within its limit.`],
+    [{ timeInForce: "cls", stop: 95 }, 98, `Stop: ${CLOSING}, if that price is at its stop or beyond.`],
     [
       { timeInForce: "cls", stop: 95, limit: 99 },
       98,
-      `Stop limit: ${CLOSING}, where that is at its stop or beyond, and within its limit.`,
+      `Stop limit: ${CLOSING}, if that price is at its stop or beyond, and within its limit.`,
     ],
     [{ timeInForce: "opg" }, 94, `Market: ${OPENING}.`],
-    [{ timeInForce: "opg", stop: 93 }, 94, `Stop: ${OPENING}, where that is at its stop or beyond.`],
-    [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, where that is within its limit.`],
+    [{ timeInForce: "opg", stop: 93 }, 94, `Stop: ${OPENING}, if that price is at its stop or beyond.`],
+    [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, if that price is within its limit.`],
     [{ timeInForce: "fok" }, 94, `Market: it fills in full, ${AT_ONCE}.`],
   ])("%o", (order, price, rule) => {
     expect(priceAndRule(3, "buy", order)).toEqual([price, rule]);
@@ -101,7 +105,7 @@ describe("the rule of a fill names the order's arrival", () => {
     const latencyMs = 3_600_000;
     expect(priceAndRule(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
       93,
-      "Limit: it arrived while the bar was forming, so it fills at the close, where that is within its limit.",
+      "Limit: it arrived while the bar was forming, so it fills at the close, if that price is within its limit.",
     ]);
   });
 
@@ -111,7 +115,7 @@ describe("the rule of a fill names the order's arrival", () => {
     const { result } = play(BARS, given);
     expect(priced(result.explain(2).fills[0]!)).toEqual([
       92,
-      `A stop order fills when its stop is reached: ${OR_OPEN}. If its entry filled inside this bar, the entry's price counts as the open.`,
+      `A stop order fills when its stop is reached: ${OR_OPEN}. If the entry of this exit filled inside the bar, the entry's fill price counts as the bar's open.`,
     ]);
   });
 
@@ -121,14 +125,14 @@ describe("the rule of a fill names the order's arrival", () => {
       const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
       return fills.slice(1).map(priced);
     };
-    expect(rules({})).toEqual([[98, "Market: the quantity that volume left unfilled fills at the next open."]]);
+    expect(rules({})).toEqual([[98, "Market: the quantity left unfilled for lack of volume fills at the next open."]]);
     expect(rules({}, { fillAt: "next-close" })).toEqual([
-      [91, "Market: the quantity that volume left unfilled fills at the next close."],
+      [91, "Market: the quantity left unfilled for lack of volume fills at the next close."],
     ]);
     expect(rules({ stop: 96 })).toEqual([
       [
         98,
-        "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar.",
+        "A stop that an earlier bar triggered is a market order, and the quantity left unfilled for lack of volume fills at the open of the bar.",
       ],
     ]);
   });
@@ -155,7 +159,7 @@ test("a replacement of a triggered stop fills as a market order, without a stop 
 describe("the rule of a fill names the end of the run:", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{ atEnd: "finalize" }, 82, "the run ends, and the position closes at the last price."],
-    [{ atEnd: "finalize-at-open" }, 91, "the run ends at the open of its last bar."],
+    [{ atEnd: "finalize-at-open" }, 91, "the run ends, and the position closes at the open of the symbol's last bar."],
   ])("%o", (settings, price, rule) => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, settings);
     expect(priced(result.explain(2).fills[0]!)).toEqual([price, `Market: ${rule}`]);
@@ -165,10 +169,10 @@ describe("the rule of a fill names the end of the run:", () => {
     const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
     expect(priceAndRule(6, "buy", {}, settings)).toEqual([
       91,
-      "Market: the run ends, and open orders fill at the open of its last bar.",
+      "Market: the run ends, and open orders fill at the open of the symbol's last bar.",
     ]);
     expect(priceAndRule(6, "buy", { limit: 85 }, settings)[1]).toMatch(
-      /reaches it\. The run ends there, so open orders are matched against the last bar again\.$/,
+      /reaches it\. The run ends with this bar, so open orders are matched against it again\.$/,
     );
   });
 
@@ -211,6 +215,6 @@ test("the rule of a fill from quotes names bids and asks", () => {
   expect(explained.map(({ at }) => at)).toEqual(["close", "close"]);
   expect(explained.map(priced)).toEqual([
     [11, "Market: it fills at the first ask after it became eligible."],
-    [11, "Limit: it fills at the first ask that reaches it."],
+    [11, "Limit: it fills at the first ask that reaches its price."],
   ]);
 });

@@ -58,8 +58,8 @@ const asStop = (fill: RuledFill, holds: boolean, open: number): boolean => {
   return isStop(fill) && beyond(fill, worst(fill), stopPrice!) >= 0;
 };
 const PLACE =
-  "(?<place>at the stop, also in a bar that opens beyond it|at the stop, or at the open of a bar that opens beyond it)";
-const holds = (place: string | undefined) => place!.includes("also");
+  "(?<place>at the stop, even in a bar that opens beyond it|at the stop, or at the open of a bar that opens beyond it)";
+const holds = (place: string | undefined) => place!.includes("even");
 
 const LIMIT =
   "A limit order fills at its limit or better(, before slippage)?: at the open of a bar that opens beyond it, else at the limit when the bar (?<meets>reaches|goes through) it\\.";
@@ -76,18 +76,18 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill) => isClose(fill) && fill.order.submittedAt === fill.closeTime,
   ],
   [
-    "Market: it fills at the close before the bar in which it is booked\\.",
+    "Market: it fills at the close before the bar in which the fill is booked\\.",
     (fill) =>
       isClose(fill) &&
       fill.closeTime < fill.explanation.fill.time &&
       (fill.order.submittedAt !== fill.closeTime || fill.order.tag === "margin call"),
   ],
   [
-    "Market: the quantity that volume left unfilled fills at the next open\\.",
+    "Market: the quantity left unfilled for lack of volume fills at the next open\\.",
     (fill) => (fill.rest || fill.late) && isOpen(fill),
   ],
   [
-    "Market: the quantity that volume left unfilled fills at the next close\\.",
+    "Market: the quantity left unfilled for lack of volume fills at the next close\\.",
     (fill) => (fill.rest || fill.late) && isClose(fill),
   ],
   [
@@ -95,7 +95,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill) => isOpen(fill) && isStop(fill),
   ],
   [
-    "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together\\.",
+    "Margin call: equity fell to the maintenance margin at this price, assuming that all bars that close at this time move from open to worst price together\\.",
     (fill) =>
       isStop(fill) && beyond(fill, worst(fill), price(fill)) >= -1e-9 && fill.order.submittedAt === fill.closeTime,
   ],
@@ -108,31 +108,31 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill) => fill.index === fill.bars.length - 1 && isClose(fill),
   ],
   [
-    "Market: the run ends(?<waited>, and open orders fill)? at the (?<place>open of|close of|close before) its last bar\\.",
-    (fill, { waited, place }) =>
+    "Market: the run ends, and (?<who>the position closes|open orders fill) at the (?<place>open of|close of|close before) the symbol's last bar\\.",
+    (fill, { who, place }) =>
       fill.index === fill.bars.length - (place === "close before" ? 2 : 1) &&
       (place === "open of" ? isOpen(fill) : isClose(fill)) &&
-      (waited === undefined) === (fill.order.tag === "finalize"),
+      (who === "the position closes") === (fill.order.tag === "finalize"),
   ],
   [
-    "[A-Z][a-z ]+: it fills (in full, )?at once or not at all, at the first price after it became eligible(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it fills (in full, )?at once or not at all, at the first price after it became eligible(, if that price is (?<asks>.+))?\\.",
     (fill, { asks }) => (inside(fill) ? isClose(fill) : isOpen(fill)) && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it fills in the opening auction, at the first price of its session(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it fills in the opening auction, at the first price of its session(, if that price is (?<asks>.+))?\\.",
     (fill, { asks }) => isOpen(fill) && fill.explanation.at === "open" && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, if that price is (?<asks>.+))?\\.",
     // A session may end inside a bar, whose open is then the last price.
     (fill, { asks }) => (fill.explanation.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it arrived while the bar was forming, so it fills at the close(, where that is (?<asks>.+))?\\.",
+    "[A-Z][a-z ]+: it arrived while the bar was forming, so it fills at the close(, if that price is (?<asks>.+))?\\.",
     (fill, { asks }) => isClose(fill) && inside(fill) && asked(fill, asks),
   ],
   [
-    "[A-Z][a-z ]+: it fills at the first close that reaches it(?<stays>, and the quantity that volume leaves unfilled at later closes, at any price)?\\.",
+    "[A-Z][a-z ]+: it fills at the first close that reaches its price(?<stays>, and the quantity left unfilled for lack of volume fills at later closes, at any price)?\\.",
     (fill, { stays }) => {
       if (!isClose(fill) || stays !== undefined) return isClose(fill);
       const { type } = fill.order;
@@ -142,11 +142,11 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    "[A-Z][a-z ]+: an earlier bar triggered its stop, and the quantity that volume left unfilled fills at the next close\\.",
+    "[A-Z][a-z ]+: an earlier bar triggered its stop, and the quantity left unfilled for lack of volume fills at the next close\\.",
     (fill) => fill.reached && isClose(fill),
   ],
   [
-    "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar\\.",
+    "A stop that an earlier bar triggered is a market order, and the quantity left unfilled for lack of volume fills at the open of the bar\\.",
     (fill) => fill.reached && isOpen(fill),
   ],
   [LIMIT, (fill, { meets }) => asLimit(fill, meets === "goes through", fill.explanation.bar.open)],
@@ -163,7 +163,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     (fill, { place }) => asStop(fill, holds(place), fill.explanation.bar.open),
   ],
   [
-    "A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
+    "A trailing stop follows at its distance the best (price|close) of earlier bars, and fills as a stop: at the stop, or at the close of the bar that reaches it if that is worse\\.",
     (fill) => {
       const after = beyond(fill, fill.explanation.bar.close, fill.order.stopPrice!);
       return beyond(fill, worst(fill), fill.order.stopPrice!) >= 0 && (after >= 0 ? isClose(fill) : isStop(fill));
@@ -180,7 +180,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    `A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it: ${PLACE}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or (?<turns>goes against the order and )?closes (?<closes>beyond it|at it or beyond)\\.`,
+    `A stop-limit order becomes a limit order when its stop is reached\\. In that bar it fills only if the bar proves the fill: ${PLACE}, if that price is within the limit. Otherwise it fills at the limit, if the bar opens beyond both prices and then reaches the limit, or if it (?<turns>moves opposite to the order from open to close \\(down for a buy, up for a sell\\) and )?closes (?<closes>better than the limit|at the limit or better)\\.`,
     (fill, { place, turns, closes }) => {
       const { open, close } = fill.explanation.bar;
       const { limitPrice, stopPrice } = fill.order;
@@ -191,11 +191,11 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
       if (opened) return beyond(fill, best(fill), limitPrice!) <= 0;
       const left = beyond(fill, close, limitPrice!);
       const against = (close - open) * signOf(fill) <= 0;
-      return (closes === "beyond it" ? left < 0 : left <= 0) && (turns === undefined || against);
+      return (closes === "better than the limit" ? left < 0 : left <= 0) && (turns === undefined || against);
     },
   ],
   [
-    "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only at its stop, where the limit lies beyond that and the bar reaches it too\\.",
+    "A stop-limit order becomes a limit order when its stop is reached\\. In that bar it fills only at its stop, and only if the limit lies beyond the stop and the bar reaches the limit too\\.",
     (fill) => {
       const { limitPrice, stopPrice } = fill.order;
       const reached = beyond(fill, worst(fill), stopPrice!) >= 0 && beyond(fill, best(fill), limitPrice!) <= 0;
@@ -203,7 +203,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
     },
   ],
   [
-    "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low\\.",
+    "A stop-limit order fills when its stop has been reached and a bar closes better than its limit: below it for a buy, above it for a sell\\. A buy then fills at the lower of limit and high, a sell at the higher of limit and low\\.",
     (fill) => {
       const left = beyond(fill, fill.explanation.bar.close, fill.order.limitPrice!) < 0;
       const away = beyond(fill, worst(fill), fill.order.limitPrice!) < 0;
@@ -215,9 +215,9 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
 /** Patterns of all sentences. */
 export const SENTENCE_PATTERNS = SENTENCES.map(([sentence]) => sentence);
 const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
-const OF_ENTRY = / If its entry filled inside this bar, the entry's price counts as the open\./;
-const OF_EXITS = / If exits activated in that bar may use all of it, so may the limit\./;
-const OF_END = / The run ends there, so open orders are matched against the last bar again\./;
+const OF_ENTRY = / If the entry of this exit filled inside the bar, the entry's fill price counts as the bar's open\./;
+const OF_EXITS = / If exits that became active in that bar can fill anywhere in it, so can the limit order\./;
+const OF_END = / The run ends with this bar, so open orders are matched against it again\./;
 
 /** Why an explanation does not match its fill; empty if it does. */
 export function wrongRule(fill: RuledFill): string {

@@ -6,7 +6,7 @@ import type { Order } from "../order.ts";
 
 /** Account: checks and limits orders, in backtests and on a server alike. */
 export interface Account {
-  /** Most cash that open buys can take by their terms, commission included. */
+  /** Maximum cash that open buy orders can cost by their terms, commission included. */
   readonly reservedCash: number;
   /** Money available for further buys. Proceeds of resting orders are not counted. */
   readonly buyingPower: number;
@@ -15,7 +15,7 @@ export interface Account {
   readonly maintenanceMargin: number;
   /** Whether checks depend on earlier checks of the same moment. Such state cannot be restored from orders and ledger. */
   readonly keepsMomentState?: boolean;
-  /** Whether it may sell short. */
+  /** Whether the account may sell short. */
   readonly allowsShort: boolean;
   /**
    * Sets the quantity of an order and returns the reject reason, or 0. Sizes other than a quantity are capped by what the account allows.
@@ -32,8 +32,8 @@ export interface Account {
    */
   expectedUnits(order: Order, equity: number): number;
   /**
-   * Notes that an order was checked, whether accepted or not. The next order of the moment, or an independent exit, is checked against the
-   * cash and position that it leaves. Undefined if orders are checked separately, without such exits.
+   * Notes that an order was checked, whether accepted or not. The next order of the same moment, or an independent exit, is then checked
+   * against the remaining cash and position. Undefined if the account checks each order separately.
    */
   noteChecked?(order: Order): void;
   /** Marks the state to which `undoChecks` returns, for checks of one instrument. */

@@ -42,7 +42,7 @@ export class BuyingPowerAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Whether it would accept the order now, at last prices. */
+  /** Whether the account would accept the order now, at last prices. */
   mayStayOpen(order: Order, quantity = order.remaining): boolean {
     const { feed, sign } = order;
     const held = this.portfolio.positions[feed.index]!.quantity;

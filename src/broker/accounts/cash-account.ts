@@ -17,8 +17,8 @@ import { ReservedCash } from "./reserved-cash.ts";
 import { SaleProceeds } from "./sale-proceeds.ts";
 
 /**
- * Account without credit. A buy must be paid for at the highest price that its terms allow. Available are cash and the proceeds of open
- * market sells, less the most that open buys can take. It sells no more than it holds.
+ * Account without credit. A buy must be paid for at the highest price that its terms allow. Buying power is cash plus the proceeds of open
+ * market sells, less the most that open buys can cost. The account sells no more than it holds.
  */
 export class CashAccount implements Account {
   readonly initialMargin = 0;
@@ -50,7 +50,7 @@ export class CashAccount implements Account {
     return Math.max(0, this.#power);
   }
 
-  /** Buying power before limiting it to 0. It is negative if open buys may cost more than the cash. */
+  /** Buying power before negative values become 0. It is negative if open buys may cost more than the cash. */
   get #power(): number {
     const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);

@@ -11,13 +11,13 @@ import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /**
- * Account limited by cash. Buys are paid in full, short sales add cash to spend, and nothing that takes cash below zero is opened. If units
- * have a margin, they take that instead, long and short, and gains and losses are paid bar by bar.
+ * Account limited by cash. Buys are paid in full, short sales add cash to spend, and no order that takes cash below zero opens a position.
+ * With the setting `unitMargin`, each unit, long or short, ties up that margin instead, and gains and losses are paid bar by bar.
  *
  * Orders of one moment are checked in sequence, each at its own price. Each is checked against the cash and position that earlier ones
  * leave, including rejected ones. Independent exits are checked right after their entry. Cash is checked again at the fill, except for
- * orders that only close a position. An order that reverses a position is charged for each part. Source: backtrader's broker. It favors the
- * trader: proceeds of a short sale cannot really be spent.
+ * orders that only close a position. An order that reverses a position pays commission for closing and for opening. Source: backtrader's
+ * broker. It favors the trader: proceeds of a short sale cannot really be spent.
  */
 export class CashFlowAccount extends UncheckedAccount {
   readonly keepsMomentState = true;
@@ -98,7 +98,7 @@ export class CashFlowAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Returns the free cash at last prices, or at those before if a fill comes as the bars of that moment close. */
+  /** Returns the free cash at last prices. For a fill as bars close at `fillTime`, it uses the previous prices. */
   #free(fillTime = NaN): number {
     return this.#contracts === undefined ? this.portfolio.cash : this.#contracts.free(fillTime);
   }

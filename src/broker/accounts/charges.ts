@@ -27,7 +27,7 @@ export class Charges {
     this.#traded = traded;
   }
 
-  /** Value traded before, if commissions depend on it; otherwise 0. */
+  /** Value traded so far, if commissions depend on it; otherwise 0. */
   get tradedValue(): number {
     return this.#usesTerms ? this.#traded.value : 0;
   }

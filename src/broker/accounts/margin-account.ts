@@ -32,8 +32,9 @@ const CLEARLY = 1 - 1e-6;
 
 /**
  * Account with credit, long and short. Equity must cover the initial margin of all exposure after every open order, with commissions.
- * Positions count at last prices, and what an order opens at the order's own price. Orders that only reduce a position are always accepted,
- * and such market orders count as filled. Of the other open orders of an instrument, only the side that makes the position larger counts.
+ * Positions count at last prices; units that an order opens count at the order's own price. Orders that only reduce a position are always
+ * accepted, and such market orders count as filled. Of the other open orders of an instrument, only the side that makes the position larger
+ * counts.
  */
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
@@ -183,11 +184,11 @@ export class MarginAccount implements Account {
     const free = equity * ROUNDING - this.#commissions.value - this.#required(feed.index);
     const reach = this.#units.positionAfter(feed.index, sign);
     if (this.#units.reduces(feed.index, sign)) {
-      // Everything that opens the other side counts at the highest order price.
+      // Units that open a position after a reversal count at the highest order price.
       const dearest = Math.max(Math.abs(price), this.#excess.highestPrice(feed, sign));
       return this.#unitsFor(feed, sign, reach, dearest, free, wanted);
     }
-    // What other orders open is converted to units at this order's price.
+    // The exposure that other orders open is converted to units at this order's price.
     const opened =
       reach * Math.abs(marked / price) + (sign * this.#excess.valueAboveLast(feed, sign)) / Math.abs(price);
     return this.#unitsFor(feed, sign, opened, price, free, wanted);
@@ -229,8 +230,8 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * Returns the largest number of units below `most` that is covered. Separate, since a function that contains a closure allocates its
-   * scope on every call.
+   * Returns the largest number of units below `most` that is covered. This is a separate function, since a function that contains a closure
+   * allocates its scope on every call.
    */
   #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
     const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
@@ -257,7 +258,7 @@ export class MarginAccount implements Account {
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
-  /** Returns the same sum for many instruments. Recalculates only instruments with a changed price, position or order. */
+  /** Returns the result of `#required` for many instruments. Recalculates only instruments with a changed price, position or order. */
   #requiredOfMany(but: number, { era, changes }: PositionTotals): number {
     const { at, count, epoch, changed, changedCount } = this.#open;
     const all = this.#requiredCache;

@@ -6,7 +6,9 @@ import { NumberHeap } from "../../primitives/number-heap.ts";
 import { isCounted, type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 import { placeOf } from "./open-units.ts";
 
-/** Amounts of an order. For orders priced by their own terms: value at that price, and units. For others: 1, to count them. */
+/**
+ * Indexes of an order's amounts: value and units of orders priced by their own terms; `atLast` is 1 for an order priced by the last price.
+ */
 const PART = { value: 0, units: 1, atLast: 2 } as const;
 const PARTS = 3;
 
@@ -14,7 +16,8 @@ const PARTS = 3;
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
   /**
-   * For each side of an instrument: prices of many orders. May contain prices of ended orders and of orders priced by the last price now.
+   * For each side of an instrument, the prices of its orders, kept only if there are many. May include prices of orders that have ended or
+   * are now priced by the last price.
    */
   readonly #highestPrices: NumberHeap[];
 
@@ -62,7 +65,7 @@ export class OpenExcess extends OpenSums {
     }
   }
 
-  /** Whether an open order belongs to that side of an instrument and has that price. */
+  /** Whether an open order belongs to the side of an instrument at index `place` and has that price. */
   #isAt(order: Order, place: number, price: number): boolean {
     if (order.reduceOnly || !isCounted(order) || this.groupOf(order) !== place) return false;
     return Math.abs(exposurePrice(order)) === price;

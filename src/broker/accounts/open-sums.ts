@@ -6,23 +6,26 @@ import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
 
 /**
- * What the amounts of an unchanged order depend on. `nothing`. `passedPrices`: whether the last price passes its limit or stop.
- * `lastPrice`: every last price. `earlierOrders`: also the position and the amounts of earlier orders.
+ * Inputs that can change the amounts of an order while its terms stay the same. `nothing`: none. `passedPrices`: a last price that passes
+ * its limit or stop. `lastPrice`: every last price. `earlierOrders`: also the position and the amounts of earlier orders.
  */
 export const DEPENDS_ON = { nothing: 0, passedPrices: 1, lastPrice: 2, earlierOrders: 3 } as const;
 export type DependsOn = (typeof DEPENDS_ON)[keyof typeof DEPENDS_ON];
 
 /**
- * Sums over all open orders except held exits. Few orders are added up in sequence and start over after any change. Of many orders, only
- * changed ones are subtracted and added again, without rounding errors, so the result equals that of adding up all orders.
+ * Sums over all open orders except held exits. With few orders, the sums are computed again, in sequence, after any change. With many
+ * orders, only changed orders are subtracted and added again. This has no rounding errors, so the result equals a sum over all orders.
  */
 export abstract class OpenSums {
   readonly #open: OpenOrders;
-  /** Number of amounts of an order. Each group of orders has one sum for each. */
+  /** Number of amounts per order. Each group of orders has one sum per amount. */
   readonly #width: number;
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
-  /** What a reset must clear: the first sums of groups with few orders, and whether there were many. There may be a thousand groups. */
+  /**
+   * State to clear in a reset: the index of the first sum of each group in use, and whether there were many orders. Clearing all groups
+   * would be slow.
+   */
   readonly #summed: number[] = [];
   #summedCount = 0;
   #wereMany = false;
@@ -33,7 +36,10 @@ export abstract class OpenSums {
   /** Number of orders, and of changes, that the sums include. */
   #countedOrders = 0;
   #countedChanges = 0;
-  /** If many, by order index: its amounts in the sums, what they depend on, and its group's first sum. */
+  /**
+   * If there are many orders, by order index: the amounts included in the sums, what they depend on, and the index of the group's first
+   * sum.
+   */
   #parts = new Float64Array(0);
   #dependencies = new Uint8Array(0);
   #places = new Uint32Array(0);
@@ -87,7 +93,7 @@ export abstract class OpenSums {
     return true;
   }
 
-  /** Prepares to count the price-dependent orders of an instrument, or of all, from the first on. */
+  /** Prepares to count the price-dependent orders of an instrument, or of all instruments, from the first order on. */
   protected restart(_instrument?: number): void {}
 
   /** Returns the group of an order. */
@@ -95,7 +101,7 @@ export abstract class OpenSums {
     return 0;
   }
 
-  /** Returns a sum. Call `count` before. */
+  /** Returns a sum. Call `count` first. */
   protected sum(group: number, part = 0): number {
     const place = group * this.#width + part;
     return this.#open.count <= FEW_ORDERS ? this.#few[place]! : this.#many[place]!.value;
@@ -207,7 +213,7 @@ export abstract class OpenSums {
     else if (price === price) this.#below[feed.index]!.add(price, slot);
   }
 
-  /** Counts orders again whose limit or stop the last price has passed. */
+  /** Recounts orders whose limit or stop the last price has passed. */
   #handleMovedPrices(): void {
     for (const feed of this.#moved) {
       const { last, index } = feed;
@@ -225,11 +231,11 @@ export abstract class OpenSums {
     from.removeFirst();
     const order = this.#open.at[slot]!;
     if (!isCounted(order)) {
-      // Should it come back, its prices are added again.
+      // If the order is counted again later, its prices are added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       return;
     }
-    // The order has other prices now.
+    // The order's prices have changed since they were added.
     if (order.limitPrice !== price && order.stopPrice !== price) return;
     to.add(price, slot);
     if (this.#dependencies[slot] === DEPENDS_ON.earlierOrders) return;

@@ -17,7 +17,7 @@ export class OpenUnits extends OpenSums {
   /** Number of ledger movements when positions were last read. */
   #movements = -1;
 
-  /** The first sum of each instrument is what is bought, the second what is sold. */
+  /** Creates the sums. The first sum of each instrument counts units bought, the second units sold. */
   constructor(open: OpenOrders, portfolio: Portfolio) {
     super(open, portfolio.positions.length, 2 * portfolio.positions.length);
     this.#portfolio = portfolio;

@@ -4,7 +4,7 @@ import { isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
-/** Most cash that open buys can take by their terms, commissions included. Of an OCO group the most expensive order counts. */
+/** Maximum cash that open buy orders can cost by their terms, commissions included. Of an OCO group the most expensive order counts. */
 export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
   /** For each instrument: the amount counted for each OCO group, by the group's id. */

@@ -6,7 +6,7 @@ export type Commission = (quantity: number, price: number, multiplier: number) =
 
 /** Commission model. Its commission must not fall as the quantity grows. */
 export interface CommissionModel<P extends ParamSpecs = ParamSpecs> extends Model<P, Commission> {
-  /** Whether it never charges anything. */
+  /** Whether the commission is always 0. */
   readonly free?: true;
 }
 

@@ -7,15 +7,20 @@ import { commissionModel } from "./commission-model.ts";
  */
 export const makerTaker = commissionModel({
   name: "maker-taker",
-  title: "Maker rate for resting limit orders, taker rate for all others",
+  title: "Maker rate for resting limit orders, taker rate for all other orders",
   params: {
     maker: param.number({
       default: 0.0002,
       min: -0.01,
       max: 1,
-      description: "share of the value, for resting limit orders",
+      description: "share of the fill's value, for resting limit orders; negative for a rebate",
     }),
-    taker: param.number({ default: 0.0005, min: 0, max: 1, description: "share of the value, for all other orders" }),
+    taker: param.number({
+      default: 0.0005,
+      min: 0,
+      max: 1,
+      description: "share of the fill's value, for all other orders",
+    }),
   },
   usesTerms: true,
   create:

@@ -3,20 +3,20 @@ import { commissionModel } from "./commission-model.ts";
 
 /**
  * Commission per unit with a minimum per order. The first fill pays the minimum; later fills pay nothing until the order's units cost more.
- * The maximum limits what exceeds the minimum, never the minimum itself. Source: zipline's PerShare and LEAN's Interactive Brokers fee
- * model.
+ * The maximum applies to each fill, but never reduces the minimum of the order. Source: zipline's PerShare and LEAN's Interactive Brokers
+ * fee model.
  */
 export const perShareOrder = commissionModel({
   name: "per-share-order",
   title: "Amount per unit, with a minimum per order",
   params: {
     amount: param.number({ default: 0.005, min: 0, description: "amount per unit" }),
-    minimum: param.number({ default: 1, min: 0, description: "minimum per order, for all its fills" }),
+    minimum: param.number({ default: 1, min: 0, description: "minimum per order, over all its fills together" }),
     maximumShare: param.number({
       default: 0,
       min: 0,
       max: 1,
-      description: "maximum, as a share of the traded value; 0 for none",
+      description: "maximum per fill beyond the minimum, as a share of the fill's value; 0 for none",
     }),
   },
   usesTerms: true,

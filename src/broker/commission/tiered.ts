@@ -1,24 +1,34 @@
 import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** Rate that falls in up to three steps with the value that the account traded in the previous thirty days. */
+/** Three rates: the more the account traded in the previous thirty days, the lower the rate. */
 export const tiered = commissionModel({
   name: "tiered",
-  title: "Share of the value, at rates that fall with the value traded in 30 days",
+  title: "Share of the traded value; the rate falls as the value traded in the last 30 days grows",
   params: {
-    rate: param.number({ default: 0.001, min: 0, max: 1, description: "share of the value, below the second step" }),
+    rate: param.number({ default: 0.001, min: 0, max: 1, description: "first rate, as a share of the traded value" }),
     secondFrom: param.number({
       default: 1e6,
       min: 0,
       description: "value traded in 30 days from which the second rate applies",
     }),
-    secondRate: param.number({ default: 0.0008, min: 0, max: 1, description: "share of the value" }),
+    secondRate: param.number({
+      default: 0.0008,
+      min: 0,
+      max: 1,
+      description: "second rate, as a share of the traded value",
+    }),
     thirdFrom: param.number({
       default: 1e7,
       min: 0,
       description: "value traded in 30 days from which the third rate applies",
     }),
-    thirdRate: param.number({ default: 0.0005, min: 0, max: 1, description: "share of the value" }),
+    thirdRate: param.number({
+      default: 0.0005,
+      min: 0,
+      max: 1,
+      description: "third rate, as a share of the traded value",
+    }),
   },
   usesTerms: true,
   create:

@@ -45,7 +45,7 @@ export const callRules = {
 export const MARGIN_CALL_TEXTS = {
   atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
   inside:
-    "Margin call: equity fell to the maintenance margin here, if all bars of the moment move from open to worst price together.",
+    "Margin call: equity fell to the maintenance margin at this price, assuming that all bars that close at this time move from open to worst price together.",
 } as const;
 
 /** Fractions of exposure that equity must cover: to open and to keep positions. */

@@ -117,7 +117,13 @@ export class CustomFills {
     const answer: unknown = rule(this.#view, this.#options);
     if (answer === undefined && (isLimit || limitPrice !== limitPrice)) return false;
     if (answer !== undefined && !(typeof answer === "number" && answer >= low && answer <= high))
-      throw this.#invalid(order, open, standard, "a price inside the bar, or undefined where it does not fill", answer);
+      throw this.#invalid(
+        order,
+        open,
+        standard,
+        "a price inside the bar, or undefined if the order does not fill",
+        answer,
+      );
     if (answer !== undefined && ((answer as number) - limitPrice) * sign > 0)
       throw this.#invalid(order, open, standard, `a price at the limit of ${limitPrice} or better`, answer);
     if (!triggers && isLimit) {

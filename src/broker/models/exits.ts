@@ -8,9 +8,9 @@ import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
 /**
- * How an exit may use the bar in which its entry filled. `none`: like any other bar. `wholeBar`: all of it. `stopsOnly`: after an entry
- * inside it, as a stop only. The rule `proven` adds two cases. `ifProfitProven`: only if the bar reaches the limit and not the other exit's
- * stop. `waits`: not at all. If one exit may use the whole bar, all exits activated in it may.
+ * How an exit may use the bar in which its entry filled. `none`: like any other bar. `wholeBar`: anywhere in the bar. `stopsOnly`: only
+ * stops can fill, after an entry inside the bar. The rule `proven` adds two cases. `ifProfitProven`: anywhere, if the bar reaches the
+ * take-profit but not the stop-loss. `waits`: not at all. If one exit may use the whole bar, all exits activated in that bar may.
  */
 export const ENTRY_BAR_USE = { none: 0, wholeBar: 1, stopsOnly: 2, ifProfitProven: 3, waits: 4 } as const;
 
@@ -51,7 +51,8 @@ const SAME_BAR: EntryBarRule = {
   prepare() {},
   followsEarlyBars: () => true,
   limitText: "",
-  entryBarText: (more) => ` If its entry filled inside this bar, the entry's price counts as the open${more}.`,
+  entryBarText: (more) =>
+    ` If the entry of this exit filled inside the bar, the entry's fill price counts as the bar's open${more}.`,
 };
 
 /** Rules for exits in the bar that their entry filled in, by setting. */
@@ -69,7 +70,7 @@ export const entryBars = {
     ...SAME_BAR,
     activate: activateWith(provenFor),
     prepare: prepareProven,
-    limitText: " If exits activated in that bar may use all of it, so may the limit.",
+    limitText: " If exits that became active in that bar can fill anywhere in it, so can the limit order.",
     entryBarText: () => "",
   },
 } as const satisfies Readonly<Record<string, EntryBarRule>>;

@@ -29,7 +29,7 @@ export function fillSentence(
   const again = (note & NOTE_FLAG.lastBarAgain) !== 0;
   const where = () => {
     const asks = type.requirement(model, reached);
-    return asks === "" ? "" : `, where that is ${asks}`;
+    return asks === "" ? "" : `, if that price is ${asks}`;
   };
   if (how === NOTE.marginCallAtOpen) return MARGIN_CALL_TEXTS.atOpen;
   if (how === NOTE.marginCall) return MARGIN_CALL_TEXTS.inside;
@@ -45,12 +45,12 @@ export function fillSentence(
     const isBefore = how === NOTE.previousClose || how === NOTE.decisionClose;
     if (again || how === NOTE.runEnd) {
       const isRunsOwn = order.forced && order.tag === FINALIZE_TAG;
-      const ends = isRunsOwn ? "the run ends" : "the run ends, and open orders fill";
-      return `${title}: ${ends} at the ${isBefore ? "close before" : at === "close" && how === NOTE.close ? "close of" : "open of"} its last bar.`;
+      const ends = `the run ends, and ${isRunsOwn ? "the position closes" : "open orders fill"}`;
+      return `${title}: ${ends} at the ${isBefore ? "close before" : at === "close" && how === NOTE.close ? "close of" : "open of"} the symbol's last bar.`;
     }
     if ((note & NOTE_FLAG.volumeLimited) !== 0)
-      return `${title}: the quantity that volume left unfilled fills at the next ${how === NOTE.type ? "open" : price}.`;
-    if (isBefore) return `${title}: it fills at the close before the bar in which it is booked.`;
+      return `${title}: the quantity left unfilled for lack of volume fills at the next ${how === NOTE.type ? "open" : price}.`;
+    if (isBefore) return `${title}: it fills at the close before the bar in which the fill is booked.`;
     if (how === NOTE.close) return `${title}: it fills at the first ${price} after it became eligible.`;
     return type.rule(model, false);
   }
@@ -58,8 +58,8 @@ export function fillSentence(
     return `${title}: it arrived while the bar was forming, so it fills at the close${where()}.`;
   if (how === NOTE.close) {
     if (type.requirement(model, reached) === "")
-      return `${title}: an earlier bar triggered its stop, and the quantity that volume left unfilled fills at the next ${price}.`;
-    return `${title}: it fills at the first ${price} that reaches it${model.liquidity.textIfLimited(model.slippage.unfilledLimitText)}.`;
+      return `${title}: an earlier bar triggered its stop, and the quantity left unfilled for lack of volume fills at the next ${price}.`;
+    return `${title}: it fills at the first ${price} that reaches its price${model.liquidity.textIfLimited(model.slippage.unfilledLimitText)}.`;
   }
   if (how === NOTE.queuedStop) return `${title}: ${model.sequence.queuePriceText}`;
   const { entryBar } = model.exits;
@@ -68,6 +68,6 @@ export function fillSentence(
   const limitNote = becomesLimit ? entryBar.limitText : "";
   const entryNote =
     (note & NOTE_FLAG.entryBar) !== 0 ? entryBar.entryBarText(known.finer ? model.sequence.finerBarsText : "") : "";
-  const ends = again ? " The run ends there, so open orders are matched against the last bar again." : "";
+  const ends = again ? " The run ends with this bar, so open orders are matched against it again." : "";
   return `${type.rule(model, reached)}${limitNote}${entryNote}${ends}`;
 }

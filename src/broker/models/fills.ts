@@ -6,15 +6,18 @@ import type { OwnPart } from "../own-part.ts";
  * `fillSentence` turns it into a sentence.
  */
 export const NOTE = {
-  /** By the rule of its type, in a bar that the order saw. */
+  /** Filled by the rule of the order's type, in a bar that the order saw. */
   type: 0,
-  /** At the close, the only price of the bar that the order saw. `formingClose`: the bar was forming when the order arrived. */
+  /** Filled at the close, the only price of the bar that the order saw. `formingClose`: the bar was forming when the order arrived. */
   close: 1,
   formingClose: 2,
-  /** `decisionClose`: at the close that decided the order. `previousClose`: at the close before the bar in which it is booked. */
+  /**
+   * `decisionClose`: filled at the close at which the order was decided. `previousClose`: filled at the close before the bar in which the
+   * fill is booked.
+   */
   decisionClose: 3,
   previousClose: 4,
-  /** At its stop, or at the close before the bar if that is worse. */
+  /** Filled at the order's stop, or at the close before the bar if that is worse. */
   queuedStop: 5,
   /** Margin call at the open of a bar; margin call inside it; ruin. */
   marginCallAtOpen: 6,
@@ -22,7 +25,7 @@ export const NOTE = {
   ruined: 8,
   /** The end of the run closed the position. */
   runEnd: 9,
-  /** By custom fill rules. */
+  /** Filled by custom fill rules. */
   custom: 10,
 } as const;
 
@@ -46,15 +49,15 @@ export class BarMatch {
   readonly fills: FillRules;
   /** Fill price before slippage; NaN if the order does not fill. */
   price = 0.5;
-  /** Whether it triggers at the open, before anything inside the bar. */
+  /** Whether the order triggers at the open, before any price inside the bar. */
   atOpen = false;
   /** Trigger level. */
   level = 0.5;
   /** Whether the price must rise (1) or fall (-1) to trigger it. */
   heading: 1 | -1 = 1;
-  /** Whether it is a stop: its fill is at a worse price for the trader. */
+  /** Whether the order is a stop, which fills after the price has moved against the trader. */
   adverse = false;
-  /** Whether slippage applies, as to orders without a guaranteed price. */
+  /** Whether slippage applies, as it does to orders without a guaranteed price. */
   slips = false;
   /** Whether the stop was triggered, filled or not. */
   triggers = false;
@@ -139,7 +142,10 @@ export function matchStop(
 
 /** Rule for the price that fills a limit. */
 interface LimitRule {
-  /** Returns 2 if a bar fills it at the open, 1 inside, 0 not at all. `worst` is the bar's price in the direction of the limit. */
+  /**
+   * Returns 2 if a bar fills the limit at its open, 1 if inside the bar, 0 if not at all. `worst` is the bar's price in the direction of
+   * the limit.
+   */
   match(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
   isReachedBy(price: number, limit: number, sign: 1 | -1): boolean;
   /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a closing price must satisfy. */
@@ -155,7 +161,7 @@ export const limitFills = {
     isReachedBy: (price, limit, sign) => (price - limit) * sign <= 0,
     verb: "reaches",
     requirement: "within its limit",
-    closeText: "at it or beyond",
+    closeText: "at the limit or better",
   },
   /** The price must go beyond the limit. */
   "trade-through": {
@@ -163,7 +169,7 @@ export const limitFills = {
     isReachedBy: (price, limit, sign) => (price - limit) * sign < 0,
     verb: "goes through",
     requirement: "beyond its limit",
-    closeText: "beyond it",
+    closeText: "better than the limit",
   },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
@@ -184,7 +190,7 @@ export const stopGaps = {
   },
   "at-stop": {
     price: (stop) => stop,
-    where: "at the stop, also in a bar that opens beyond it",
+    where: "at the stop, even in a bar that opens beyond it",
     unrealistic: "stops fill at their price although the market gapped through it",
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
@@ -290,14 +296,14 @@ function matchByClose(
   return true;
 }
 
-const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
+const BECOMES = "A stop-limit order becomes a limit order when its stop is reached. In that bar it fills only";
 
 const byDirection = (turn: DirectionRule, closes: string): StopLimitRule => ({
   match: (order, open, high, low, close, match) =>
     matchByDirection(order, open, high, low, close, match.fills.gap, match, turn),
   matchPrice: (order, price, match) => matchByDirection(order, price, price, price, price, AT_OPEN, match, turn),
   rule: ({ gap, limits }) =>
-    `${BECOMES} where the bar proves it: ${gap.where}, if that is within the limit; else at the limit, if the bar reaches it from an open beyond both, or ${closes} ${limits.closeText}.`,
+    `${BECOMES} if the bar proves the fill: ${gap.where}, if that price is within the limit. Otherwise it fills at the limit, if the bar opens beyond both prices and then reaches the limit, or if it ${closes} ${limits.closeText}.`,
   triggeredRule: "",
   asks: "within its limit",
   triggeredRequirement: "",
@@ -305,19 +311,22 @@ const byDirection = (turn: DirectionRule, closes: string): StopLimitRule => ({
 
 const BY_PROOF = byDirection(PROVEN, "closes");
 const BEYOND_BY_CLOSE =
-  "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: a buy at the lower of limit and high, a sell at the higher of limit and low.";
+  "A stop-limit order fills when its stop has been reached and a bar closes better than its limit: below it for a buy, above it for a sell. A buy then fills at the lower of limit and high, a sell at the higher of limit and low.";
 
-/** Rules for a stop-limit in the bar that triggers it, by setting. */
+/** Rules for a stop-limit order in the bar that triggers its stop, by setting. */
 export const stopLimitFills = {
   proven: BY_PROOF,
   "at-stop": {
     ...BY_PROOF,
     // A single price cannot fill at another price, so `matchPrice` is not replaced.
     match: (order, open, high, low, _close, match) => matchAtStop(order, open, high, low, match),
-    rule: () => `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
+    rule: () => `${BECOMES} at its stop, and only if the limit lies beyond the stop and the bar reaches the limit too.`,
   },
-  turned: byDirection(AGAINST_ORDER, "goes against the order and closes"),
-  /** Applies in that bar and in later ones. */
+  turned: byDirection(
+    AGAINST_ORDER,
+    "moves opposite to the order from open to close (down for a buy, up for a sell) and closes",
+  ),
+  /** Applies in the bar that triggers the order and in later bars. */
   "by-close": {
     match: (order, _open, high, low, close, match) => matchByClose(order, high, low, close, match),
     matchPrice: (order, price, match) => matchByClose(order, price, price, price, match),
@@ -330,7 +339,7 @@ export const stopLimitFills = {
 
 /** Rule for the price that a trailing stop follows. */
 interface TrailRule {
-  /** Whether it follows bars before the first one that can fill it; `exitsFollow` tells whether exits do. */
+  /** Whether a trailing stop follows bars before the first one that can fill it; `exitsFollow` is what the rule for exits says. */
   followsEarlyBars(exitsFollow: boolean): boolean;
   /** Returns the price of a bar to follow, given its best price and its close. */
   priceToFollow(extreme: number, close: number): number;
@@ -345,9 +354,9 @@ export const trailFollowings = {
 
 /** Rule for the fill price of a trailing stop. */
 interface TrailFillRule {
-  /** Returns its price in a bar that triggers it; `price` is that of a plain stop. */
+  /** Returns the fill price in a bar that triggers the stop; `price` is the fill price of a plain stop. */
   price(sign: 1 | -1, stop: number, close: number, price: number): number;
-  /** Whether it moves for a new best price. */
+  /** Whether the stop moves for a new best price. */
   movesTo(order: MatchableOrder, best: number): boolean;
   where(gap: GapRule): string;
 }
@@ -355,7 +364,7 @@ interface TrailFillRule {
 /** Rules for the fill price of a trailing stop, by setting. */
 export const trailFills = {
   "at-stop": { price: (_sign, _stop, _close, price) => price, movesTo: () => true, where: ({ where }) => where },
-  /** At the close of its bar if that is worse than the stop, and never at an open. */
+  /** Fills at the close of the triggering bar if that is worse than the stop, and never at an open. */
   "worse-close": {
     price: (sign, stop, close) => sign * Math.max(sign * stop, sign * close),
     /**
@@ -363,7 +372,7 @@ export const trailFills = {
      */
     movesTo: ({ sign, stopPrice, trailPercent: share }, best) =>
       !(sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)),
-    where: () => "at the stop, or at the close of the bar that reaches it where that is worse",
+    where: () => "at the stop, or at the close of the bar that reaches it if that is worse",
   },
 } as const satisfies Readonly<Record<string, TrailFillRule>>;
 
@@ -378,7 +387,7 @@ export interface FillChoices {
   readonly trailFill: keyof typeof trailFills;
 }
 
-/** Fill rules of a run: at which price a bar fills an order, and how a trail follows. */
+/** Fill rules of a run: at which price a bar fills an order, and how a trailing stop follows the price. */
 export class FillRules {
   readonly limits: LimitRule;
   readonly gap: GapRule;

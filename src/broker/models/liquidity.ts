@@ -31,8 +31,8 @@ export const restingViews = {
 /** Definition of a custom liquidity model. */
 export interface LiquidityDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Units that a bar offers to all orders together, at least 0; Infinity for no limit. At an open it gets the previous bar; orders wait
-   * until one has closed. Must be pure: the same answer for the same bar. Quantities are floored to the lot.
+   * Units that a bar offers to all orders together, at least 0; Infinity for no limit. For a fill at an open, `bar` is the previous bar;
+   * before the first bar has closed, orders wait. Must be pure: the same answer for the same bar. Quantities are floored to the lot.
    */
   readonly units: (this: void, bar: PartBar, options: O) => number;
 }
@@ -133,7 +133,7 @@ export class BarVolume {
     this.#barOf = new Float64Array(positions.length).fill(-1);
   }
 
-  /** Returns the units still available: of the bar that closed, or at an open of the bar before. */
+  /** Returns the units that orders can still fill: from the volume of the bar that closed or, at an open, of the previous bar. */
   unitsLeft(feed: Feed): number {
     if (!this.#limited) return Infinity;
     const { index } = feed;
@@ -149,7 +149,7 @@ export class BarVolume {
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 
-  /** Whether the bar's volume is used up, for rules under which it then triggers no further orders. */
+  /** Whether the bar's volume is used up and the rules let such a bar trigger no further orders. */
   isUsedUp(feed: Feed): boolean {
     return this.#rule.stopsMatching(this.unitsLeft(feed));
   }
@@ -162,7 +162,7 @@ export class BarVolume {
     order.filledQuantity = snapToStep(order.filledQuantity, instrument.lot);
   }
 
-  /** Units used of the current bar. */
+  /** Units of the current bar's volume that orders have used. */
   unitsFilled({ index, opened }: Feed): number {
     return this.#barOf[index] === opened ? this.#filledOf[index]! : 0;
   }

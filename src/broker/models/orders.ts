@@ -8,9 +8,9 @@ interface ClosingRule {
   exitsFollowPosition(): boolean;
   /** Whether the closing order is reduce-only; `isCalled` if the broker is liquidating the position. */
   isReduceOnly(isCalled: boolean): boolean;
-  /** Whether a fill opens a position for exits to close; `held` is the units on its side after it. */
+  /** Whether a fill opens a position for exits to close; `held` is the number of units on the order's side after the fill. */
   opensPosition(isWhole: boolean, held: number): boolean;
-  /** What a closing order for more units than are held may do. */
+  /** Which units a closing order may trade if it is for more units than are held. */
   readonly beyond: "all" | "what it may end";
 }
 
@@ -23,7 +23,7 @@ const REDUCES: ClosingRule = {
 
 /** Rules for closing a position, by setting. */
 export const closings = {
-  /** Cancels the open orders that would reduce the position first. */
+  /** First cancels the open orders that would reduce the position. */
   cancels: {
     ...REDUCES,
     exitsFollowPosition: () => true,
@@ -31,7 +31,7 @@ export const closings = {
     opensPosition: (isWhole, held) => isWhole || held > 0,
   },
   reduces: REDUCES,
-  /** Submits an ordinary market order for the position. */
+  /** Submits an ordinary market order for the quantity held. */
   plain: { ...REDUCES, isReduceOnly: (isCalled) => isCalled, beyond: "all" },
 } as const satisfies Readonly<Record<string, ClosingRule>>;
 

@@ -15,9 +15,9 @@ interface SequenceRule {
   comesBefore(a: Triggered, b: Triggered, way: 1 | -1): boolean;
   /** Whether exits activated by a fill at the open join the orders that the bar triggers after it. */
   addsExitsAtOpen(match: Triggered): boolean;
-  /** Whether an exit may fill in the bar that its entry filled inside, as far as that is known. */
+  /** Whether an exit may fill in the bar inside which its entry filled, as far as the bar shows. */
   mayFillInEntryBar(exit: Order, match: Triggered): boolean;
-  /** Whether finer bars show that fill; undefined if none shows the entry. */
+  /** Whether finer bars show the fill of that exit; undefined if no finer bar shows the entry. */
   seenInFinerBars(exit: Order, match: Triggered): boolean | undefined;
   /** Whether finer bars show what came after an entry inside a bar. */
   resolvesEntryBar(): boolean;
@@ -54,7 +54,7 @@ const NO_FEEDS: readonly Feed[] = [];
 /** Every bar goes up to its high first, then down to its low. */
 const up = (): 1 => 1;
 
-/** Path along the bar that is worst for the trader. */
+/** Assumes the path along the bar that is worst for the trader. */
 const PATH: SequenceRule = {
   firstDirection: pessimistic,
   comesBefore: alongPath,

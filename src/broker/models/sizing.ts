@@ -67,9 +67,9 @@ const paysFor: Units = ({ size, feed: { instrument } }, _held, price, equity, sp
     : affordable(Math.min(size.percent * equity * (1 - buffer), spendable), price, instrument, commission);
 
 /**
- * Returns units worth a share of equity after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). It
- * starts without a commission and lowers the budget by that of the last try until it fits, which need not give the largest fit. Source:
- * LEAN's SetHoldings.
+ * Returns units worth a share of equity after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). Starts
+ * without a commission and lowers the budget by the commission of the last try until the quantity fits. The result need not be the largest
+ * quantity that fits. Source: LEAN's SetHoldings.
  */
 const netOfCommission: Units = (
   { size, feed: { instrument } },
@@ -125,8 +125,8 @@ const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, 
 const wholeLots = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
 
 /**
- * Keeps the value of the position after the order, plus its commission, within the weight; open market orders are subtracted at the end.
- * Source: LEAN's SetHoldings.
+ * Returns a quantity that keeps the value of the position after the order, plus the commission, within the weight. Open market orders are
+ * subtracted at the end. Source: LEAN's SetHoldings.
  */
 const targetNetOfCommission: TargetRule = (target) => snapToStep(towardsWeight(target) - target.pending, target.lot);
 
@@ -145,11 +145,11 @@ function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialSh
   }
 }
 
-/** Orders the missing value in whole lots. Source: backtrader's order_target_percent. */
+/** Returns the missing value in whole lots. Source: backtrader's order_target_percent. */
 const targetWorth: TargetRule = ({ weight, held, unit, lot, spend }) =>
   weight === 0 ? -held : wholeLots((weight * spend - held * unit) / unit, lot);
 
-/** Orders the missing value in lots, rounding up what is almost a whole lot. Source: zipline's order_target_percent. */
+/** Returns the missing value in lots; a quantity that is almost a whole lot counts as that lot. Source: zipline's order_target_percent. */
 const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
   const lots = ((weight * spend) / unit - held) / lot;
   const near = Math.round(lots);
@@ -285,7 +285,7 @@ export class Sizing {
   readonly buffer: number;
   /** How one position is brought to its weight; undefined if all are sized together. */
   readonly target: TargetRule | undefined;
-  /** Whether the rule is custom, which then applies to every kind of account. */
+  /** Whether the rule is custom. A custom rule applies to every kind of account. */
   readonly isCustom: boolean;
   readonly #units: Units;
   readonly #waits: (size: Size) => boolean;

@@ -92,7 +92,7 @@ class SlippedFillView implements SlippedFill {
 
 /** Slippage model. */
 interface SlippageModel<P extends ParamSpecs> extends Model<P, Distance> {
-  /** If limits slip by model: whether a limit that would slip beyond its price waits instead. */
+  /** With `limitSlippage: "by-model"`: whether a limit order waits while it would slip beyond its limit. */
   readonly keepsLimits?: true;
   /** Whether slippage is 0 for instruments without a tick. */
   readonly needsTick?: true;
@@ -106,8 +106,10 @@ export const slippages: Readonly<
 > = {
   amount: model({
     name: "amount",
-    title: "Fixed amount of price",
-    params: { amount: param.number({ default: 0.01, min: 0, description: "price change against the trader" }) },
+    title: "Fixed price difference",
+    params: {
+      amount: param.number({ default: 0.01, min: 0, description: "price difference per unit, against the trader" }),
+    },
     create:
       ({ amount }) =>
       () =>
@@ -116,7 +118,9 @@ export const slippages: Readonly<
   bps: model({
     name: "bps",
     title: "Basis points of the price",
-    params: { bps: param.number({ default: 1, min: 0, max: 10_000, description: "1 is a hundredth of a percent" }) },
+    params: {
+      bps: param.number({ default: 1, min: 0, max: 10_000, description: "basis points of the price; 1 is 0.01%" }),
+    },
     create:
       ({ bps }) =>
       (_sign, price) =>
@@ -146,7 +150,7 @@ export const slippages: Readonly<
     name: "spread",
     title: "Half of the spread",
     params: {
-      spread: param.number({ default: 0.01, min: 0, description: "spread: ask minus bid, in price" }),
+      spread: param.number({ default: 0.01, min: 0, description: "ask price minus bid price" }),
     },
     create:
       ({ spread }) =>
@@ -155,8 +159,15 @@ export const slippages: Readonly<
   }),
   ticks: model({
     name: "ticks",
-    title: "Ticks of the instrument",
-    params: { ticks: param.number({ default: 1, min: 0, max: 10_000, description: "ticks against the trader" }) },
+    title: "Fixed number of ticks",
+    params: {
+      ticks: param.number({
+        default: 1,
+        min: 0,
+        max: 10_000,
+        description: "number of ticks by which the price moves against the trader",
+      }),
+    },
     usesTerms: true,
     needsTick: true,
     create:
@@ -165,21 +176,24 @@ export const slippages: Readonly<
         ticks * terms.tick,
   }),
   /**
-   * Moves the price by the square of the share of the bar's volume that is filled by then, by this and earlier orders. At an open it uses
-   * the previous bar, since the new bar's volume is unknown. The price stays within the bar unless `beyondBar`. Without volume it moves as
-   * if the fill were all of it. Source: zipline's volume-share slippage.
+   * Moves the price by the square of the share of the bar's volume that this and earlier orders have filled. At an open it uses the
+   * previous bar, since the new bar's volume is unknown. The price stays within the bar unless `beyondBar`. In a bar without volume, the
+   * price moves as if the fill took the whole volume. Source: zipline's volume-share slippage.
    */
   "volume-share": model({
     name: "volume-share",
-    title: "Price impact by the square of the share of the bar's volume",
+    title: "Price impact that grows with the square of the fill's share of the bar's volume",
     params: {
       impact: param.number({
         default: 0.1,
         min: 0,
         max: 100,
-        description: "share of the price by which a fill of the whole volume moves it",
+        description: "price change if fills take the bar's whole volume, as a share of the price",
       }),
-      beyondBar: param.boolean({ default: false, description: "whether the price may leave the bar's range" }),
+      beyondBar: param.boolean({
+        default: false,
+        description: "whether slippage may move the price out of the bar's range",
+      }),
     },
     usesTerms: true,
     keepsLimits: true,
@@ -205,7 +219,7 @@ interface LimitRule {
   accepts(price: number, limit: number): boolean;
   /** Notes that a bar triggers an order. */
   noteTriggered(order: Pick<Order, "reached">): void;
-  /** Texts: at which price a limit fills, and what happens to the rest that volume leaves. */
+  /** Texts: at which price a limit fills, and what happens to the quantity left unfilled for lack of volume. */
   readonly fillText: string;
   readonly unfilledText: string;
 }
@@ -228,7 +242,7 @@ const SLIPS: LimitRule = {
   unfilledText: "",
 };
 
-/** Rules for slippage of limits, by setting, for models that keep limits and models that do not. */
+/** Rules for slippage of limit orders, by setting. `keepsLimits` is a property of the slippage model. */
 export const limitSlippages = {
   none: () => ({ ...SLIPS, slips: false, fillText: "its limit or better" }),
   slips: () => SLIPS,
@@ -238,7 +252,9 @@ export const limitSlippages = {
     ...SLIPS,
     accepts: keepsLimits ? within : anyPrice,
     noteTriggered: staysReached,
-    unfilledText: keepsLimits ? "" : ", and the quantity that volume leaves unfilled at later closes, at any price",
+    unfilledText: keepsLimits
+      ? ""
+      : ", and the quantity left unfilled for lack of volume fills at later closes, at any price",
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
 
@@ -350,7 +366,7 @@ export class Slippage {
     return this.#limits.fillText;
   }
 
-  /** Text: what happens to the rest of a triggered limit that volume leaves. */
+  /** Text: what happens to the quantity of a triggered limit that is left unfilled for lack of volume. */
   get unfilledLimitText(): string {
     return this.#limits.unfilledText;
   }
@@ -367,7 +383,7 @@ function slipped(price: number, sign: 1 | -1, slippage: number, step: number): n
 const CENT = 0.01;
 /** A price less than a twentieth of a step short of the next step counts as that step. */
 const REACH = 0.95 - 0.5;
-/** Keeps a price that is exactly a twentieth away on its own side. */
+/** Prevents binary noise from moving a price that is exactly a twentieth of a step away. */
 const NOISE = 10 * Number.EPSILON;
 
 /**

@@ -8,7 +8,10 @@ export const marketFills = {
   "same-close": { atEnd: false, atDecision: true, tooKind: "orders fill at the very close that decided them" },
 } as const;
 
-/** Booking times of fills, by setting: as they happen, or when their bar closes, where market orders still fill at its open. */
+/**
+ * Booking times of fills, by setting: when they happen, or when their bar closes. Late booking does not change the price of a fill at the
+ * open.
+ */
 export const bookings = { "price-event": { late: false }, "bar-close": { late: true } } as const;
 
 /** What happens to positions at the end of a run, by setting. */
@@ -58,7 +61,7 @@ export class Timing {
     return time + this.#latencyMs;
   }
 
-  /** Whether positions are closed at the end of a run; `endsAtOpen` tells whether at the open of the last bar. */
+  /** Whether positions are closed at the end of a run. `endsAtOpen` tells whether they close at the open of the last bar. */
   closesAtEnd(): boolean {
     return this.#ending.closes;
   }

@@ -26,7 +26,7 @@ export interface OrderType {
   rule(by: RuleTextParts, reached: boolean): string;
   /** Matches an order that became eligible inside the bar against its close. Returns whether it fills or triggers. */
   matchPrice(order: MatchableOrder, close: number, match: BarMatch): boolean;
-  /** Returns a text: what a single price must satisfy to fill it; empty if any price will do. */
+  /** Returns a text that says what a single price must satisfy to fill the order; empty if any price does. */
   requirement(by: RuleTextParts, reached: boolean): string;
   /** Updates a trailing stop by the best price of a closed bar. Returns whether the stop moved. */
   moveTrail(order: MatchableOrder, best: number, fills: FillRules): boolean;

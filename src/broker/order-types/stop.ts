@@ -9,8 +9,8 @@ import {
 import type { OrderType } from "./order-type.ts";
 
 /**
- * Becomes a market order when its stop is reached: at the stop, or at the worse open of a bar that gaps through it. What volume leaves of
- * it fills at the opens of later bars.
+ * Becomes a market order when its stop is reached: at the stop, or at the worse open of a bar that gaps through it. The quantity left
+ * unfilled for lack of volume fills at the opens of later bars.
  */
 class StopOrder implements OrderType {
   readonly name = "stop";
@@ -52,7 +52,7 @@ class StopOrder implements OrderType {
 
 /** Rule text for stops that an earlier bar triggered. */
 export const TRIGGERED_EARLIER =
-  "A stop that an earlier bar triggered is a market order, and the quantity that volume left unfilled fills at the open of the bar.";
+  "A stop that an earlier bar triggered is a market order, and the quantity left unfilled for lack of volume fills at the open of the bar.";
 
 /** Text: what a single price must satisfy to trigger a stop. */
 export const AT_STOP = "at its stop or beyond";

@@ -67,7 +67,7 @@ describe("checkLookahead finds", () => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i + 1, source.length - 1)]!;
     });
     expect(() => assertNoLookahead(strategy, data)).toThrow(
-      /^leaking must decide only by data known at the time: indicator leak of WALK at .* differed when the data after .* were truncated$/,
+      /^leaking must decide only from data known at the time: indicator leak of WALK at .* differed when the data after .* were truncated$/,
     );
     expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: for WALK, its value at bar 0 /);
   });
@@ -88,7 +88,7 @@ describe("checkLookahead finds", () => {
     });
     const { leaks } = checkLookahead(strategy, data);
     expect(leaks.length).toBeGreaterThan(20);
-    // The same strategy on closed weeks has no lookahead.
+    // The same strategy on completed weekly bars has no lookahead.
     const honest = defineStrategy({
       name: "honest",
       indicators: ({ bars }) => ({ week: bars("1wk").close }),
@@ -153,7 +153,7 @@ describe("checkLookahead finds", () => {
       },
     });
     expect(() => assertNoLookahead(strategy, data)).toThrow(
-      /^closure must decide only by data known at the time: order /,
+      /^closure must decide only from data known at the time: order /,
     );
     expect(close).toEqual(before);
   });
@@ -174,7 +174,7 @@ describe("checkLookahead finds", () => {
         },
       });
     expect(() => assertNoLookahead(gaps(weekdays), marketOf({ X: bars }))).toThrow(
-      /^gaps must decide only by data known at the time/,
+      /^gaps must decide only from data known at the time/,
     );
     expect(weekdays).toEqual(before);
   });
@@ -192,7 +192,7 @@ describe("checkLookahead finds", () => {
       });
     };
     expect(() => assertNoLookahead(normalised, data)).toThrow(
-      "normalised must decide only by data known at the time: order",
+      "normalised must decide only from data known at the time: order",
     );
   });
 });

@@ -82,7 +82,7 @@ describe("a sweep with a journal", () => {
         const onProgress = ({ ran }: { ran: number }) => void (ran > 0 && resolve());
         second.push(sweep(smaCross, data, { params, journal, onProgress }));
       });
-    // The second starts once the first has recorded a trial. The first continues once the second has run one.
+    // The second sweep starts once the first has recorded a trial. The first continues once the second has run a trial.
     const meeting: Executor = {
       ...executor,
       async *map(chunks, options) {
@@ -121,7 +121,7 @@ describe("a sweep with a journal", () => {
     expect(readFileSync(letter, "utf8")).toBe("Dear reader");
   });
 
-  test("never gives another table if a byte changed: it refuses the journal or reruns lost trials", async () => {
+  test("refuses the journal or reruns lost trials if a byte changed, and never gives another table", async () => {
     const journal = join(folder, "flipped.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);

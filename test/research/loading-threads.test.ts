@@ -10,7 +10,7 @@ import { ROOT } from "../house/source-files.ts";
 import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(200);
-// More chunks of one trial than a thread takes at once.
+// The trials form more chunks than a thread takes at once.
 const params = { fast: range(3, 6), slow: [15, 20] };
 // Built files, since each thread would compile the source.
 const built = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
@@ -41,14 +41,14 @@ async function sweepWithThreads(name: string, threads: number, text: string) {
 
 describe("threads that fail while they load", () => {
   for (const threads of [1, 2]) {
-    test(`end the sweep if each of ${threads} exits`, async () => {
+    test(`end the sweep if each exits, with ${threads} threads`, async () => {
       await expect(sweepWithThreads(`exits-${threads}`, threads, "process.exit(3);")).rejects.toMatchObject({
         code: "WORKER_LOST",
         message: expect.stringContaining("(worker exited with code: 3)"),
       });
     }, 120_000);
 
-    test(`end the sweep, but not the process, if each of ${threads} throws`, async () => {
+    test(`end the sweep, but not the process, if each throws, with ${threads} threads`, async () => {
       const text = `throw new Error("nothing to load");`;
       await expect(sweepWithThreads(`throws-${threads}`, threads, text)).rejects.toMatchObject({
         code: "WORKER_LOST",
@@ -70,7 +70,7 @@ describe("threads that fail while they load", () => {
 test("a thread and its strategy share one engine, even under a loader that supports require", async () => {
   const entry = join(folder, "required.mjs");
   const thread = JSON.stringify(join(ROOT, "src/research/executors/thread.ts"));
-  // The thread pool resolves its entry by require. What tsx requires is another copy than what it imports.
+  // The thread pool resolves its entry by require. With tsx, `require` and `import` load separate copies of a module.
   const text = `import { createRequire } from "node:module";
     import { register } from "${import.meta.resolve("tsx/esm/api")}";
     register({ tsconfig: false });
@@ -92,7 +92,8 @@ test("a thread and its strategy share one engine, even under a loader that suppo
 }, 120_000);
 
 test("threads that are terminated while they load do not end the process", async () => {
-  // A child process, which would exit silently. A strategy that is not found ends the sweep while a second thread still loads.
+  // The sweeps run in a child process, since a failure would end the process silently. A strategy that is not found ends the sweep while a
+  // second thread still loads.
   const program = `
     import { sweep, workers } from "hindcast/research";
     import { readCsv } from "hindcast/data";

@@ -31,11 +31,11 @@ test("streaks widen the interval if blocks are long enough to contain them", () 
   expect(width(30) / width(1)).toBeGreaterThan(1.8);
 });
 
-test("blocks continue from session to session, wrap around at the end, and restart once in their mean length", () => {
+test("blocks continue from session to session, wrap around at the end, and restart after their mean length on average", () => {
   const draw = new Int32Array(20_000);
   drawBlocks(draw, 50, 10, new SeededRandom(3));
   const continued = draw.filter((place, i) => i > 0 && place === (draw[i - 1]! + 1) % 50).length;
-  // Nine of ten continue. Of the others, one in fifty does by chance.
+  // Nine of ten draws continue a block. Of the other draws, one in fifty does so by chance.
   expect(continued / draw.length).toBeGreaterThan(0.89);
   expect(continued / draw.length).toBeLessThan(0.915);
   expect(new Set(draw).size).toBe(50);
@@ -70,7 +70,7 @@ test("a history that lost everything stays there, even if more losses follow", (
   expect(lost.fan.actual.at(-1)).toBeCloseTo(end + 1, 12);
 });
 
-test("the same seed gives the same intervals, another seed others", () => {
+test("the same seed gives the same intervals, and another seed gives different ones", () => {
   const performance = performanceFrom(normalReturns(100, 1));
   const [a, b, c] = [1, 1, 2].map((seed) => monteCarlo(performance, { seed, runs: 50 }));
   expect(a).toEqual(b);

@@ -33,7 +33,7 @@ describe("with trials of pure noise", () => {
 
   test("the best trial is below the median in the other half about half of the time", () => {
     const mean = panels.reduce((sum, { pbo }) => sum + pbo, 0) / panels.length;
-    // The probability of one experiment is between 0.1 and 0.9. The mean of 24 has a standard deviation of about 0.04.
+    // A single experiment gives a probability between 0.1 and 0.9. The mean of 24 experiments has a standard deviation of about 0.04.
     expect(mean).toBeGreaterThan(0.38);
     expect(mean).toBeLessThan(0.62);
   });
@@ -88,8 +88,8 @@ describe("the probability of overfitting", () => {
   });
 
   test("counts a best trial without trades in the other half as a return of zero", () => {
-    // In the first half the first trial is best; its other half is flat and beats a loss. In the second half only the second trial trades,
-    // and its other half is worse.
+    // The first trial is best in the first half; in the second half it is flat, which beats the loss of the second trial. Only the second
+    // trial trades in the second half, and it is worse in the first.
     const values = Float64Array.from([...up, 2, 0, 0, ...flat, ...down]);
     expect(probabilityOfOverfitting({ trials: 2, parts: 2, values })).toEqual({
       pbo: 0.5,

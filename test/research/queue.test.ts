@@ -145,7 +145,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     expect(await hindcast([...args, "action=exit"])).toEqual({
       code: 1,
       out: "",
-      err: "hindcast: bad must not end the process, ended it with code 0, in trial 0: action exit\n",
+      err: "hindcast: bad ended its process with code 0 in trial 0: action exit\n",
     });
     const sweeping = spawn(process.execPath, [COMMAND_LINE, ...args, "action=loop"], { stdio: "ignore" });
     started.push(sweeping);

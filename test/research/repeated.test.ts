@@ -145,7 +145,7 @@ property([
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   fc.double({ min: 0, max: 1, noNaN: true }),
 ])(
-  "the sample has a twentieth of the trials, at most sixteen, and covers any two adjacent parts",
+  "the sample of repeated trials has a twentieth of them, at most sixteen, and covers any two adjacent parts",
   (length, seed, place) => {
     const sample = sampledTrials(length, seed);
     expect(sample).toEqual(sampledTrials(length, seed));
@@ -157,9 +157,9 @@ property([
   },
 );
 
-describe("a table whose best trial cannot be repeated is refused", () => {
+describe("a table whose best trial cannot be repeated", () => {
   test.each(["1", "2"])(
-    "for a strategy file in %s threads, even if an imported module keeps the data",
+    "is refused for a strategy file in %s threads, even if an imported module keeps the data",
     async (threads) => {
       const answer = await answerTo(
         "sweep",
@@ -187,14 +187,14 @@ describe("a table whose best trial cannot be repeated is refused", () => {
     ["optimize", async (strategy) => optimize(strategy, data, { params, trials: 8 })],
     ["crossValidate", async (strategy) => crossValidate(strategy, data, { params })],
     ["walkForward", async (strategy) => walkForward(strategy, data, { params, train: 100, test: 50 })],
-  ])("by %s, for a strategy in the same process", async (_, run) => {
+  ])("is refused by %s for a strategy in the same process", async (_, run) => {
     await expect(run(leaking())).rejects.toMatchObject(refused);
     await expect(run(honest)).resolves.toBeDefined();
   });
 
   property([fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })], {
     numRuns: 30,
-  })("but never for a strategy whose state is created per run", async (length, seed, most) => {
+  })("never results from a strategy whose state is created per run", async (length, seed, most) => {
     const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
     expect(confirmed).toBe("same-process");
   });
@@ -258,7 +258,7 @@ describe("checkLookahead", () => {
     );
     expect(futures!.code).not.toBe(0);
     expect(futures!.err).toMatch(
-      /keeping must decide only by data known at the time; in \d+ of 12 changed futures it did not/,
+      /keeping must decide only from data known at the time; in \d+ of 12 changed futures it did not/,
     );
     expect(twice!.err).toMatch(
       /remembering must make the same decisions each time: order 1 at .* differed when the same data were run again/,

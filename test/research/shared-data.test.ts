@@ -14,7 +14,7 @@ const bracket = defineStrategy({
 const days = marketOf({ X: barsFrom("100 100 100 100\n100 100 100 100\n100 120 80 100") });
 const hours = barsFrom("100 112 99 105\n105 106 80 90", "1h", FIRST_DAY + 2 * DAY_MS);
 
-/** The same data with more members in each series. */
+/** The same data with more fields in each series. */
 const withMore = (more: object): MarketData => ({ ...days, series: days.series.map((one) => ({ ...one, ...more })) });
 const drilled = withMore({ finer: hours });
 const { instrument } = days.series[0]!;

@@ -102,7 +102,9 @@ describe("a grid", () => {
 
   test("needs lists of values", () => {
     const space = new ParamSpace(strategy, { width: between(1, 2) });
-    expect(() => samplesOf(space, "grid", 1)).toThrow("sampling must be random or sobol where a parameter is between");
+    expect(() => samplesOf(space, "grid", 1)).toThrow(
+      "sampling must be random or sobol if a parameter is a continuous range",
+    );
     for (const wrong of ["all", { halton: 8 }, { random: 8, sobol: 8 }, null])
       for (const call of [sampleCount, samplesOf])
         expect(() => call(space, wrong as never, 1)).toThrow(

@@ -116,7 +116,7 @@ describe("the table of a sweep", () => {
     expect(lines).toHaveLength(4);
   });
 
-  test("counts ranks from 1 for the best, in every form", async () => {
+  test("counts ranks from 1 for the best trial, in every output", async () => {
     const result = await sweep(smaCross, data, { params, metrics: ["trades"] });
     const ranks = range(1, 16);
     const [, ...lines] = [...result.csv()].join("").trim().split("\n");
@@ -156,7 +156,7 @@ describe("the table of a sweep", () => {
     );
     for (const none of ["deflated-sharpe", { metric: "deflated-sharpe", direction: "highest" }] as const)
       await expect(sweep(smaCross, data, { params, objective: none })).rejects.toThrow(
-        'objective must be a metric that each trial has by itself, such as probabilistic-sharpe, was "deflated-sharpe"',
+        'objective must be a metric of a single trial, such as probabilistic-sharpe, was "deflated-sharpe"',
       );
   });
 

@@ -21,7 +21,9 @@ describe("windows", () => {
       { train: { from: 0, to: 4 }, test: { from: 4, to: 7 } },
       { train: { from: 0, to: 7 }, test: { from: 7, to: 9 } },
     ]);
-    expect(() => windowsOf(4, { train: 4, test: 1 })).toThrow("train must be fewer sessions than there are (4), was 4");
+    expect(() => windowsOf(4, { train: 4, test: 1 })).toThrow(
+      "train must be less than the number of sessions (4), was 4",
+    );
   });
 
   test("contain exactly the sessions that they name", () => {
@@ -56,7 +58,7 @@ describe("windows", () => {
 describe("a walk-forward", () => {
   const params = { fast: range(3, 9, 3), slow: range(15, 45, 15) };
 
-  test("tests parameters on the sessions after their training, and joins the tests into one account", async () => {
+  test("tests parameters on the sessions after their training, and joins the tests as one account", async () => {
     const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
     expect(walked.windows).toHaveLength(3);
     const sessions = new SessionRange(data, undefined);
@@ -120,7 +122,7 @@ describe("a walk-forward", () => {
   });
 
   test("wins the first test while the trend continues, and loses the second after it reverses", async () => {
-    // The market rises for 200 days, then falls. Parameters trained on the rise stay long.
+    // The market rises for 300 days, then falls. Parameters trained on the rise stay long.
     const turning = walkMarket(400, 3, (day) => (day < 300 ? 0.01 : -0.01));
     const side = defineStrategy({
       name: "side",
@@ -215,7 +217,7 @@ describe("cross-validation", () => {
   test("refuses a grid for a continuous range", async () => {
     const wide = defineStrategy({ name: "wide", params: { width: param.number({ default: 1 }) }, onBar() {} });
     await expect(crossValidate(wide, walkMarket(100), { params: { width: between(1, 2) } })).rejects.toThrow(
-      "sampling must be random or sobol where a parameter is between",
+      "sampling must be random or sobol if a parameter is a continuous range",
     );
   });
 
@@ -269,10 +271,10 @@ describe("cross-validation", () => {
   test("refuses a purge that leaves nothing to train on", async () => {
     const params = { fast: [5], slow: [20] };
     await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(
-      "2 * purge + embargo must be less than the sessions of a group (40), was 40",
+      "2 * purge + embargo must be less than the number of sessions in a group (40), was 40",
     );
     await expect(crossValidate(smaCross, walkMarket(5), { params, groups: 6 })).rejects.toThrow(
-      "groups must be no more than there are sessions (5), was 6",
+      "groups must be at most the number of sessions (5), was 6",
     );
   });
 });

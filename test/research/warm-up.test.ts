@@ -38,7 +38,7 @@ test("checkWarmUp refuses histories that are not shorter than the available one"
   const run = (...lengths: number[]) =>
     checkWarmUp(smaCross, marketOf({ EARLY: early }), { params, histories: lengths });
   const refusal = (bars: number) =>
-    `histories must be fewer bars than there are before the first traded one (300), was ${bars}`;
+    `histories must be less than the number of bars before the first traded bar (300), was ${bars}`;
   expect(() => run(0, 300)).toThrow(refusal(300));
   expect(() => run(1000, 299)).toThrow(refusal(1000));
   expect(run(299, 0).rows.map(({ bars }) => bars)).toEqual([0, 299]);

@@ -157,7 +157,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     },
   ],
   LOOKAHEAD_FOUND: [
-    "seer must decide only by data known at the time: order 1 at 2024-01-02T00:00:00.000Z differed when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
+    "seer must decide only from data known at the time: order 1 at 2024-01-02T00:00:00.000Z differed when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
     () =>
       assertNoLookahead(
         (known) =>
@@ -246,7 +246,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => thrownBy("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
   ],
   STRATEGY_EXITED: [
-    "leaving must not end the process, ended it with code 0, in trial 0: days 1",
+    "leaving ended its process with code 0 in trial 0: days 1",
     () => sweptInThread("leaving", "process.exit(0)"),
   ],
   STRATEGY_INVALID: [
@@ -258,7 +258,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => thrownBy("run", "sma-crossing", "--data", prices),
   ],
   STRATEGY_OUT_OF_MEMORY: [
-    "hoarding must stay within the memory limit of trials, exceeded it, in trial 0: days 1",
+    "hoarding exceeded the memory limit of trials in trial 0: days 1",
     () => sweptInThread("hoarding", "for (const held = []; ; ) held.push(new Float64Array(1e5).fill(1))"),
   ],
   SYMBOL_UNKNOWN: ['symbol must be one of SPY, was "SPX"', () => backtest(idle, data, { symbols: ["SPX"] })],

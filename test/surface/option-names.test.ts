@@ -157,7 +157,7 @@ test("a sweep without parameters is refused", async () => {
 
 test("monteCarlo accepts a performance, not a result", () => {
   expect(() => monteCarlo(untyped(backtest(strategy, data)))).toThrow(
-    "performance must be that of a run, such as result.performance, was",
+    "performance must be the performance of a run, such as result.performance, was",
   );
 });
 

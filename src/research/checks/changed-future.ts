@@ -6,7 +6,7 @@ import { scheduleOf } from "../../market/schedule.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
 import { DAY_MS, intervalEnd } from "../../time/interval.ts";
 
-/** Additional delay of the times of a truncated future. */
+/** Additional shift of bar times if the future is truncated. */
 const SHIFT_MS = 30 * DAY_MS;
 
 /** How the future is changed: `perturbed` changes every price; `truncated` also removes all bars but one. */
@@ -27,7 +27,7 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
   while (known < bars.length && closeTime[known]! <= now) known++;
   const length = change === "truncated" ? Math.min(bars.length, known + 1) : bars.length;
   const columns = columnsByName((name) => bars[name]?.slice(0, length));
-  // Prices continue at another level, between half and double, and every bar gets another shape.
+  // Prices continue at another level, between half and double the old one, and every bar gets another shape.
   const level = 2 ** (2 * random.next() - 1);
   for (let i = known; i < length; i++) {
     const open = openTime[i]! < now ? columns.open[i]! : columns.open[i]! * level * (1 + 0.1 * (random.next() - 0.5));
@@ -60,7 +60,7 @@ export function overwriteColumns(data: MarketData, other: MarketData, now: numbe
       const column = bars[name];
       return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
     });
-    // Other data share this array of times, so changing it would change them too.
+    // Other data share this array of times, so a change would affect them too.
     if (sharesTimes(data, series)) return prices;
     return [...prices, { column: bars.time, own: bars.time.slice(), changed: shiftTimes(series, now, change) }];
   });

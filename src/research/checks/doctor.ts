@@ -44,7 +44,7 @@ export interface Finding {
 /** Closed trades required per numeric parameter: fewer are too small a sample. */
 const TRADES_PER_PARAM = 10;
 const MIN_TRADES = 30;
-/** Shares above which a finding is reported: sessions without a change of equity; fills; profit. */
+/** Thresholds of findings: share of sessions with unchanged equity, of ambiguous and stale fills, of profit from one trade, of costs. */
 const FLAT_SHARE = 0.8;
 const AMBIGUOUS_SHARE = 0.05;
 const STALE_SHARE = 0.02;
@@ -88,7 +88,7 @@ function checkTradeCount({ counts, params }: RunResult): Finding | undefined {
 function checkFlatEquity({ performance: { returns } }: RunResult): Finding | undefined {
   const flat = returns.filter((value) => value === 0).length / returns.length;
   if (!(flat > FLAT_SHARE)) return undefined;
-  const text = `Equity did not change in ${percent(flat)} of the sessions: annual ratios depend on the few others.`;
+  const text = `Equity did not change in ${percent(flat)} of the sessions: annualized ratios depend on the few other sessions.`;
   return { code: "flat-equity", severity: "caution", text };
 }
 
@@ -102,7 +102,7 @@ function checkStaleFills(result: RunResult): Finding | undefined {
 
 function checkAmbiguousFills({ counts: { ambiguous: count, fills } }: RunResult): Finding | undefined {
   if (count === 0) return undefined;
-  const text = `${groupThousands(count)} of ${groupThousands(fills)} fills are ambiguous: the bars do not show whether stop or target came first. Run with intrabar "optimistic" and "pessimistic", or over finer bars.`;
+  const text = `${groupThousands(count)} of ${groupThousands(fills)} fills are ambiguous: the bars do not show whether the stop or the target was reached first. Run with intrabar "optimistic" and "pessimistic", or on finer bars.`;
   return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "caution", text };
 }
 
@@ -114,7 +114,7 @@ function checkWarmUpTrades({ performance, trades: all, equity, indicators: colum
   if (warmupRecords === 0 || until === undefined) return undefined;
   const early = all.filter(({ entryTime }) => entryTime < until).length;
   if (early === 0) return undefined;
-  const text = `${groupThousands(early)} of ${groupThousands(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup shows whether that matters.`;
+  const text = `${groupThousands(early)} of ${groupThousands(all.length)} trades begin before ${formatDate(equity.date[record]!)}, before the recursive indicators have converged. Run hindcast check warmup to see whether that changes the trades.`;
   return { code: "unstable-warm-up", severity: "caution", text };
 }
 
@@ -150,7 +150,7 @@ function checkAdjustedPrices({ symbols }: RunResult, data: MarketData): Finding 
     .filter(({ instrument, priceBasis }) => symbols.includes(instrument.symbol) && (priceBasis ?? "raw") !== "raw")
     .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis!.replace("_", " ")})`);
   if (restated.length === 0) return undefined;
-  const text = `The prices of ${restated.join(", ")} are adjusted for later events: rules about absolute prices see the future.`;
+  const text = `The prices of ${restated.join(", ")} are adjusted for later events: rules about absolute price levels use future information.`;
   return { code: "prices-know-future", severity: "caution", text };
 }
 

@@ -15,7 +15,7 @@ import type { StrategySource } from "../trials/trial-job.ts";
 import { type FutureChange, changeFuture, overwriteColumns } from "./changed-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Number of times after which the future is changed; 30 by default. Shorter data use every close. */
+  /** Number of times after which the future is changed; 30 by default. If the data have fewer closes, every close is used. */
   readonly moments?: number;
   readonly seed?: number;
 }
@@ -189,7 +189,7 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
 
 /** The requirement that a strategy with this leak violates. */
 export function requirementText({ change }: Leak): string {
-  return change === "repeated" ? "make the same decisions each time" : "decide only by data known at the time";
+  return change === "repeated" ? "make the same decisions each time" : "decide only from data known at the time";
 }
 
 /** Describes a leak in one sentence. */
@@ -224,7 +224,7 @@ function firstLeak(
   return { ...at, what, time, was: differingParts(was, became), became: differingParts(became, was) };
 }
 
-/** An empty member of an order or fill: a price that is missing or a flag that is off. */
+/** An empty field of an order or fill: a price that is missing or a flag that is off. */
 const EMPTY_VALUE = / (undefined|NaN|false|0|)$/;
 
 /** The parts of a value's text that the other text does not contain. */
@@ -242,7 +242,7 @@ function differingParts(
 
 /**
  * Chooses up to `count` times after which the future is changed: a third at orders of the strategy, a third just before gaps, where values
- * filled in from later bars show, and the rest at random.
+ * filled in from later bars become visible, and the rest at random.
  */
 function chooseCutTimes(
   { market, start }: RunPlan,
@@ -296,7 +296,7 @@ interface Observation {
   readonly time: number;
 }
 
-/** The phase of a time in which hooks of a strategy run. */
+/** The phase in which strategy hooks run, among the phases of one simulated time. */
 const HOOKS_PHASE = 5;
 
 /** A run that can stop at any time and list everything it has produced so far. */

@@ -13,8 +13,8 @@ import { SessionRange } from "../walk-forward/windows.ts";
 
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
   /**
-   * Lengths of history to try, in bars before the first traded bar. Each must be shorter than the available history. By default 0, 10, 20,
-   * 50, 100, 200, 400, 800 and 1600, as far as they are shorter.
+   * Lengths of history to try, in bars before the first traded bar. Each must be shorter than the available history. The default is 0, 10,
+   * 20, 50, 100, 200, 400, 800 and 1600, without those that are not shorter.
    */
   readonly histories?: readonly number[];
 }
@@ -37,9 +37,9 @@ export interface WarmUpRow {
   readonly sameTrades: boolean;
   /** Number of fills that only one of the two runs has. */
   readonly differing: number;
-  /** Time of the first such fill, epoch milliseconds; NaN without one. */
+  /** Time of the first fill that differs, epoch milliseconds; NaN if none differs. */
   readonly firstDifference: number;
-  /** Date of that fill's session, `YYYY-MM-DD`; empty without one. */
+  /** Session date of the first fill that differs, `YYYY-MM-DD`; empty if none differs. */
   readonly firstDifferenceDate: string;
 }
 
@@ -47,13 +47,13 @@ export interface WarmUpReport {
   readonly strategy: string;
   /** Time of the first traded bar, epoch milliseconds. */
   readonly from: number;
-  /** The date of its session, `YYYY-MM-DD`. */
+  /** Session date of the first traded bar, `YYYY-MM-DD`. */
   readonly fromDate: string;
-  /** Available history: bars before the first traded bar, for the symbol that has most. */
+  /** Available history: bars before the first traded bar, for the symbol with the longest history. */
   readonly available: number;
   readonly fills: number;
   readonly rows: readonly WarmUpRow[];
-  /** The shortest tried history from which on all trades are the same; undefined if there is none. */
+  /** The shortest tried history that gives the same trades as all longer ones; undefined if there is none. */
   readonly stableFrom: number | undefined;
 }
 
@@ -100,12 +100,12 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
 function checkHistories(histories: readonly number[], available: number): readonly number[] {
   for (const bars of histories) {
     if (checkInteger("histories", bars, 0) < available) continue;
-    throw parameterError("histories", `fewer bars than there are before the first traded one (${available})`, bars);
+    throw parameterError("histories", `less than the number of bars before the first traded bar (${available})`, bars);
   }
   return histories.toSorted((a, b) => a - b);
 }
 
-/** Number of bars before a time, for the symbol of the run that has most: others may be listed later. */
+/** Number of bars before a time, for the symbol of the run with the longest history, since others may be listed later. */
 function countBarsBefore(start: number, { series }: MarketData, { symbols }: RunOptions): number {
   const chosen = series.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true);
   return Math.max(0, ...chosen.map(({ bars }) => bars.time.filter((time) => time < start).length));

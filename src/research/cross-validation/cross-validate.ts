@@ -47,22 +47,22 @@ export interface ValidationSplit {
 export interface CrossValidation {
   readonly trials: number;
   readonly splits: readonly ValidationSplit[];
-  /** Annual Sharpe ratios of the paths in ascending order. A path covers all sessions, each from a test. */
+  /** Annual Sharpe ratios of the paths in ascending order. A path covers all sessions, each taken from a split that tests it. */
   readonly paths: Float64Array;
   readonly medianPath: number;
-  /** Share of the paths below 0. */
+  /** Share of the paths with a Sharpe ratio below 0. */
   readonly lossShare: number;
 }
 
 /**
  * Combinatorial purged cross-validation. The sessions are divided into groups, and each combination of `testGroups` groups is one split.
  * The parameters with the best Sharpe ratio in the other groups are tested on the test groups. Each group is tested several times, so there
- * are several out-of-sample paths and their spread, where a walk-forward has one.
+ * are several out-of-sample paths with a spread, whereas a walk-forward has only one path.
  *
  * Training also uses sessions after a test. The result therefore measures how stable the choice of parameters is, not what the strategy
  * earns.
  *
- * Each set of parameters runs once over all sessions; its returns are divided afterwards.
+ * Each set of parameters runs once over all sessions; its returns are divided into groups afterwards.
  *
  * Source: M. López de Prado, "Advances in Financial Machine Learning", 2018, chapter 12.
  *
@@ -102,9 +102,13 @@ export async function crossValidate(
  */
 function partEndsOf(sessions: number, groups: number, purge: number, embargo: number): readonly number[] {
   const shortest = Math.floor(sessions / groups);
-  if (shortest === 0) throw parameterError("groups", `no more than there are sessions (${sessions})`, groups);
+  if (shortest === 0) throw parameterError("groups", `at most the number of sessions (${sessions})`, groups);
   if (2 * purge + embargo >= shortest) {
-    throw parameterError("2 * purge + embargo", `less than the sessions of a group (${shortest})`, 2 * purge + embargo);
+    throw parameterError(
+      "2 * purge + embargo",
+      `less than the number of sessions in a group (${shortest})`,
+      2 * purge + embargo,
+    );
   }
   return Array.from({ length: groups }, (_, group) => {
     const start = Math.floor((group * sessions) / groups);

@@ -34,14 +34,14 @@ export interface MapOptions {
 export interface Executor {
   /** Maximum number of chunks that run at once. */
   readonly width: number;
-  /** Provides data and strategy before chunks of them are mapped. */
+  /** Provides the strategy and data before any of their chunks run. */
   open(experiment: Experiment): Promise<void>;
   map(chunks: Iterable<TrialChunk>, options?: MapOptions): AsyncIterable<ChunkResult>;
   /** Ends threads and connections. The executor may be opened again. */
   close(): Promise<void>;
 }
 
-/** Runs up to `width` chunks at once and yields each result as soon as it is available. Chunks are created when one can start. */
+/** Runs up to `width` chunks at once and yields each result as soon as it is available. A chunk is created only when it can start. */
 export async function* runPooled(
   chunks: Iterable<TrialChunk>,
   width: number,
@@ -94,7 +94,7 @@ function rejectable(): { readonly promise: Promise<never>; readonly reject: (rea
 }
 
 export interface InlineOptions {
-  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used when trials run again. */
+  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used when trials are repeated. */
   readonly loader?: string;
 }
 

@@ -34,7 +34,7 @@ export interface QueueWorkerOptions {
   readonly redis: string;
   /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. */
   readonly loader?: string;
-  /** Executor of the trials, such as `workers({ threads: 1 })`; this thread by default. It stays open. */
+  /** Executor of the trials, such as `workers({ threads: 1 })`; this thread by default. The worker does not close it. */
   readonly executor?: Executor;
   /** Seconds without a sign of life after which a worker's chunk goes to another worker; 15 by default. */
   readonly lostAfter?: number;
@@ -79,7 +79,11 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   const executor = options.executor ?? inline(options.loader === undefined ? {} : { loader: options.loader });
   const strategies = new Map<string, Promise<LoadedStrategy>>();
   const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<LoadedStrategy> => {
-    if (source === undefined) throw new HindcastError("STRATEGY_INVALID", `${strategy} must come with its source`);
+    if (source === undefined)
+      throw new HindcastError(
+        "STRATEGY_INVALID",
+        `${strategy} needs its source (source: { file, export }), so that workers can load it`,
+      );
     const key = JSON.stringify([source, strategy]);
     let loading = strategies.get(key);
     if (loading === undefined) {

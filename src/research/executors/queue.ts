@@ -19,7 +19,7 @@ interface JobListener extends QueueEventsListener {
   readonly [failed: `failed:${string}`]: (event: { readonly failedReason: string }) => void;
 }
 
-/** A job that Redis no longer has although no end was reported: Redis restarted without its data. */
+/** A job that Redis no longer has although its end was not reported: Redis restarted without its data. */
 class JobMissing extends Error {}
 
 /**
@@ -54,14 +54,14 @@ function waitForJob(jobs: Queue, events: QueueEvents, id: string, watch: RedisWa
 export interface QueueOptions {
   /** Address of the Redis server, such as `redis://127.0.0.1:6379`. */
   readonly redis: string;
-  /** Maximum number of chunks in the queue; 32 by default. Use more than there are workers. */
+  /** Maximum number of chunks in the queue; 32 by default. Use more than the number of workers. */
   readonly ahead?: number;
   /**
    * URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used for trials that run again in this
    * process.
    */
   readonly loader?: string;
-  /** Seconds without an accepted command after which the work fails; 60 by default. */
+  /** Seconds without an accepted command after which the experiment fails; 60 by default. */
   readonly lostAfter?: number;
 }
 
@@ -134,7 +134,7 @@ export function queue(options: QueueOptions): Executor {
         if (error instanceof HindcastError) throw error;
         const { trial, params } = chunk.trials[0]!;
         const cause = error instanceof Error ? error.message : String(error);
-        const message = `no worker stayed alive to finish the trials from ${trial} on (${cause})`;
+        const message = `no worker stayed alive to finish the trials from trial ${trial} on (${cause})`;
         throw new HindcastError("WORKER_LOST", message, { trial, params, cause: error });
       }
     }

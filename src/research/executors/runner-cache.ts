@@ -73,7 +73,7 @@ async function freshStrategy(
 
 /** Waits for unhandled rejections and due timers that a strategy left behind, before its run counts as successful. */
 async function settlePending(): Promise<void> {
-  // Due timers run between the two.
+  // Due timers run between the two immediates.
   await setImmediate();
   await setImmediate();
 }

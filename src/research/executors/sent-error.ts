@@ -15,7 +15,7 @@ const MAX_DETAILS = 2 ** 20;
 export function sentError(error: unknown): SentError {
   if (!(error instanceof Error))
     return { name: "Error", code: undefined, message: shortened(String(error)), details: "{}" };
-  // A strategy may set these members to any value.
+  // A strategy may set these properties to any value.
   const { name, message, code, details } = error as { readonly [Name in keyof SentError]?: unknown };
   return {
     name: shortened(String(name)),

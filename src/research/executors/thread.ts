@@ -14,7 +14,7 @@ export interface ThreadData {
   readonly data: SharedData;
 }
 
-/** A chunk and an index in shared memory: the trial that runs, so that a thread that ends shows in which trial. */
+/** A chunk, with the index of the running trial in shared memory: if the thread ends, it shows in which trial. */
 export type ThreadChunk = TrialChunk & { readonly place: Int32Array };
 
 /** Answer of a thread: the rows, or an error. */
@@ -29,7 +29,7 @@ let loaded: LoadedStrategy | undefined;
 let lateError: { readonly error: unknown } | undefined;
 process.on("uncaughtException", (error) => (lateError ??= { error }));
 
-/** Runs a chunk of trials. An error of the strategy is an answer, even a late one; only a thread that dies does not answer. */
+/** Runs a chunk of trials. Errors of the strategy, even late ones, are returned as answers; only a thread that dies does not answer. */
 export default async function runChunk({ place, ...chunk }: ThreadChunk): Promise<ThreadAnswer> {
   const onTrial = (trial: number): void => void Atomics.store(place, 0, trial);
   try {

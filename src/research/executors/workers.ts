@@ -45,10 +45,10 @@ const IDLE_MS = 5000;
  * Runs trials in threads of this process that share the memory of the data's columns. A strategy cannot be sent to a thread: each thread
  * loads it from the experiment's `source`. If a thread dies before a trial begins, another thread repeats its chunk.
  *
- * If all threads together exceed `memory`, chunks run one at a time from then on. A chunk that exceeds it alone fails.
+ * If all threads together exceed `memory`, chunks run one at a time from then on. A chunk that exceeds `memory` on its own fails.
  *
  * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED and STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST
- * for a chunk whose threads all end before it begins.
+ * for a chunk if every thread that tries it ends before its first trial begins.
  *
  * @example
  * const executor = workers({ threads: 4 });
@@ -96,7 +96,7 @@ export function workers(options: WorkersOptions = {}): Executor {
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
-    const message = `${MAX_ATTEMPTS} workers in a row ended before finishing the trials from ${trial} on (${cause})`;
+    const message = `${MAX_ATTEMPTS} workers in a row ended before finishing the trials from trial ${trial} on (${cause})`;
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
   };
 
@@ -143,12 +143,12 @@ function exitError(strategy: string, spec: TrialSpec, error: unknown): HindcastE
   const { code, message } = error as Error & { readonly code?: string };
   const details = { strategy, trial: spec.trial, params: spec.params };
   if (error instanceof MemoryExceeded || code === "ERR_WORKER_OUT_OF_MEMORY") {
-    const text = `${strategy} must stay within the memory limit of trials, exceeded it, in ${trialText(spec)}`;
+    const text = `${strategy} exceeded the memory limit of trials in ${trialText(spec)}`;
     return new HindcastError("STRATEGY_OUT_OF_MEMORY", text, details);
   }
   const exit = /^worker exited with code: (\d+)$/.exec(message)?.[1];
   if (exit === undefined) return undefined;
-  const text = `${strategy} must not end the process, ended it with code ${exit}, in ${trialText(spec)}`;
+  const text = `${strategy} ended its process with code ${exit} in ${trialText(spec)}`;
   return new HindcastError("STRATEGY_EXITED", text, details);
 }
 

@@ -70,7 +70,7 @@ function readTrialLine(line: string, width: number): RecordedTrial | undefined {
   const text = checked === null ? line : `${checked[1]!}}`;
   if (checked !== null && crc32(text) !== Number(checked[2])) return undefined;
   const { trial, params, row, ...more } = (parsedLine(text) ?? {}) as Readonly<Record<string, unknown>>;
-  // A line whose checksum member is unreadable is damaged, not one of an older version.
+  // A line whose checksum field is unreadable is damaged, not one of an older version.
   if (Object.keys(more).length > 0 || !Number.isSafeInteger(trial)) return undefined;
   if (!Array.isArray(row) || row.length !== width) return undefined;
   const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
@@ -259,7 +259,7 @@ function damaged(path: string, number: number, width: number, line: string): Hin
 }
 
 function otherPoint(path: string, trial: number, params: string, was: string): HindcastError {
-  const message = `${path} is the journal of another experiment: its trial ${trial} has ${was}, this one has ${params}. Use the same constraint`;
+  const message = `${path} is the journal of another experiment: its trial ${trial} has ${was}, but in this experiment it has ${params}. Use the same constraint`;
   return new HindcastError("JOURNAL_INVALID", message, { file: path, trial, params, was });
 }
 

@@ -4,9 +4,9 @@ import { percentile } from "./percentiles.ts";
 export interface Fan {
   /** Numbers of sessions or trades, from 0 to all of them. */
   readonly steps: Int32Array;
-  /** For each line the share of histories below it, ascending, and its value at each step. */
+  /** Percentile lines in ascending order: the share of histories below each line, and its value at each step. */
   readonly bands: readonly { readonly share: number; readonly worth: Float64Array }[];
-  /** The line of the actual run. */
+  /** Value of one unit of money in the actual run, at each step. */
   readonly actual: Float64Array;
   /** Number of histories that the percentiles are computed from: the first ones drawn. */
   readonly histories: number;

@@ -75,7 +75,7 @@ export interface MonteCarlo {
 export function monteCarlo(performance: Performance, options: MonteCarloOptions = {}): MonteCarlo {
   checkOptions("monteCarlo", options, OPTIONS);
   if (!(performance?.returns instanceof Float64Array))
-    throw parameterError("performance", "that of a run, such as result.performance", performance);
+    throw parameterError("performance", "the performance of a run, such as result.performance", performance);
   const { method = "bootstrap", confidence = 0.95, ruin = 0.5 } = options;
   if (method !== "bootstrap" && method !== "trade-shuffle") {
     throw parameterError("method", "bootstrap or trade-shuffle", method);

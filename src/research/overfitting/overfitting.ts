@@ -9,7 +9,7 @@ export interface Overfitting extends BacktestOverfitting {
   readonly trials: number;
   /** Variance of the trials' Sharpe ratios; NaN for fewer than two. */
   readonly variance: number;
-  /** Sharpe ratio of the best trial by the objective. */
+  /** Sharpe ratio of the trial with the best objective. */
   readonly sharpe: number;
   /** Sharpe ratio expected of the best of this many trials without skill. */
   readonly expectedMaximum: number;
@@ -33,7 +33,7 @@ export function overfittingOf(partSums: PartSums, performance: Performance, best
   return Object.freeze({
     ...probabilityOfOverfitting(sums),
     trials: known.length,
-    // The variance of a single trial is unknown. Its deflated ratio is defined all the same.
+    // The variance of a single trial is unknown. Its deflated Sharpe ratio is still defined.
     variance: known.length > 1 ? variance : MISSING[0]!,
     sharpe,
     expectedMaximum: expectedMaximumSharpe(trials),

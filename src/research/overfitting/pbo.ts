@@ -10,7 +10,7 @@ export interface BacktestOverfitting {
   /** Number of splits of the parts into two halves. */
   readonly combinations: number;
   /**
-   * Median relative rank of the best trial in the other half: the share of trials it is better than, where itself and equal ones count
+   * Median relative rank of the best trial in the other half: the share of trials that are worse. Ties, including the trial itself, count
    * half.
    */
   readonly medianRank: number;
@@ -62,7 +62,7 @@ export function probabilityOfOverfitting(original: PartSums): BacktestOverfittin
   let [worse, losses] = [0, 0];
   for (const [i, count] of below.entries()) {
     if (best[i] === -Infinity) continue;
-    // Equal trials, itself included, count half, so that ranks are symmetric around the median.
+    // Ties, including the trial itself, count half, so that ranks are symmetric around the median.
     const rank = count / trials;
     ranks.push(rank);
     if (rank < 0.5) worse++;

@@ -4,7 +4,7 @@ import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.t
 
 /** A parent is the best of this many random members of the population. */
 const TOURNAMENT = 3;
-/** One candidate in this many is independent of the population, so that the search never gets stuck. */
+/** One candidate in this many is drawn independently of the population, so that the search never gets stuck. */
 const RANDOM_EVERY = 12;
 /** Standard deviation of a mutation, as a share of the axis. */
 const MUTATION_WIDTH = 0.12;

@@ -20,9 +20,9 @@ export interface OptimizeOptions<S extends AnyStrategy = AnyStrategy> extends Ex
   readonly method?: "tpe" | "genetic";
   /** Number of trials; 200 by default. Fewer run if the space has fewer points. */
   readonly trials?: number;
-  /** Number of trials that run before the search learns from them; 16 by default. As many may run at once. */
+  /** Number of trials that run before the search learns from them; 16 by default. All of them may run at once. */
   readonly generation?: number;
-  /** File that keeps the trials, as for `sweep`. */
+  /** File to which completed trials are appended, as for `sweep`. */
   readonly journal?: string;
 }
 
@@ -36,8 +36,8 @@ const OPTIONS: OptionNames<OptimizeOptions> = {
 
 const METHODS: Readonly<Record<NonNullable<OptimizeOptions["method"]>, SearchMethod>> = { tpe, genetic };
 /**
- * After this many points in a row that were tried already, random points are used. After `MAX_MISSES` without a new one, the space is
- * exhausted.
+ * After this many points in a row that were tried already, random points are used. After `MAX_MISSES` points without a new one, the space
+ * counts as exhausted.
  */
 const MAX_KNOWN_POINTS = 20;
 const MAX_MISSES = 2000;

@@ -110,7 +110,7 @@ function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: str
   }
   const list = Array.isArray(values) ? (values as readonly unknown[]) : [values];
   if (list.length === 0) throw parameterError(name, "a list of at least one value", values);
-  if (new Set(list).size < list.length) throw parameterError(name, "a list of different values", values);
+  if (new Set(list).size < list.length) throw parameterError(name, "a list without repeated values", values);
   return listAxis(
     name,
     list.map((value) => spec.check(name, value)),

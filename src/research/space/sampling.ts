@@ -20,7 +20,7 @@ const MAX_MISSES = 10_000;
 export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): Iterable<TrialParams> {
   if (sampling === "grid") {
     if (space.size === Infinity)
-      throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
+      throw parameterError("sampling", "random or sobol if a parameter is a continuous range", sampling);
     if (space.size > MAX_POINTS) throw gridTooLargeError(space);
     return gridPoints(space);
   }
@@ -36,7 +36,7 @@ export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): 
   return drawPoints(space, checkInteger("sobol", sampling.sobol, 1, MAX_POINTS), () => sequence.next());
 }
 
-/** Returns the number of points that a sampling will try. Samples may turn out smaller. */
+/** Returns the number of points that a sampling will try. A sample may run out of distinct points earlier. */
 export function sampleCount(space: ParamSpace, sampling: Sampling): number {
   if (sampling !== "grid") {
     checkSampling(sampling);

@@ -15,15 +15,15 @@ const DEFAULT_OBJECTIVE = "sharpe";
 
 /**
  * Returns an objective with its direction. Throws PARAMETER_UNKNOWN for an unknown metric. Throws PARAMETER_OUT_OF_RANGE for a descriptive
- * metric, and for one that only the whole table has.
+ * metric, and for a metric that only a whole table of trials has.
  */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
-  // Unknown until all trials have run, so a search could not use it.
+  // The deflated Sharpe ratio is unknown until all trials have run, so a search could not use it.
   const deflated = deflatedSharpe.name;
   if (typeof option !== "string" && (typeof option !== "object" || option === null))
-    throw parameterError("objective", "a metric by its name, or { metric, direction }", option);
+    throw parameterError("objective", "the name of a metric, or { metric, direction }", option);
   if (option === deflated || (option as { readonly metric?: string }).metric === deflated)
-    throw parameterError("objective", "a metric that each trial has by itself, such as probabilistic-sharpe", deflated);
+    throw parameterError("objective", "a metric of a single trial, such as probabilistic-sharpe", deflated);
   if (typeof option !== "string") {
     metricOf(option.metric);
     if (option.direction !== "highest" && option.direction !== "lowest")
@@ -32,7 +32,7 @@ export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Object
   }
   const { better } = metricOf(option);
   if (better === "neither") {
-    throw parameterError("objective", "a metric that is better high or low, or one with its direction", option);
+    throw parameterError("objective", "a metric with a natural direction, or { metric, direction }", option);
   }
   return Object.freeze({ metric: option, direction: better === "higher" ? "highest" : "lowest" });
 }

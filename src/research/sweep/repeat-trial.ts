@@ -15,7 +15,7 @@ interface RepeatContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Relative tolerance: logarithms of other machines may differ in their last digits. */
+/** Relative tolerance: logarithms on other machines may differ in their last digits. */
 const TOLERANCE = 1e-9;
 
 /** Share of the trials that is repeated, and maximum number of them. */
@@ -23,7 +23,7 @@ const SAMPLED_SHARE = 0.05;
 const MAX_SAMPLED = 16;
 
 /**
- * Draws a sample of trial numbers, in descending order, one from each of several equal parts of the table. State leaking through two
+ * Draws a sample of trial numbers, in descending order, one from each of several equal parts of the table. State that leaks through two
  * consecutive parts is always found.
  */
 export function sampledTrials(length: number, seed: number, share = SAMPLED_SHARE): number[] {

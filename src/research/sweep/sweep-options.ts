@@ -28,7 +28,7 @@ export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
   /** Settings of every run. Each trial replaces `seed` by its own. */
   readonly settings?: GivenSettings;
   readonly symbols?: readonly string[];
-  /** Metrics of the table; by default those of every summary. */
+  /** Metrics of the table; by default the metrics that every summary has. */
   readonly metrics?: readonly string[];
   /** Seed of samplings, searches and trials; 1 by default. */
   readonly seed?: number;

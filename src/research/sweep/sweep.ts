@@ -12,7 +12,7 @@ import { runExperiment, type TrialsResult } from "./trials-result.ts";
  * every executor, and the seed of a trial depends only on the experiment's seed and the trial's number.
  *
  * At the end, the best, the last and a sample of the trials are repeated, each in a new instance of the strategy's module if `source` names
- * it. Otherwise they are repeated in this process, together with the first one. A table whose rows differ is an error.
+ * it. Otherwise they are repeated in this process, together with the first one. The sweep fails if a repeated row differs.
  *
  * Throws TRIAL_UNREPEATABLE, PARAMETER_UNKNOWN, PARAMETER_OUT_OF_RANGE for values that the strategy does not allow, JOURNAL_INVALID, the
  * errors of a run, and the signal's reason when it aborts.
@@ -20,7 +20,7 @@ import { runExperiment, type TrialsResult } from "./trials-result.ts";
  * @example
  * const result = await sweep(smaCross, data, { params: { fast: range(5, 50, 5), slow: range(60, 200, 20) } });
  * result.best.params; // { fast: 15, slow: 120 }
- * result.overfitting.pbo; // 0.41: in 41% of the splits, the best of one half ranks below the median in the other
+ * result.overfitting.pbo; // 0.41: in 41% of the splits, the best trial of one half ranks below the median in the other
  */
 export function sweep<S extends AnyStrategy>(
   strategy: S,

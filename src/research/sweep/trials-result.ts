@@ -96,7 +96,7 @@ export class TrialsResult {
     return Float64Array.from(this.#order, (trial) => this.#table.at(trial, place));
   }
 
-  /** Runs a trial again and returns its full result: curve, fills and trades are not kept. */
+  /** Runs a trial again and returns its full result, since the table keeps no curves, fills or trades. */
   run(rank = 1): BacktestResult {
     const { strategy, data, job } = this.#experiment;
     const { trial, seed, params } = this.at(rank);
@@ -149,7 +149,7 @@ export class TrialsResult {
   }
 }
 
-/** Runs the trials of an experiment, repeats the most telling ones, and closes executor and journal. */
+/** Runs the trials of an experiment, repeats those most likely to show leaked state, and closes executor and journal. */
 export async function runExperiment(
   experiment: ExperimentRunner,
   run: (table: TrialTable) => Promise<void>,

@@ -15,7 +15,7 @@ import { digestOf } from "../../primitives/sha256.ts";
 export interface StrategySource {
   /** Path of the module. */
   readonly file: string;
-  /** Name of the export; by default the strategy with the right name. */
+  /** Name of the export; by default, the module's strategy with the expected name. */
   readonly export?: string;
   /** SHA-256 of the file's bytes. */
   readonly sourceHash?: string;
@@ -23,7 +23,7 @@ export interface StrategySource {
 
 /** Everything that the trials of an experiment have in common. */
 export interface TrialJob {
-  /** Digest of the other members. Jobs with equal ids give equal rows. */
+  /** Digest of the other fields. Jobs with equal ids give equal rows. */
   readonly id: string;
   readonly strategy: string;
   readonly source?: StrategySource | undefined;
@@ -33,7 +33,7 @@ export interface TrialJob {
   readonly settings: GivenSettings;
   /** Names of the metrics, in the order of a row. */
   readonly metrics: readonly string[];
-  /** Number of equal parts of the sessions for sums of returns, or the exclusive end of each part. */
+  /** Parts of the sessions over which returns are summed: the number of equal parts, or the exclusive end of each part. */
   readonly parts: number | readonly number[];
 }
 

@@ -25,7 +25,7 @@ export class TrialRunner {
   readonly #settings: RunSettings;
   readonly #prepared: PreparedRun;
   readonly #passing: RepeatedRuns;
-  /** Ends of the parts for the number of sessions in `#partsOf`. */
+  /** Ends of the parts, computed for a run of `#partsOf` sessions. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
 

@@ -40,7 +40,7 @@ export interface WalkedWindow {
   readonly trainFrom: number;
   readonly trainTo: number;
   readonly testTo: number;
-  /** Dates of these sessions, `YYYY-MM-DD`. */
+  /** Dates of the first trained, the last trained and the last tested session, `YYYY-MM-DD`. */
   readonly trainFromDate: string;
   readonly trainToDate: string;
   readonly testToDate: string;

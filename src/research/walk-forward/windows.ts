@@ -33,7 +33,7 @@ export function windowsOf(sessions: number, { train, test, mode = "rolling" }: W
   checkInteger("train", train);
   checkInteger("test", test);
   if (mode !== "rolling" && mode !== "anchored") throw parameterError("mode", "rolling or anchored", mode);
-  if (train >= sessions) throw parameterError("train", `fewer sessions than there are (${sessions})`, train);
+  if (train >= sessions) throw parameterError("train", `less than the number of sessions (${sessions})`, train);
   const windows: Window[] = [];
   for (let start = train; start < sessions; start += test) {
     windows.push({
@@ -65,13 +65,14 @@ export class SessionRange {
   }
 
   /**
-   * Returns settings for a run over some sessions: from bars that end after the close before them, to bars that end by their last close.
+   * Returns settings for a run over some sessions. The first bars are those that end after the previous session's close, and the last bars
+   * are those that end by the last session's close.
    */
   settings({ from, to }: SessionSpan): GivenSettings {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
-      // Days that begin before that close and end after it are not part of the run.
+      // Daily bars that begin before the last close and end after it are not part of the run.
       ...(to < this.length && { to: new Date(Math.max(this.#endOf(to - 1) - 1, this.closes[to - 1]!)).toISOString() }),
     };
   }

@@ -33,7 +33,7 @@ export class ChartAxis {
     return this.#pointsOf(times, (time) => (bar = lastAtOrBefore(this.#starts, time, bar)));
   }
 
-  /** Returns, for each time, the index of the point whose bar closed then. A bar that begins at that time is the next one. */
+  /** Returns, for each time, the index of the point whose bar closed then. A bar that begins at that time does not count. */
   pointsClosedAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => {
@@ -42,7 +42,7 @@ export class ChartAxis {
     });
   }
 
-  /** Start of a point in seconds of the page's clock. */
+  /** Returns the start of a point, in seconds on the page's clock. */
   secondsOf(point: number): number {
     return this.#clock.seconds(this.#starts[point * this.barsPerPoint]!);
   }

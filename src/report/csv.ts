@@ -71,9 +71,9 @@ const TIME_FIELDS: ReadonlySet<keyof RunTrade> = new Set(["entryTime", "exitTime
 const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
 
 /**
- * Trades of a run as CSV: closed trades by exit, then open ones, whose exit is the last price. Dates are those of sessions; times are
- * instants; fractions are not percentages. Indicator values at entry are in columns such as `indicatorsAtEntry.fast`. Yields pieces; see
- * `csvChunks`.
+ * Trades of a run as CSV: closed trades in order of exit, then open ones, whose exit is the last price. Dates are session dates. Times are
+ * instants. Fractions are not converted to percentages. Indicator values at entry are in columns such as `indicatorsAtEntry.fast`. Yields
+ * pieces; see `csvChunks`.
  *
  * @example
  * await writeFile("trades.csv", tradesCsv(result)); // of node:fs/promises

@@ -11,7 +11,7 @@ export type CurvePayload = ReturnType<typeof curvePayload>;
 
 const DRAWDOWN_DECIMALS = 4;
 
-/** Curves of a run for its page. Each point shows the last record of its bars, and the deepest drawdown. */
+/** Curves of a run for its report page. Each point shows the last record of its bars, and their deepest drawdown. */
 export function curvePayload(
   { equity, buyAndHold, settings, currencyDecimals }: RunResult,
   axis: ChartAxis,
@@ -25,7 +25,7 @@ export function curvePayload(
   const { points, fold, last } = groupsOf(pointOfEach);
   const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
-    /** Start of each point in seconds of the page's clock. */
+    /** Start of each point in seconds on the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity.equity), decimals),
     buyAndHold: packColumn(last(buyAndHold), decimals),

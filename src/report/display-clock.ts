@@ -12,7 +12,7 @@ export interface DisplayClock {
   readonly daily: boolean;
   /** Starts of the bars in a run's range: dates if only dates are shown, otherwise instants. */
   readonly startsOf: (series: RunBars) => Column;
-  /** Converts a start to seconds of the page's clock. */
+  /** Converts the start of a bar to seconds on the page's clock. */
   seconds(start: number): number;
 }
 
@@ -50,7 +50,7 @@ function isIncreasing(zone: Zone, times: Column): boolean {
   return true;
 }
 
-/** Index of a bar within the run's range. A fill in the bar that forms at the start is shown in the first bar. */
+/** Index of a bar within the run's range. A fill in a bar that began before the range is shown in the first bar. */
 export function barInRange(bar: number, { first }: Pick<RunBars, "first">): number {
   return Math.max(0, bar - first);
 }

@@ -19,7 +19,7 @@ export function reportHtml(payload: ReportPayload): string {
     "payload",
     payload,
     ["strategy", "symbols", "engineVersion"],
-    "that of a report, as reportPayload returns it",
+    "the payload of a report, as reportPayload returns it",
   );
   const title = `${payload.strategy} on ${payload.symbols.map(({ symbol }) => symbol).join(", ")}`;
   return pageHtml({ bundle: "report", title, engineVersion: payload.engineVersion, payload });
@@ -36,7 +36,7 @@ export function researchHtml(payload: ResearchPayload): string {
     "payload",
     payload,
     ["what", "title", "engineVersion"],
-    "that of a page, such as sweepPayload returns",
+    "the payload of a research page, as sweepPayload returns it",
   );
   const title = payload.title === "" ? payload.what : `${payload.title}: ${payload.what}`;
   return pageHtml({ bundle: "research", title, engineVersion: payload.engineVersion, payload });

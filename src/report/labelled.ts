@@ -26,7 +26,7 @@ export function modelText({ model, ...fields }: { readonly model: string; readon
   return shown.length === 0 ? model : `${model} (${shown.join(", ")})`;
 }
 
-/** Rows for both ends of a band; empty for a run without one. */
+/** Rows for the pessimistic and the optimistic end of a result's band; empty for a run without a band. */
 export function bandRows({ band, currencyDecimals }: Pick<RunResult, "band" | "currencyDecimals">): Labelled[] {
   if (band === undefined) return [];
   const text = ({ finalEquity, totalReturn }: BandEnd) =>
@@ -36,12 +36,12 @@ export function bandRows({ band, currencyDecimals }: Pick<RunResult, "band" | "c
     {
       label: "Pessimistic",
       text: text(band.pessimistic),
-      meaning: "The order that is worse for the account fills first.",
+      meaning: "If a bar reaches two orders, the one worse for the account fills first.",
     },
     {
       label: "Optimistic",
       text: text(band.optimistic),
-      meaning: verdict ?? "The order that is better for the account fills first.",
+      meaning: verdict ?? "If a bar reaches two orders, the one better for the account fills first.",
     },
   ];
 }
@@ -55,7 +55,7 @@ export function costRows({
   const { commission, slippage, borrow, interest, total } = costBreakdown(entries, fills);
   const rows: readonly (readonly [label: string, amount: number, meaning: string])[] = [
     ["Commission", commission, "Charged by the broker."],
-    ["Slippage", slippage, "Difference to the prices before slippage; included in the fill prices."],
+    ["Slippage", slippage, "Difference from the prices before slippage; already included in the fill prices."],
     ["Borrow", borrow, "Borrow fees on short positions."],
     ["Interest", interest, "Paid on borrowed cash, less interest earned; negative if more was earned."],
   ];

@@ -25,7 +25,10 @@ const COUNT_LABELS: { readonly [K in keyof RunCounts]: readonly [label: string, 
   rejected: ["Rejected orders"],
   canceled: ["Canceled orders"],
   expired: ["Expired orders"],
-  ambiguous: ["Ambiguous fills", "The bar does not show whether they happened before another fill in it."],
+  ambiguous: [
+    "Ambiguous fills",
+    "The bar does not show whether these fills happened before or after another fill in it.",
+  ],
   insufficientFunds: ["Fills reduced for lack of cash"],
   marginCalls: ["Margin calls", "Positions that the broker liquidated."],
 };
@@ -80,9 +83,9 @@ export function reportPayload(result: RunResult, data: MarketData) {
     trades: tradesPayload(result, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
-    /** Both ends of a band; empty for a run without one. */
+    /** Pessimistic and optimistic end of the result's band; empty for a run without a band. */
     band: bandRows(result),
-    /** Closed trades by symbol, side and tag, for each with more than one value. */
+    /** Closed trades grouped by symbol, by side and by tag, except groupings with a single value. */
     groups: tradeGroups(result),
     durations: durationRows(result),
     costs: costRows(result),

@@ -41,7 +41,7 @@ export function summaryRows(result: RunResult) {
 /** A key metric of the report. */
 export interface KeyFigure {
   readonly name: string;
-  /** Metric shown below it; by default the same metric of buy and hold. */
+  /** Metric shown below the figure; by default the same metric of buy and hold. */
   readonly secondary?: string;
 }
 
@@ -100,7 +100,8 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
     moneyDecimals: result.performance.moneyDecimals,
-    // Some presets count from the first tradable bar, and durations in bars; these come from the run, so that both are comparable.
+    // Some conventions count from the first tradable bar, and durations in bars. Both values come from the run, so that the metrics are
+    // comparable.
     warmupRecords: result.performance.warmupRecords,
     intervalMs: result.performance.intervalMs,
     daily: result.performance.daily,

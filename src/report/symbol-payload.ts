@@ -38,7 +38,7 @@ export function indicatorPane(
   return near >= defined * NEAR_SHARE ? "price" : "own";
 }
 
-/** Chart data of one symbol. Times are seconds of the page's clock. */
+/** Chart data of one symbol. Times are seconds on the page's clock. */
 export type SymbolPayload = ReturnType<typeof symbolPayload>;
 
 const INDICATOR_DIGITS = 6;
@@ -99,7 +99,7 @@ function indicatorPayload(
   pricesDecimals: number,
 ) {
   const pane = indicatorPane(key, values, bars);
-  // Over prices, an indicator has at least their decimals.
+  // An indicator drawn over prices has at least as many decimals as the prices.
   const digits = significantDecimals(values, INDICATOR_DIGITS);
   const decimals = pane === "price" ? Math.max(pricesDecimals, digits) : digits;
   return {

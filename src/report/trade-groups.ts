@@ -22,7 +22,7 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, mo
 ];
 
 /**
- * Groups closed trades by symbol, side and tag, for each with more than one value. If there are more than `maxGroups`, those with the
+ * Groups closed trades by symbol, by side and by tag, except groupings with a single value. Of more than `maxGroups` groups, those with the
  * largest profit or loss are shown.
  */
 export function tradeGroups(

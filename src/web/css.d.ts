@@ -1,2 +1,2 @@
-/** A style sheet that a script imports is bundled next to it and has no value. */
+/** Style sheets that scripts import are bundled as separate files; the import has no value. */
 declare module "*.css" {}

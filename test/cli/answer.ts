@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a `main` of the command line in this process: the one in the source or the built one. */
+/** Runs a `main` of the command line in this process: from source or built. */
 export async function answerOf(
   main: (args: readonly string[], terminal: Terminal) => Promise<number>,
   args: readonly string[],

@@ -34,8 +34,8 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
 }
 
 /**
- * Runs several calls in turn in one child process, which loads files as a user's process does. Command line and threads are the built ones:
- * each thread would otherwise compile the source. `columns` has the terminal width of each call; `undefined` is a pipe.
+ * Runs several calls in turn in one child process, which loads files as a user's process does. The command line and threads are built code,
+ * since each thread would otherwise compile the source. `columns` has the terminal width of each call; `undefined` is a pipe.
  */
 export async function callInChild(
   calls: readonly (readonly string[])[],

@@ -43,7 +43,7 @@ describe("a journal of an earlier version", () => {
     expect([first!.code, second!.code]).toEqual([0, 0]);
     expect(readFileSync(complete, "utf8")).toBe(EARLIER_JOURNAL);
     expect(readFileSync(partial, "utf8").split("\n").toSorted()).toEqual(EARLIER_JOURNAL.split("\n").toSorted());
-    // The remaining trials give the rows that 16046d30 recorded.
+    // The remaining trials give the rows that commit 16046d30 recorded.
     expect(JSON.parse(second!.out)).toEqual(JSON.parse(first!.out));
   });
 

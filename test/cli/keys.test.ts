@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test("a state that is no file is refused", async () => {
+test("a state path that is not a file is refused", async () => {
   const { code, err } = await call(["keys", "list", "--state", folder]);
   expect(code).toBe(1);
   expect(err).toMatch(/^hindcast: the state file .* cannot be used: /);

@@ -29,7 +29,7 @@ describe.skipIf(process.platform === "win32")("a pipe or a device in place of a 
   const state = createPipe("pipe.db");
   const sweep = ["sweep", "sma-cross", "--data", prices, "--param", "fast=2..4", "--journal"];
 
-  // One case per command: what is given, the error, and the arguments.
+  // Each case has the kind of file, the error, and the arguments of the command.
   test.each<[what: string, refusal: string, ...words: string[]]>([
     ["prices as CSV", `${csv} must be a file, was a pipe`, "run", "sma-cross", "--data", csv],
     ["prices as Parquet", `${parquet} must be a file, was a pipe`, "run", "sma-cross", "--data", parquet],

@@ -55,7 +55,7 @@ test("replay watch prints a line per change until the replay ends", async () => 
     "2024-01-08T14:31:00.000Z ACME 101.00 +1.00% volume 1,000",
     "2024-01-08T14:31:00.000Z order ord_1_1 fill: 10 at 101.00, commission 0.00 (buy 10 ACME market day)",
     "2024-01-08T14:32:00.000Z ACME 102.00 +2.00% volume 2,000",
-    // Bought at 101, and valued at 102.
+    // Ten shares bought at 101 are valued at 102.
     "2024-01-08T14:32:00.000Z account equity 100,010.00, cash 98,990.00, holds 10 ACME",
   ]);
   expect(lines.slice(-8)).toEqual([
@@ -113,7 +113,7 @@ test("replay watch --json prints the first orders even if the connection was bro
   expect(watches.map((watch) => watch.err()).join("")).toContain("connection lost");
 });
 
-test("replay watch redraws one screen on a terminal, and leaves the last picture there", async () => {
+test("replay watch redraws one screen on a terminal, and leaves the last state on it", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "ACME,FUND", "--session", session], { columns: 70, rows: 20 });
   await watch.until("equity 100,000.00");

@@ -87,12 +87,12 @@ describe("a remote run", () => {
     await expect(runRemote(strategy, client, { symbols: ["ACME"], interval: "1m", settings })).rejects.toMatchObject({
       code,
     });
-    // No session is left behind.
+    // The refused run leaves no session behind.
     expect(server.hindcast.sessions.list()).toHaveLength(before);
   });
 });
 
-test("a session outside lockstep refuses to book at the bar's close", async () => {
+test("a session without lockstep refuses to book fills at the close of their bar", async () => {
   const settings = { book_at: "bar-close" } as const;
   await expect(client.createSession({ settings })).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
 });
@@ -163,7 +163,7 @@ describe("a remote run over a custom recording", () => {
     expect(remote.fillHash).toBe(batch.fillHash);
     expect(remote.log).toEqual(batch.log);
     expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
-    // The last close and the close of the last complete week: the week of the 8th ends on Friday the 12th.
+    // The strategy reports the last close and the close of the last complete week, which begins on the 8th and ends on Friday the 12th.
     const reporting = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
     expect(reporting.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
       "1010 1010",

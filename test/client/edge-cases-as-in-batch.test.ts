@@ -101,7 +101,7 @@ test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
   },
 );
 
-test("batch and remote runs agree on a fill at the close and a volume-limited rest at the open of the same moment", async () => {
+test("batch and remote runs agree on a fill at a close whose remainder, after the volume limit, fills at the open of the same time", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -113,7 +113,7 @@ test("batch and remote runs agree on a fill at the close and a volume-limited re
   expect(log.length).toBeGreaterThan(5);
 });
 
-test("batch and remote runs agree on fills after hours of latency, at opens instead of closes", async () => {
+test("batch and remote runs agree on fills at opens instead of closes after hours of latency", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -182,7 +182,7 @@ test("batch and remote runs agree on a split before the first daily bar, with ea
     actions: [split("AAAUSD", "2024-01-02", 2)],
   });
   const { log } = await both(recorded, {});
-  // Adjusted for the split, the average of the hours around it is that of equal prices.
+  // Adjusted for the split, the hourly prices around it are equal, and so is their average.
   expect(log.map(({ message }) => message).filter((message) => message.startsWith("["))[2]).toMatch(/\[4\]\]$/);
 });
 

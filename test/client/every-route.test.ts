@@ -109,7 +109,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A server that records requests and gives the answer of the current test. */
+/** Requests recorded by a server that gives the answer of the current test. */
 let requests: Sent[] = [];
 let answer: (response: ServerResponse) => void;
 const service = createServer((request, response) => {

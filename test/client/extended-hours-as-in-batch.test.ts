@@ -40,7 +40,7 @@ test("batch and remote runs agree on orders for extended hours, with and without
     times.set(at, [...(times.get(at) ?? []), orderId]);
   }
   expect(fills).toHaveLength(21);
-  // Of each six orders, the first three are for AAA. Of each three, the last is for regular hours only. BBB has no price before the open.
+  // The first three of every six orders are for AAA. The last of every three is for regular hours only. BBB has no price before the open.
   expect(Object.fromEntries(times)).toEqual({
     "01-08T14:30": [1, 2, 3],
     "01-08T15:00": [7, 8, 9, 10, 11, 12],

@@ -49,7 +49,7 @@ async function expectBatch(run: ParityRun, remote: RemoteResult): Promise<void> 
   expect(server.hindcast.sessions.list()).toHaveLength(1);
 }
 
-/** Runs a strategy through connections that break. Returns what broke. */
+/** Runs a strategy over connections that break. Returns the numbers of broken connections and lost responses. */
 async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: number; readonly lost: number }> {
   const proxy = await cuttingProxy(baseUrl, cuts);
   try {
@@ -73,7 +73,7 @@ describe("a remote run over an unreliable connection", () => {
 
   test("has the same result if the response to each command is lost once", async () => {
     let count = 0;
-    // Of a repeated command, the second response arrives.
+    // If a command is repeated, its second response arrives.
     const loses = (request: string) => request.includes(" /v2/trading/orders") && ++count % 2 === 1;
     const { lost } = await cutRun(RUN, { loses });
     expect(lost).toBeGreaterThan(3);
@@ -145,7 +145,7 @@ describe("a remote run over an unreliable connection", () => {
   });
 });
 
-describe("a request whose response is lost can be repeated with its key", () => {
+describe("a request whose response is lost can be repeated with its idempotency key", () => {
   const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
 
   test.each<[string, (client: Client, origin: string, key: string) => Promise<{ readonly session: string }>]>([

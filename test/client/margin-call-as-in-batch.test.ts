@@ -15,7 +15,7 @@ test("batch and remote runs agree on a margin call that a strategy cancels, repl
          2024-01-02 100 100 66 66 9
          2024-01-03 60 60 50 50 9
          2024-01-04 50 50 50 50 9`);
-  // Twenty bought with 1,000 in cash. At 66 equity is 320, below a quarter of 1,320, or 330.
+  // Twenty units are bought with 1,000 in cash. At a price of 66, equity is 320, below the margin of 330, a quarter of 1,320.
   const steps = {
     0: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 20 }),
     1({ at }: RunContext) {
@@ -46,7 +46,8 @@ test("batch and remote runs agree on a target order next to a margin call that i
     (orders: Orders) => orders.cancelAll(),
     (orders: Orders) => void orders.replace(orders.open[0]!.id, { quantity: 5 }),
   ]) {
-    // At 140 equity is 240 of 1,000, and the margin call buys back all 19. Half of the equity is 0.857 units, in lots of 0.01.
+    // At a price of 140, equity has fallen from 1,000 to 240, and the margin call buys back all 19. Half of the equity is 0.857 units, in
+    // lots of 0.01.
     const { orders } = await both(
       recorded,
       {

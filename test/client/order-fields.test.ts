@@ -12,7 +12,7 @@ import { openFloor } from "../support/trading-floor.ts";
 
 const floor = await openFloor({ trading: { account: "margin" } });
 afterAll(() => floor.server.close());
-// A position, so that reduce-only orders are accepted.
+// The account needs a position, so that reduce-only orders are accepted.
 await floor.order({ quantity: 100 });
 floor.at("2024-01-08T09:31");
 

@@ -24,7 +24,7 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return list;
 }
 
-test("the client reads long lists page by page, as far as they are used", async () => {
+test("the client reads long lists page by page, only as far as the caller iterates", async () => {
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z" });
   const own = client.withSession(session);
   await own.advance({ by: "bar" });
@@ -52,7 +52,7 @@ test("the client reads long lists page by page, as far as they are used", async 
 });
 
 test.each([1, 2, 3])("the client reads the fills of an order in pages of %i", async (limit) => {
-  // One of each bar's thousand shares.
+  // Orders fill one share per bar of a thousand shares.
   const settings = { volume_share: 0.001 };
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z", symbols: ["ACME"], settings });
   const own = client.withSession(session);

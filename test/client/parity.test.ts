@@ -12,7 +12,7 @@ let client: Client;
 
 const runs = await parityRuns();
 const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
-/** Fill hashes of the runs in batch, and those that the thread sends. */
+/** Fill hashes of the batch runs; the thread's runs are compared with them. */
 const expected: string[] = [];
 const hashes = once(thread, "message").then(([message]) => message as readonly string[]);
 

@@ -78,7 +78,7 @@ test("--json prints only the result, which equals the file", async () => {
   expect(readFileSync(join(out, "result.json"), "utf8")).toBe(`${JSON.stringify(facts)}\n`);
 });
 
-test("--no-equity leaves out the curves and deletes an older file of them", async () => {
+test("--no-equity leaves out the curves and deletes an older file with curves", async () => {
   const out = file("no-equity");
   const args = [...RUN, "--data", file("prices.csv"), "--out", out, "--no-report"];
   await call(args);

@@ -99,7 +99,7 @@ test.concurrent("a server continues if the reader of its log has exited", async 
   child.stderr.destroy();
   const ask = async (): Promise<number> => (await fetch(`${address}/market-data/clock`)).status;
   expect(await ask()).toBe(401);
-  // Longer than log lines are buffered.
+  // The pause is longer than log lines are buffered.
   await sleep(100);
   expect(await ask()).toBe(401);
   child.kill("SIGTERM");
@@ -109,7 +109,7 @@ test.concurrent("a server continues if the reader of its log has exited", async 
 test.concurrent("a server ends on request even if the reader of its log is blocked", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.removeAllListeners("data").pause();
-  // Far more than a pipe can buffer.
+  // The log lines are far more than a pipe can buffer.
   for (let i = 0; i < 100; i++) await fetch(`${address}/market-data/clock?${"x".repeat(15_000)}`);
   await sleep(100);
   child.kill("SIGTERM");
@@ -118,7 +118,7 @@ test.concurrent("a server ends on request even if the reader of its log is block
   expect(performance.now() - signaled).toBeLessThan(10_000);
 }, 60_000);
 
-test.concurrent("metrics are served on their own port, and a start before all data is reported", async () => {
+test.concurrent("metrics are served on their own port, and a start time before all data is reported", async () => {
   const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
   expect(text.out).toContain("\nno data yet: the recording begins at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
@@ -144,7 +144,9 @@ test.concurrent("a replay prints its range and speed, and how to watch it", asyn
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test.concurrent("a replay with a state file keeps its end, and is refused with another start", async ({ expect }) => {
+test.concurrent("a replay with a state file keeps its end, and is refused with another start time", async ({
+  expect,
+}) => {
   const state = ["--state", join(folder, "replayed.db")];
   const from = ["--replay", "--from", "2023-12-14"];
   const first = await started(...state, ...from, "--to", "2023-12-15", "--speed", "max");
@@ -202,7 +204,7 @@ test.concurrent("at a signal, started requests are answered and idle connections
     .poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"')), PATIENCE)
     .toBe(true);
 
-  // They have reached the machine, but the server has not accepted them when the signal arrives.
+  // These connections have reached the machine, but the server has not accepted them when the signal arrives.
   child.kill("SIGSTOP");
   const late = Array.from({ length: 20 }, () => talk(port, clock));
   await Promise.all(late.map(({ socket }) => once(socket, "connect")));

@@ -153,7 +153,7 @@ test.each([
   ],
 ])("an unusable strategy file is reported in one line: %s", (name, message) => {
   const { code, out, err } = answers.get(name)!;
-  // Other versions of Node name the line of a wrong import, too.
+  // Some versions of Node also name the line of a wrong import.
   const text = err.replace(name === "import" ? / \(import\.ts, line 1\)\n$/ : /\n$/, "").trimEnd();
   expect({ code, out, text }).toEqual({ code: 1, out: "", text: `hindcast: ${message}` });
 });

@@ -30,7 +30,7 @@ function minutes(symbol: string, prices: readonly number[]): RecordedSeries {
 
 describeDashboard("the dashboard of an account", ({ open, enter }) => {
   test.each([
-    // The last price is 1.245. Seven bought at 1.235 are worth 1.237 each a minute later.
+    // The last price is 1.245. Seven shares bought at 1.235 are worth 1.237 each a minute later.
     {
       currency: "KWD",
       cash: 100,
@@ -40,7 +40,7 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
       account: "Equity, KWD100.014Day+0.014 (+0.01%)Buying power91.355",
       position: "GULFlong 71.2351.2378.659+0.014 (+0.16%)Close",
     },
-    // At 998, 999 and 1004.
+    // The last price is 998. Seven shares bought at 999 are worth 1,004 each a minute later.
     {
       currency: "JPY",
       cash: 10_000,
@@ -50,7 +50,8 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
       account: "Equity, JPY10,035Day+35 (+0.35%)Buying power3,007",
       position: "TORIIlong 79991,0047,028+35 (+0.50%)Close",
     },
-    // 1.0003 at 0.05677 are 0.056787031; at 0.05678 they are 0.056797034, booked as 0.05679703; at 0.05679 they are 0.056807037.
+    // 1.0003 units cost 0.056787031 at 0.05677. At 0.05678 they cost 0.056797034, booked as 0.05679703. At 0.05679 they are worth
+    // 0.056807037.
     {
       currency: "BTC",
       cash: 0.5,

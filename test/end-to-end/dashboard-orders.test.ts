@@ -82,7 +82,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await place({ Class: "oco", "Stop loss by": "trailing_stop" }, "sell trailing stop day10");
   });
 
-  test("lists open orders first even among many, and drops those of a reset account", async () => {
+  test("lists open orders first even among many, and drops the orders of a reset account", async () => {
     const { page } = await open();
     const headers = keyFor(dashboard.server);
     const post = async (url: string, payload: object = {}) => {

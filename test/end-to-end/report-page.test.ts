@@ -218,7 +218,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("attributes profit by symbol and side, and shows both ends of a band", async () => {
+  test("attributes profit by symbol and side, and shows the pessimistic and the optimistic result", async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [100 + (i % 9), 112, 95, 100 + (i % 7)] as const);
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const pair = backtest(pairsReversion, market, {

@@ -46,11 +46,11 @@ test("trades are grouped by symbol, side and tag", () => {
   expect(tables[0]!.rows[0]!.cells).toEqual(["1", "180.00", "20.00", "100.00%", "–", "16.36%", "1", "0"]);
 });
 
-test("a group table is left out if all trades share the value", () => {
+test("a group table is left out if all trades have the same value", () => {
   expect(tradeGroups(eightDaysResult())).toEqual([]);
 });
 
-test("of many groups only the largest profits and losses are shown", () => {
+test("if there are many groups, only those with the largest profits and losses are shown", () => {
   const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...longShort.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
   const [tags] = tradeGroups({ trades, currencyDecimals: 2 }, 2);
   expect(tags!.rows.map(({ key }) => key)).toEqual(["t1", "t3"]);
@@ -63,7 +63,7 @@ test("cost rows list the costs paid and their total", () => {
 });
 
 test("duration rows describe closed trades", () => {
-  // Entered at the opens of days 2 and 6, exited at those of days 4 and 8.
+  // Entries at the opens of days 2 and 6, exits at the opens of days 4 and 8.
   expect(durationRows(eightDaysResult()).map(({ label, text }) => `${label} ${text}`)).toEqual([
     "Shortest trade 2d",
     "Median 2d",
@@ -92,7 +92,7 @@ const banded = backtest(
   { cash: 1000, intrabar: "band" },
 );
 
-test("both ends of a band are in rows, JSON and the terminal", () => {
+test("both ends of a result's band, pessimistic and optimistic, are in rows, JSON and the terminal", () => {
   expect(bandRows(banded).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     "Pessimistic: -10.00%, 900.00",
     "Optimistic: 10.00%, 1,100.00",

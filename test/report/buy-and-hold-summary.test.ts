@@ -11,7 +11,7 @@ const data = marketOfBars({
 });
 const idle = defineStrategy({ name: "idle" });
 
-test("money of buy and hold is rounded like the strategy's", () => {
+test("buy-and-hold equity is rounded like the strategy's equity", () => {
   const { "final-equity": rounded } = buyAndHoldSummary(backtest(idle, data, { cash: 1000 }));
   // 1000 / 33.37 * 30.06 = 900.80910…
   expect(rounded).toBe(900.81);
@@ -23,7 +23,7 @@ test("with backtesting.py's conventions buy and hold starts at the first bar tha
   const prices = marketOfBars({ ACME: barsOf([10, 20, 40, 50].map((price) => [price, price, price, price])) });
   const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: ta.sma(close, 3) }) });
   const result = backtest(waiting, prices, { conventions: "backtesting.py" });
-  // From the third close, where the average has its first value, to the last: 50 / 40.
+  // From the third close, where the average has its first value, to the last close: 50 / 40.
   expect(result.summary["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["total-return"]).toBe(0.25);

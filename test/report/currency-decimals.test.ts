@@ -40,7 +40,7 @@ const cycle = defineStrategy({
 const COMMISSION = { model: "percent", rate: 0.01 } as const;
 
 // 15.5 units bought at 9 and sold at 11 gain 31. Commissions of 1% are 1.395 and 1.705, so 27.9 remain. Eight such trades gain 223.2 and
-// cost 24.8. Rounded, the commissions are 1.40 and 1.71 in cents, and 1 and 2 in yen.
+// cost 24.8. Rounded commissions are 1.40 and 1.71 with two decimals, and 1 and 2 in yen.
 test.each([
   ["JPY", 0, "1,224", "24", "28"],
   ["KWD", 3, "1,223.200", "24.800", "27.900"],

@@ -7,7 +7,7 @@ import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a page contains the findings about a run with their severity", () => {
   const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
-  // Two round trips for a strategy without parameters; 30 are the minimum.
+  // The run has two round trips. A strategy without parameters needs at least 30.
   expect(doubts).toContainEqual({
     code: "few-trades",
     severity: "caution",

@@ -93,7 +93,7 @@ export function crossingResult(data: MarketData, options: RunOptions = {}): RunR
   return backtest(crossing, data, { ...own, commission: 0.001, ...settings });
 }
 
-/** A result with some members replaced, for cases that a run rarely produces. */
+/** A result with some fields replaced, for cases that a run rarely produces. */
 export function changed(result: RunResult, facts: Partial<RunResult>): RunResult {
   return new Proxy(result, {
     get: (target, name) => (name in facts ? facts[name as keyof RunResult] : target[name as keyof RunResult]),

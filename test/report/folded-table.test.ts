@@ -39,7 +39,7 @@ rank  drawdown       on
 2      -12.50%     2021`);
 });
 
-test("columns that must stay continue below, next to the first column", () => {
+test("columns that must stay continue in a table below, next to a copy of the first column", () => {
   const all = COLUMNS.map((each) => ({ ...each, dropOrder: 0 }));
   const folds = foldedTable(all, ROWS, 21);
   expect(folds.map(({ heading, lines }) => [...heading, ...lines])).toEqual([

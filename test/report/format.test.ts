@@ -110,7 +110,7 @@ test("a price drops the zeros that its instrument does not need", () => {
 
 test("a quantity keeps its own decimals", () => {
   expect([100, 0.5, 1234.56789, 0].map(formatQuantity)).toEqual(["100", "0.5", "1,234.56789", "0"]);
-  // From 10^15 on numbers end in an exponent, whose zeros must stay.
+  // Numbers from 10^15 on end in an exponent, whose zeros must stay.
   expect([1e15, 1e20, -1000].map(formatQuantity)).toEqual(["1.0000e+15", "1.0000e+20", "-1,000"]);
 });
 

@@ -67,7 +67,7 @@ test("result.json has columns as arrays and keeps the fields of fills and orders
   });
 });
 
-test("result.json has null for missing numbers and leaves out undefined members", () => {
+test("result.json has null for missing numbers and leaves out undefined fields", () => {
   const json = resultJson(backtest(scripted({}), EIGHT_DAYS));
   expect(json.summary).toMatchObject({ "win-rate": null, trades: 0, "total-return": 0 });
   const odd = resultJson(changed(eightDaysResult(), { params: { a: undefined, b: Infinity, c: null, d: 10n } }));

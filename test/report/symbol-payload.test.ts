@@ -17,7 +17,7 @@ test("a chart has the bars of the run's range with their indicators", () => {
 });
 
 test("a fill is shown in its bar, even at the moment where one bar closes and the next opens", () => {
-  // Filled at the open of the second day. A stop filled within the first day would have the same time.
+  // The fill is at the open of the second day. A stop filled within the first day would have the same time.
   const result = eightDaysResult();
   const days = ["2024-01-02", "2024-01-04", "2024-01-06", "2024-01-08"];
   expect(dates(unpack(pageOf(result).symbols[0]!.fills.time))).toEqual(days);
@@ -31,7 +31,7 @@ test("a trade spans the bars of its fills, and an open trade ends at the last ba
   expect(dates(unpack(exitPoint))).toEqual(["2024-01-04", "2024-01-08"]);
 });
 
-test("an indicator with another number of values than bars is refused by name", () => {
+test("an indicator whose number of values differs from that of the bars is refused by name", () => {
   const result = eightDaysResult();
   const [indicator] = result.indicators;
   const short = changed(result, { indicators: [{ ...indicator!, values: indicator!.values.subarray(1) }] });

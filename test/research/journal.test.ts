@@ -198,7 +198,7 @@ describe("a sweep with a journal", () => {
     await sweep(smaCross, data, { params, journal });
     const constraint = ({ fast }: { readonly fast?: unknown }) => Number(fast) > 3;
     await expect(sweep(smaCross, data, { params, journal, constraint })).rejects.toThrow(
-      /is the journal of another experiment: its trial 0 has \{"fast":3,"slow":15\}, this one has \{"fast":6,"slow":15\}\. Use the same constraint$/,
+      /is the journal of another experiment: its trial 0 has \{"fast":3,"slow":15\}, but in this experiment it has \{"fast":6,"slow":15\}\. Use the same constraint$/,
     );
   });
 

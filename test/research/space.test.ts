@@ -119,7 +119,7 @@ test("values that a strategy does not allow are refused before the first run", (
   );
   expect(() => new ParamSpace(strategy, { fast: [1, 5] })).toThrow("fast must be a whole number from 2 to 50, was 1");
   expect(() => new ParamSpace(strategy, { fast: [5, 5] })).toThrow(
-    "fast must be a list of different values, was [5,5]",
+    "fast must be a list without repeated values, was [5,5]",
   );
   expect(() => new ParamSpace(strategy, { fast: between(2, 9) })).toThrow("fast must be a list");
 });

@@ -304,8 +304,8 @@ test.each([
 
 describe("a wrong object", () => {
   const cases: Readonly<Record<string, () => unknown>> = {
-    "payload must be that of a report": () => reportHtml(untyped({})),
-    "payload must be that of a page": () => researchHtml(untyped({})),
+    "payload must be the payload of a report": () => reportHtml(untyped({})),
+    "payload must be the payload of a research page": () => researchHtml(untyped({})),
     "columns of bars must be an object with time, open": () => new Bars("1d", untyped(undefined)),
     "volume must be a Float64Array or a list of numbers, was undefined": () =>
       new Bars("1d", untyped({ time, open: time, high: time, low: time, close: time, vol: time })),

@@ -32,7 +32,7 @@ export function comparePayload(runs: readonly ComparedRun[]) {
     ),
     limits: [
       "A difference between two runs does not show its cause. Check which settings differ, and whether the difference exceeds chance (hindcast monte-carlo reports confidence intervals).",
-      "Runs that were chosen from many are compared as if they were the only ones.",
+      "The comparison treats each run as the only one, even if it was chosen from many.",
     ],
     notes: [],
     marks: runs.map(({ name, fillHash }) => ({
@@ -89,7 +89,9 @@ function curveOf({ name, equity, settings, currencyDecimals }: ComparedRun): Nam
   };
 }
 
-/** Dates of the records. Results of older versions lack them, so they are derived from the zone's time a millisecond earlier. */
+/**
+ * Dates of the records. Results of older versions lack them, so they are derived from the local time one millisecond before each record.
+ */
 function datesOf({ date }: ComparedRun["equity"], time: Column, { zone }: ComparedRun["settings"]): Column {
   if (date !== undefined) return Float64Array.from(date, parseDate);
   const clock = zoneOf(typeof zone === "string" ? zone : "UTC");

@@ -7,7 +7,7 @@ export interface ComparedRun {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Decimals of amounts in its currency. */
+  /** Decimals of amounts in the run's currency. */
   readonly currencyDecimals: number;
   readonly symbols: readonly string[];
   readonly interval: string;
@@ -29,7 +29,7 @@ export interface ComparedRun {
   readonly buyAndHold: readonly (number | null)[];
 }
 
-/** Returns the run of a saved result; undefined if members are missing, such as its curve. */
+/** Returns the run of a saved result; undefined if fields are missing, such as its equity curve. */
 export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
   const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
     members as unknown as ComparedRun;

@@ -14,7 +14,7 @@ export interface NamedCurve {
   readonly equity: Column;
   /** Starting equity. */
   readonly start: number;
-  /** Decimals of amounts in its currency. */
+  /** Decimals of amounts in the curve's currency. */
   readonly currencyDecimals: number;
 }
 
@@ -59,10 +59,10 @@ function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Co
   return {
     name,
     start,
-    /** Seconds of the page's clock. */
+    /** Seconds on the page's clock. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity), equityDecimals(equity, currencyDecimals)),
-    /** Fractions of the peak, 0 or below; merged records show the deepest. */
+    /** Fractions of the peak, 0 or below; merged records show the deepest drawdown. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
   };
 }

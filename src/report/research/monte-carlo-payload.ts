@@ -52,7 +52,7 @@ const METHODS = {
   bootstrap: {
     step: "session",
     limits: [
-      "The histories contain only sessions of this run. Crashes, calm periods and markets that it did not see are missing.",
+      "The histories contain only sessions of this run. Crashes, calm periods and markets outside the run are missing.",
       "The strategy does not run again: its session returns are reused. The intervals measure chance, not a change of the market.",
     ],
   },

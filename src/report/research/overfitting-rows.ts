@@ -5,7 +5,7 @@ import type { Labelled } from "../labelled.ts";
 
 /** Measures of overfitting of the best of many trials. */
 export interface OverfittingPanel {
-  /** Whether both measures indicate more than chance. */
+  /** Whether both measures indicate that the best trial is better than chance. */
   readonly holds: boolean;
   readonly verdict: string;
   readonly rows: readonly Labelled[];
@@ -15,7 +15,7 @@ export interface OverfittingPanel {
 const SIGNIFICANT = 0.95;
 const MAX_PBO = 0.2;
 
-/** Verdicts for no trial, and for one trial. */
+/** Verdicts if no trial, or only one, has a Sharpe ratio. */
 const TOO_FEW_TRIALS = [
   "No trial has a Sharpe ratio, so overfitting cannot be estimated.",
   "Overfitting cannot be estimated from a single trial.",

@@ -75,8 +75,8 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
       ...best.warnings,
     ],
     limits: [
-      "The ranking uses past results, so the first trial is also the luckiest. No trial was tested on other data: hindcast walk-forward does that.",
-      "The measures count the trials of this table. Trials run elsewhere matter as well, but are not included.",
+      "The ranking uses past results, so the best-ranked trial is also the luckiest. No trial was tested on other data: use hindcast walk-forward for that.",
+      "The overfitting measures count only the trials of this table. Trials of other experiments matter as well, but are not included.",
     ],
     marks: [
       {
@@ -97,7 +97,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     trials: result.length,
     /** Index of each shown trial in the ranking, from 0, packed. */
     ranks: packColumn(ranks, 0),
-    /** Seed of each shown trial, which repeats its random numbers. */
+    /** Seed of each shown trial, with which its random numbers can be repeated. */
     seeds: packColumn(
       trials.map(({ seed }) => seed),
       0,

@@ -69,7 +69,7 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
       trainFrom: window.trainFromDate,
       trainTo: window.trainToDate,
       testTo: window.testToDate,
-      /** The same times in UTC seconds. */
+      /** Closes of the first trained, the last trained and the last tested session, in UTC seconds. */
       times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
         number,
         number,
@@ -103,7 +103,7 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
         label: "Efficiency",
         text: formatRatio(jsonNumber(efficiency)),
         meaning:
-          "Objective in the tests divided by objective in training: near 1 the choice held up, near 0 or below it did not.",
+          "Objective in the tests divided by objective in training: near 1, the choice held up; near 0 or below, it did not.",
       },
       {
         label: "Tests above 0",

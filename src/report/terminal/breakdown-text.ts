@@ -4,7 +4,7 @@ import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-grou
 import { clipText, displayWidth, type FittedColumn, foldedTable, type TextCell, textTable } from "./tables.ts";
 import { ink, type ColorOption, type Ink } from "./ink.ts";
 
-/** Columns of a group in a terminal. Narrow tables drop the highest numbers first. */
+/** Order in which narrow tables drop columns: highest number first; 0 is never dropped. */
 const DROP_ORDER: Readonly<Record<string, number>> = {
   Trades: 0,
   "P&L": 0,
@@ -13,7 +13,7 @@ const DROP_ORDER: Readonly<Record<string, number>> = {
   "Average trade": 3,
 };
 
-/** Maximum number of rows. */
+/** Maximum number of rows of a table. */
 const MAX_GROUPS = 12;
 
 /** Format of the tables. */
@@ -22,10 +22,10 @@ interface BreakdownOptions extends ColorOption {
   readonly width?: number;
 }
 
-/** Tables about the profit: both ends of a band, closed trades by symbol, side and tag, and costs by type. */
+/** Tables about the profit: the pessimistic and the optimistic end of a band, closed trades by symbol, side and tag, and costs by type. */
 export function breakdownText(result: RunResult, { width = Infinity, ...colorOption }: BreakdownOptions = {}): string {
   const pen = ink(colorOption);
-  // The summary shows a single type of cost already.
+  // If there is only one type of cost, the summary already shows it.
   const costs = costRows(result);
   return [
     labelledText("band", bandRows(result), pen),

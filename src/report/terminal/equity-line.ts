@@ -77,7 +77,7 @@ export interface EquityLineOptions extends ColorOption {
 const MIN_WIDTH = 40;
 const MIN_TICKS = 3;
 const LEGEND = "⠤⠤ strategy  ⠄⠄ buy and hold";
-/** If a time does not fit, only its date is shown. */
+/** Length of a date, which is shown where a full time does not fit. */
 const DATE_LENGTH = "2024-01-01".length;
 
 /**

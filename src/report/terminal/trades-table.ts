@@ -24,7 +24,7 @@ export interface TradesTableOptions extends ColorOption {
 
 const OPTIONS: OptionNames<TradesTableOptions> = { count: true, width: true, color: true };
 
-/** Columns that narrow tables drop, the first one first. The profit is never dropped. */
+/** Columns that narrow tables drop, in this order. The profit is never dropped. */
 const DROP_FIRST = ["bars", "side", "in at", "out at", "quantity", "exit"];
 
 /**

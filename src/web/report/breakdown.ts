@@ -4,9 +4,9 @@ import type { TradeGroups } from "../../report/trade-groups.ts";
 import { element, heading, labelledTable, namedRow, scroller, section, table } from "./element.ts";
 import { toneOf } from "./number-text.ts";
 
-/** Section with both ends of a band, for a run that has one. */
+/** Section with the pessimistic and the optimistic result, for a run that has both. */
 export function band(payload: ReportPayload): HTMLElement | false {
-  return payload.band.length > 0 && section("Both ends of the band", "band", labelledTable(payload.band));
+  return payload.band.length > 0 && section("Pessimistic and optimistic result", "band", labelledTable(payload.band));
 }
 
 /** Section that attributes the profit: closed trades in groups, durations and costs. */

@@ -7,7 +7,7 @@ export interface LegendPart {
   /** Hidden on narrow pages. */
   readonly note?: string;
   readonly value?: string;
-  /** Color of the stroke in front of it. */
+  /** Color of the stroke in front of the text. */
   readonly color?: string;
   readonly strong?: boolean;
   /** Whether the whole item is hidden on narrow pages. */

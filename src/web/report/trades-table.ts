@@ -22,7 +22,7 @@ export function tradesTable(
   const headings = columns.map((column) => createHeading(column, () => sortBy(column)));
   const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
 
-  /** Sorts numbers in descending order first, text and dates ascending; the same column again reverses the order. */
+  /** Sorts numbers in descending order first, text and dates ascending; choosing the same column again reverses the order. */
   function sortBy(column: TradeColumn): void {
     const cell = headings[columns.indexOf(column)]!;
     const previousSort = cell.getAttribute("aria-sort");

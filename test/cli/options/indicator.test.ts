@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { indicatorOption } from "../../../src/cli/options/indicator.ts";
 
-test("--indicator accepts a list, with numbers by position and other parameters by name", () => {
+test("--indicator accepts a list; parameters that are numbers go by position, others by name", () => {
   expect(indicatorOption("rsi:14,ema:50:seed=first, macd")).toEqual([
     { text: "rsi:14", name: "rsi", numbers: ["14"], named: [] },
     { text: "ema:50:seed=first", name: "ema", numbers: ["50"], named: [["seed", "first"]] },

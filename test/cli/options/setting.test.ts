@@ -13,7 +13,7 @@ function settings(...args: readonly string[]): Partial<RunSettings> {
   return explicitSettings(command.opts());
 }
 
-// User-defined parts have no default: they are named by the export of the strategy's file.
+// Settings for user-defined parts have no default: their value names an export of the strategy's file.
 const USER_PARTS = SETTING_ROWS.filter(([, row]) => row.default === undefined);
 const WITH_DEFAULT = SETTING_ROWS.filter(([, row]) => row.default !== undefined);
 

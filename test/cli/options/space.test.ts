@@ -43,7 +43,7 @@ test("a word with a comma is one value if the strategy has such a choice", () =>
   expect(modes("a,x,e")).toEqual(["a", "x", "e"]);
 });
 
-test("an objective that is not better high or low must name a direction", () => {
+test("an objective without a natural direction must name one", () => {
   expect(() => objectiveOption("exposure")).toThrow(
     '--objective must be a metric that is better high or low, or lowest:exposure or highest:exposure, was "exposure"',
   );

@@ -18,7 +18,7 @@ test("text and JSON warn if trials have no value of the objective", async () => 
   expect(warnings).toEqual([warning, ...result.run().warnings]);
 });
 
-test("the warning about one trial is in the singular", async () => {
+test("a warning about a single trial is in the singular", async () => {
   const result = await sweep(smaCross, data, { params: { fast: [3], slow }, objective: "win-rate" });
   const text = trialsText(result, 10, terminal);
   expect(text).toContain("sma-cross: 1 trial by highest win-rate\n");

@@ -77,8 +77,8 @@ test("a folder in place of a file is reported", async () => {
   expect(readdirSync(out)).toEqual(["b.csv"]);
 });
 
-test("a file system without folders is reported at once", async () => {
-  // Only Linux has such a file system. Elsewhere a file is in the way.
+test("a file system that cannot contain new folders is reported at once", async () => {
+  // Only Linux has such a file system: /proc. Elsewhere a file blocks the path.
   const out = process.platform === "linux" ? "/proc/hindcast/report" : join(folder, "a-file", "hindcast/report");
   await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
 });

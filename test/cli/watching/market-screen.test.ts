@@ -51,7 +51,7 @@ test("a short screen says how many symbols are left out", () => {
   expect(lines.at(-1)).toBe("and 3 more");
 });
 
-test("no line is wider than the screen and no picture higher, with or without color", () => {
+test("no output is wider or higher than the screen, with or without color", () => {
   const news = ["2023-12-15 17:00:00 order ord_1_1 fill: 10 at 111.29, commission 0.00 (buy 10 AAPL market day)"];
   for (const color of [false, true])
     for (let width = 1; width <= 120; width += 7) {
@@ -76,7 +76,7 @@ test("a market that seeks backwards forgets later prices", () => {
   expect([again.quotes.size, again.now]).toEqual([0, "2023-12-01T12:00:00.000Z"]);
 });
 
-test("a clock tick is no change, but a paused clock is", () => {
+test("a clock tick does not count as a change, but a pause does", () => {
   const going = marketOf(clock);
   expect(going.apply({ ...clock, now: "2023-12-15T17:01:00.000Z" })).toBe(false);
   expect(going.apply({ ...clock, state: "paused" })).toBe(true);

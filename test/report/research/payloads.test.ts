@@ -109,7 +109,7 @@ describe("the payload of a sweep", () => {
     expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the edge of the tried range`);
   });
 
-  test("says that nothing is known if no trial traded, and does not warn of ends of ranges", async () => {
+  test("says that nothing is known if no trial traded, and does not warn about ends of ranges", async () => {
     const flat = marketOfBars({ FLAT: barsOf(Array.from({ length: 40 }, () => [10, 10, 10, 10] as const)) });
     const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
     expect(nothing.panel).toEqual({
@@ -221,7 +221,7 @@ describe("the payload of a comparison", () => {
     ]);
   });
 
-  test("accepts no result without an equity curve", () => {
+  test("refuses a result without an equity curve", () => {
     expect(comparedRun("x", { strategy: "s", summary: {} })).toBeUndefined();
     expect(comparedRun("x", { ...savedRun("x", data, 10), equity: [] })).toBeUndefined();
   });

@@ -6,16 +6,16 @@ import { shownRanks } from "../../../src/report/research/sweep-payload.ts";
 import { unpacked } from "../unpacked.ts";
 import { property } from "../../support/property.ts";
 
-test("a few ranks are all shown", () => {
+test("all ranks are shown if there are few", () => {
   expect(shownRanks(5, 10, 4)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("of many ranks the best are all shown, and the others are evenly sampled", () => {
+test("if there are many ranks, all of the best are shown and the others are evenly sampled", () => {
   expect(shownRanks(100, 10, 4)).toEqual([0, 1, 2, 3, 4, 23, 42, 61, 80, 99]);
 });
 
 property([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
-  "shown ranks rise and fill the space available",
+  "shown ranks are ascending and fill the available space",
   (length, most) => {
     const ranks = shownRanks(length, most, Math.floor(most / 3));
     expect(ranks).toHaveLength(Math.min(length, most));

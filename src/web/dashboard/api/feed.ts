@@ -12,7 +12,7 @@ import { MarketStream } from "./stream.ts";
 const CLOCK_POLL_MS = { live: 5_000, polling: 1_000 };
 /** Requests of a complete refresh: the clock, quotes, bars, the account, orders (twice), fills, and others. */
 const REQUESTS_PER_ROUND = 9;
-/** A restarted server may be slightly earlier than before. */
+/** The market time of a restarted server may be slightly earlier than before the restart. */
 const RESTART_TOLERANCE_MS = 60_000;
 /** Minimum milliseconds between two quotes of a symbol: faster changes cannot be read. */
 const CONFLATE_MS = 200;
@@ -26,7 +26,7 @@ export class Feed {
   readonly quotes: Refresher;
   readonly #api: Api;
   readonly #store: DashboardStore;
-  /** Undefined for a key without permission. */
+  /** Undefined if the key may not use the stream. */
   readonly #stream: MarketStream | undefined;
   #lastTime = NaN;
   #turn = 0;
@@ -187,7 +187,7 @@ export class Feed {
     return last === undefined || time < last || time >= last + 2 * intervalMs(this.#store.interval.value);
   }
 
-  /** Quotes the chosen instrument each time, and one of those that need a request each. */
+  /** Whether to quote an instrument in this round: always the chosen one, and in turn one of those that need their own request. */
   #isDueNow(instrument: Instrument): boolean {
     const others = this.#store.watched.filter((each) => !isQuotedTogether(each));
     if (instrument === others[0]) this.#turn++;
@@ -199,7 +199,7 @@ export class Feed {
     const store = this.#store;
     if (error.status === 0) {
       store.connection.set("lost");
-      // The market time is unknown now.
+      // Without a server the market time is unknown, so the clock stops.
       store.setTime(store.now, 0);
     } else if (error.status === 401) {
       store.connection.set("refused");
@@ -209,7 +209,7 @@ export class Feed {
   }
 }
 
-/** Minimum milliseconds between two rounds. */
+/** Minimum milliseconds between two reloads. */
 const MIN_INTERVAL_MS = 750;
 
 /**
@@ -225,7 +225,7 @@ class Refresher {
   #running = false;
   #isRequestedAgain = false;
 
-  /** `requests` is the number of requests of a round, including those that accompany it. */
+  /** `requests` is the number of requests of a reload, including those that other parts make at the same time. */
   constructor(api: Api, requests: number, work: () => Promise<void>) {
     this.#api = api;
     this.#requests = requests;

@@ -28,7 +28,7 @@ import type { FillMark } from "../../report/chart-data.ts";
 const SPACING = { min: 6, max: 20 };
 /** Room after the last bar for labels of levels, in pixels. */
 const LABEL_ROOM = 66;
-/** Margin before the first bar when all are in view, in bars: half an axis number. */
+/** Margin before the first bar when all are in view, in bars: half the width of an axis number. */
 const LEFT_MARGIN = 1.5;
 
 /** Returns the initial range of a chart, in bars from the first one: the last bars, and room for labels. */
@@ -46,7 +46,7 @@ interface PriceLevel {
   readonly tone: "gain" | "loss" | "strategy";
 }
 
-/** Members of an instrument that the chart needs. */
+/** Fields of an instrument that the chart needs. */
 type ChartedInstrument = Pick<Instrument, "decimals" | "currency">;
 
 /** Used until the instrument is known. */
@@ -232,7 +232,7 @@ export class PriceChart {
     return { time: axisTime[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
   }
 
-  /** A missing value leaves its time empty. */
+  /** A column's point at a bar; without a value the time stays empty. */
   #column(values: ArrayLike<number>, i: number) {
     const time = this.#bars!.axisTime[i]! as UTCTimestamp;
     const value = values[i]!;

@@ -16,7 +16,7 @@ export const LIFETIMES = [
 
 export type Lifetime = (typeof LIFETIMES)[number]["name"];
 
-/** Returns the expiry in ISO 8601; undefined for never. `date` is the day of `on`, such as `2031-01-31`. */
+/** Returns the expiry in ISO 8601; undefined for never. `date` is the chosen day if the lifetime is `on`, such as `2031-01-31`. */
 export function expiryOf(lifetime: Lifetime, date: string, now: number): string | undefined {
   if (lifetime === "on") return `${date}T23:59:59Z`;
   const days = LIFETIMES.find(({ name }) => name === lifetime)?.days;

@@ -1,4 +1,4 @@
-/** Latest quote of an instrument; NaN for unknown members. */
+/** Latest quote of an instrument; NaN for unknown fields. */
 export interface Quote {
   readonly price: number;
   readonly bid: number;
@@ -10,7 +10,7 @@ export interface Quote {
   readonly time: number;
 }
 
-/** Members that quotes of any kind may have. */
+/** Fields that quotes of any kind may have. */
 interface AnyQuote {
   readonly price?: number;
   readonly bid?: number | null;

@@ -103,7 +103,7 @@ export function changeRow(
   };
 }
 
-/** Returns the changed members. Invalid numbers are left to the server. */
+/** Returns the changed fields. Invalid numbers are left to the server to reject. */
 function changedMembers(order: OrderRecord, fields: readonly HTMLInputElement[]): OrderPatch {
   const patch: Record<string, number | string> = {};
   for (const { name, value } of fields) {

@@ -6,7 +6,7 @@ import { actionButton, orderCells, numberCell, ORDER_COLUMNS, showRows } from ".
 import { changeRow } from "./change-row.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Rows of the open orders, one of which may be in editing. */
+/** Rows of the open orders, one of which the user may be editing. */
 export interface OrderRows {
   readonly element: HTMLElement;
   /** Starts to change the first order. */
@@ -16,7 +16,7 @@ export interface OrderRows {
 export function orderRows(context: PageContext): OrderRows {
   const { store } = context;
   const body = element("tbody");
-  /** The row in editing stays unchanged while others are updated. */
+  /** The row that the user edits stays unchanged while others are updated. */
   let changed: { readonly id: string; readonly row: HTMLTableRowElement } | undefined;
 
   const show = () => {

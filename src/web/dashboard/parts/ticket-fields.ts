@@ -35,7 +35,7 @@ type NumberField = keyof typeof NUMBER_LABELS;
 /** The order as entered so far. */
 interface Draft {
   readonly side: Side;
-  /** Its type, or `oco`, whose types are fixed. */
+  /** Order type, or `oco` for an OCO pair, whose order types are fixed. */
   readonly type: OrderType | "oco";
   /** NaN if missing. */
   readonly quantity: number;

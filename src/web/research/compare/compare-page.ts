@@ -41,7 +41,7 @@ export function comparePage(payload: ComparePayload, drawLater: (draw: () => voi
             .map((metric) => [metric.title, metric.texts, metric] as const),
         })),
       ),
-      element("p", { class: "aside" }, "Bold: the best run of the row, for metrics that are better high or low."),
+      element("p", { class: "aside" }, "Bold: the best run of each row, for metrics where higher or lower is better."),
     ),
     ...closing(payload, true),
   ];

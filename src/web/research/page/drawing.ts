@@ -3,7 +3,7 @@ import { type Attributes, element, fillElement } from "../../report/element.ts";
 /** A drawing that fills the width of the page and is redrawn when the width changes. */
 interface Drawing {
   readonly element: HTMLElement;
-  /** Redraws it, for other data. */
+  /** Redraws the drawing, for example after its data changed. */
   draw(): void;
 }
 

@@ -171,7 +171,7 @@ interface HeatCell {
   readonly column: number;
   readonly row: number;
   readonly value: number;
-  /** The trial that it shows, and its number of trials. */
+  /** The trial that the cell shows, and the number of trials in the cell. */
   readonly trial: number;
   readonly trials: number;
 }

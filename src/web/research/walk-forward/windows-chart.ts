@@ -5,7 +5,7 @@ import { drawing, svg } from "../page/drawing.ts";
 const LEFT = 30;
 const MAX_HEIGHT = 420;
 const ROW_HEIGHT = 18;
-/** Half the width of a date in pixels; closer to the edge it is aligned right. */
+/** Half the width of a date in pixels; a date closer to the edge is aligned right. */
 const HALF_DATE_WIDTH = 24;
 const YEAR = 365.25 * 86_400;
 
@@ -15,7 +15,7 @@ export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
   const last = Math.max(...windows.map(({ times }) => times[2]));
   const row = Math.max(3, Math.min(ROW_HEIGHT, Math.floor(MAX_HEIGHT / windows.length)));
   const chart = drawing(
-    () => `${windows.length} windows: each trained, then tested on what followed`,
+    () => `${windows.length} windows: each trained, then tested on the sessions that follow`,
     (width) => {
       const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT - 2);
       const bars = windows.flatMap(

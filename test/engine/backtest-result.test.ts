@@ -85,7 +85,7 @@ describe("a result", () => {
 
   test("includes buy and hold: the same cash invested at the first open, in fractional units", () => {
     const two = play({ A: flatBars([100, 50]), B: barsFrom("-\n40 40 30 30\n") }, {}).result;
-    // Half buys 500 units of A at 100, then worth 50. Half waits for B's first open and buys 1250 units at 40, worth 30 at the close.
+    // Half of the cash buys 500 units of A at 100, which fall to 50. The other half buys 1250 units of B at its first open, 40, which close at 30.
     expect(Array.from(two.buyAndHold)).toEqual([100_000, 62_500]);
   });
 });
@@ -142,7 +142,7 @@ describe("trades", () => {
     ]);
   });
 
-  test("have mae and mfe over all their bars, with only the exit price of the exit's bar", () => {
+  test("have mae and mfe over all their bars, but use only the exit price of the last one", () => {
     const path = barsFrom(`
       100 100 100 100
       100 104 97  101
@@ -153,7 +153,7 @@ describe("trades", () => {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // The low of 97 is in the entry's bar, entered at its open. The high is 106. The exit is at the open of the last bar, 105.
+    // The entry is at the open of its bar, so that bar's low of 97 counts. The high is 106. The exit is at the last bar's open, 105.
     expect(trade).toMatchObject({
       mae: expect.closeTo(-0.03, 12),
       mfe: expect.closeTo(0.06, 12),
@@ -162,17 +162,17 @@ describe("trades", () => {
     });
   });
 
-  test("entered inside a bar have only its close in mae and mfe", () => {
+  test("entered inside a bar use only that bar's close for mae and mfe", () => {
     const path = barsFrom("100 100 100 100\n100 120 90 97\n98 99 96 98\n98 98 98 98");
     const [trade] = play(path, {
       1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // From 95: the close of 97, then a bar between 96 and 99. Neither 90 nor 120 counts.
+    // Entered at 95 inside a bar: its close of 97 counts, its high of 120 and low of 90 do not. The next bar is between 96 and 99.
     expect(trade).toMatchObject({ entryPrice: 95, mae: 0, mfe: expect.closeTo(99 / 95 - 1, 12), bars: 2 });
   });
 
-  test("left inside a bar also have its open in mae and mfe", () => {
+  test("exited inside a bar also use that bar's open for mae and mfe", () => {
     const path = (last: string) => barsFrom(`100 100 100 100\n100 101 99 100\n${last}`);
     const leave: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, takeProfit: 105 }) };
     // Entered at 100, then bars between 99 and 101, and a last bar that opens at 90. Its low of 80 may follow the exit at the target of

@@ -93,7 +93,7 @@ describe("a backtest", () => {
   };
   const at = (day: number) => FIRST_DAY + day * 24 * HOUR;
 
-  test("is before its first moment until it advances there", () => {
+  test("does not reach its first moment until it advances to it", () => {
     const { going } = plan();
     expect(going.position).toEqual({ moment: -1, time: NaN, phase: 7 });
     expect(going.advance(FIRST_DAY - 1)).toBe(true);
@@ -117,7 +117,7 @@ describe("a backtest", () => {
     ]);
   });
 
-  test("runs the hooks of a moment once, however often it advances there", () => {
+  test("runs the hooks of a moment once, however often it advances to that moment", () => {
     const { going, seen } = plan();
     for (const phase of [5, 3, 1, 5, 7, 2, 7] as Phase[]) going.advance(at(1), phase);
     expect(seen).toEqual(["2 00:00"]);

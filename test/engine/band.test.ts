@@ -12,7 +12,7 @@ const BARS = barsFrom(`
 const bracket: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 }) };
 const band = (script: Script, cash = 1000, bars = BARS) => play(bars, script, { intrabar: "band", cash }).result;
 
-test("a band has a loss and a gain when a bar reaches both exits", () => {
+test("an intrabar band ranges from a loss to a gain when a bar reaches both exits", () => {
   const result = band(bracket);
   // Ten units lose or gain 10 each.
   expect(result.band!.pessimistic.finalEquity).toBe(900);
@@ -25,7 +25,7 @@ test("a band has a loss and a gain when a bar reaches both exits", () => {
   );
 });
 
-test("final equity of a band is rounded to booked amounts, without binary noise", () => {
+test("the final equity of an intrabar band is rounded to booked amounts, without binary noise", () => {
   // Cash is 1000 - 3 * 33.37 = 899.89, and 3 * 30.06 is 90.18. Their binary sum is 990.0699999999999.
   const bars = barsFrom(`
     33.37 33.37 33.37 33.37
@@ -38,7 +38,7 @@ test("final equity of a band is rounded to booked amounts, without binary noise"
   expect(result.band!.optimistic.finalEquity).toBe(990.07);
 });
 
-test("a band's result is the pessimistic run, and both ends equal separate runs", () => {
+test("a result with an intrabar band is the pessimistic run, and both ends of the band equal separate runs", () => {
   const result = band(bracket);
   const alone = (intrabar: "pessimistic" | "optimistic") => play(BARS, bracket, { intrabar, cash: 1000 }).result;
   expect(result.fillHash).toBe(alone("pessimistic").fillHash);
@@ -47,7 +47,7 @@ test("a band's result is the pessimistic run, and both ends equal separate runs"
   expect(result.settings.intrabar).toBe("band");
 });
 
-test("a band with two gains does not cross zero", () => {
+test("an intrabar band whose exits both gain does not cross zero", () => {
   // Ten units bought at 50 are worth 100 when an OCO pair exits with a gain or loss of 10 each: 500 of profit are safe.
   const bars = barsFrom(`
     50  50  50  50
@@ -64,7 +64,7 @@ test("a band with two gains does not cross zero", () => {
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("in a band, exits in the bar of a stop entry give a loss at one end and a gain at the other", () => {
+test("in an intrabar band, exits in the bar of a stop entry give a loss at one end and a gain at the other", () => {
   const bars = barsFrom(`
     100 100 100 100
     100 111 89  105
@@ -77,12 +77,12 @@ test("in a band, exits in the bar of a stop entry give a loss at one end and a g
   expect([result.band!.pessimistic.finalEquity, result.band!.optimistic.finalEquity]).toEqual([1880, 2080]);
 });
 
-test("a band without a bar that reaches both exits has equal ends", () => {
+test("an intrabar band has equal ends if no bar reaches both exits", () => {
   const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) });
   expect(result.band!.pessimistic).toEqual(result.band!.optimistic);
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("a result has no band without intrabar band", () => {
+test("a result has no band unless the setting intrabar is band", () => {
   expect(play(BARS, bracket).result.band).toBeUndefined();
 });

@@ -21,7 +21,7 @@ function run(calendar: Calendar | undefined) {
   return backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) });
 }
 
-test("a weekly bar is one session, with and without a calendar, and a year has 52", () => {
+test("a weekly bar is one session and a year has 52, with and without a calendar", () => {
   const plain = run(undefined);
   const exchange = run(calendarOf("XNYS"));
   expect(exchange.fills.map(({ side, price }) => [side, price])).toEqual([

@@ -7,7 +7,7 @@ import { still, reversedPosition } from "../support/reversed-position.ts";
 describe("fills that reduce a position", () => {
   test("earn relative to the average entry price, with their own commission", () => {
     const result = reversedPosition();
-    // The average entry price is 105: 15 × 15. Then 5 × -15 closes the position, and 5 units are short at 90: 5 × 10.
+    // The average entry price is 105. The exits earn 15 × 15 and 5 × -15. Five units sold short at 90 then earn 5 × 10.
     const { profit, commission } = closingsOf(result.entries);
     expect([...profit]).toEqual([225, -75, 50]);
     expect([...commission]).toEqual([2, 2, 2]);

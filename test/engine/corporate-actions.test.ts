@@ -77,7 +77,7 @@ describe("a split", () => {
   });
 
   test("pays cash for a fraction of a lot, at the last price in new units", () => {
-    // 10 units, 1 for 4: 2.5, of which half a unit is paid at 4 × 102 = 408.
+    // A split of 1 for 4 turns 10 units into 2.5. Half a unit is paid in cash at 4 × 102 = 408.
     const reverse = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
     const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { cash: 1000 });
     expect(result.entries.slice(2).map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
@@ -140,7 +140,7 @@ describe("a split", () => {
     expect(orders.map(({ status, reason }) => [status, reason])).toEqual([["canceled", "split"]]);
   });
 
-  test("appears in indicators on its day, in the prices of that day", () => {
+  test("rescales earlier prices in indicators from its own day on", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "levels",
@@ -177,8 +177,8 @@ describe("a dividend", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 980, 980, 970]);
   });
 
-  test("is paid to buy and hold too, and kept as cash", () => {
-    // 10 units at 100. 4 each on the fourth day, then a split of two for one at the open of the fifth, and 1 for each of 20 units.
+  test("is also paid to the buy-and-hold benchmark, which keeps it as cash", () => {
+    // 10 units at 100 earn a dividend of 4 each on the fourth day. A split at the fifth open makes 20 units, which earn 1 each.
     const halved = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n49 49 49 49\n50 50 50 50");
     const actions = [dividend(3, 4), split(4, 2), dividend(5, 1)];
     const settings: Partial<RunSettings> = { cash: 1000 };
@@ -196,8 +196,8 @@ describe("a dividend", () => {
     expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
   });
 
-  test("after a split inside the same weekly bar is paid for the new units, also to buy and hold", () => {
-    // 10 units at 100. In the third week a split of two for one on Tuesday, and on Thursday 1 for each of 20 units.
+  test("after a split inside the same weekly bar is paid for the new units, in buy and hold too", () => {
+    // 10 units at 100. In the third week a split on Tuesday makes 20 units, and on Thursday each earns a dividend of 1.
     const [monday, zeros] = [Date.parse("2024-01-01"), new Float64Array(4)];
     const prices = Float64Array.of(100, 100, 50, 50);
     const columns = { time: zeros.map((_, week) => monday + week * 7 * DAY_MS), volume: zeros };

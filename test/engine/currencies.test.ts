@@ -23,7 +23,7 @@ function amounts({ entries }: Pick<ReturnType<typeof backtest>, "entries">): num
   return entries.filter(({ kind }) => kind !== "conversion").map(({ amount }) => amount);
 }
 
-describe("a symbol in another currency than the account's", () => {
+describe("a symbol in a currency other than the account's", () => {
   test("is bought, valued and sold at the rate of the pair's last closed bar", () => {
     // Bought at the third bar's open for 100 EUR at 1.10 dollars: 1,100. Worth 1,200 at the third close, at a rate of 1.20: 9,900 - 1,000 +
     // 1,200. Sold at the fifth bar's open for 110 EUR, at the fourth close's rate of 1.30: 1,430.
@@ -42,7 +42,7 @@ describe("a symbol in another currency than the account's", () => {
     expect(amounts(result)).toEqual([10_000, -1250, 2200]);
   });
 
-  test("is sized by the cash of the account's currency", () => {
+  test("is sized by cash in the account's currency", () => {
     const market = marketOf(
       { SAP: flatBars([100, 100, 100]), EURUSD: flatBars([2, 2, 2]) },
       { SAP: { currency: "EUR" } },
@@ -131,7 +131,7 @@ describe("a currency pair as a traded symbol", () => {
     onBar: ({ bar, orders }: BarContext) => void (bar.index === 1 && orders.buy({ quantity: 10 })),
   });
 
-  test("that buys the account's own currency keeps its value, and a warning says why", () => {
+  test("has a constant value if it buys the account's own currency, and a warning says why", () => {
     const pair = { USDJPY: flatBars([100, 100, 120, 80, 80]) };
     const market = marketOf(pair, { USDJPY: { currency: "JPY" } });
     const result = backtest(held, market, { cash: 1000 });
@@ -155,7 +155,7 @@ describe("a currency pair as a traded symbol", () => {
   });
 });
 
-test("cash finer than the currency's smallest unit throws, unless money is not rounded", () => {
+test("cash with a fraction of the currency's smallest unit throws, unless money is not rounded", () => {
   const of = (settings: Partial<RunSettings>) => () =>
     backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), settings);
   expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");

@@ -45,7 +45,7 @@ describe("signal functions", () => {
     expect(answers((close) => above(close, NaN) || below(close, NaN))).toEqual(CLOSES.map(() => F));
   });
 
-  test("crossover needs an earlier bar below, crossedAbove one that is not above", () => {
+  test("crossover needs an earlier value below the level, crossedAbove one that is not above it", () => {
     // From 7 to 6 to 8: 6 is below 7, and 8 crosses it. 9 follows 8, so a level of 8 is touched before it is passed.
     expect(answers((close) => crossover(close, 7))).toEqual([F, F, F, T, F, F, F, F]);
     expect(answers((close) => crossedAbove(close, 8))).toEqual([F, F, F, F, T, F, F, F]);
@@ -55,13 +55,13 @@ describe("signal functions", () => {
     expect(answers((close) => crossover(close, NaN) || crossover(NaN, close))).toEqual(CLOSES.map(() => F));
   });
 
-  test("rising is higher than each of the previous bars, falling lower", () => {
+  test("rising is true above each of the previous values, falling below each of them", () => {
     expect(answers((close) => rising(close))).toEqual([F, T, F, T, T, T, F, F]);
     expect(answers((close) => rising(close, 3))).toEqual([F, F, F, T, T, T, F, F]);
     expect(answers((close) => falling(close, 2))).toEqual([F, F, F, F, F, F, T, T]);
   });
 
-  test("highestSince and lowestSince include that bar and the last one", () => {
+  test("highestSince and lowestSince include both the given bar and the last one", () => {
     expect(answers((close) => highestSince(close, 2))).toEqual([NaN, NaN, 7, 8, 9, 10, 10, 10]);
     expect(answers((close) => lowestSince(close, 2))).toEqual([NaN, NaN, 5, 6, 6, 8, 4, 3]);
     expect(answers((close) => highestSince(close, 0))).toEqual(CLOSES);

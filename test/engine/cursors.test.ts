@@ -21,7 +21,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  test.each([-1, 0.5, NaN, Infinity])("throws for ago(%d): there is no looking forward", (bars) => {
+  test.each([-1, 0.5, NaN, Infinity])("throws for ago(%d), so that it cannot look ahead", (bars) => {
     expect(() => seen([1, 2, 3], ({ close }) => close.ago(bars))).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
@@ -30,7 +30,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("kept from an earlier bar moves along with the market", () => {
+  test("kept from an earlier bar returns the current values", () => {
     let first: BarContext | undefined;
     expect(
       seen([1, 2, 3], (context) => {
@@ -41,7 +41,7 @@ describe("a cursor", () => {
   });
 });
 
-describe("bar in the context of a strategy", () => {
+describe("context.bar", () => {
   test("has the index, time, prices and volume of the last closed bar", () => {
     const all: number[][] = [];
     const strategy = defineStrategy({
@@ -69,7 +69,7 @@ describe("bar in the context of a strategy", () => {
   });
 });
 
-describe("position in the context of a strategy", () => {
+describe("context.position", () => {
   test("has quantity, direction, prices, profit, opening time and age", () => {
     const seenPositions: unknown[] = [];
     const strategy = defineStrategy({

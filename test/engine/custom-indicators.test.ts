@@ -112,7 +112,7 @@ describe("an indicator that looks ahead throws with its name", () => {
       const looks = LOOKING[kind]!;
       const strategy = trading((inputs, outs) => {
         const source = inputs[input]!;
-        // A sum with missing numbers is missing, so inputs begin with their first value.
+        // A sum with missing numbers is missing, so the bars before the first value of the input are skipped.
         const begin = source.findIndex((one) => !Number.isNaN(one));
         const known = source.subarray(Math.max(0, begin));
         outs[1 - output]!.fill(1);
@@ -128,7 +128,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     },
   );
 
-  test("and with the bar whose value changed, its time, and both values", () => {
+  test("and the bar whose value changed, its time, and both values", () => {
     const closes = Float64Array.of(10, 11, 12, 13, 14, 15);
     const time = closes.map((_, i) => FIRST_DAY + i * DAY_MS);
     const data = marketOf({
@@ -152,7 +152,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     expect(() => backtest(strategy, marketFor(300, 7))).toThrow(/^output first of indicator mine looks ahead/);
   });
 
-  test("or for different values on each call, with that reason", () => {
+  test("and that reason if it returns different values on each call", () => {
     let calls = 0;
     const strategy = trading(([source], [first]) => {
       calls++;
@@ -232,7 +232,7 @@ describe("an indicator that reads no later bar never throws", () => {
       seeds,
     ],
     { numRuns: 150 },
-  )("for any memory, and any number of inputs and outputs", (one, two, of, window, length, seed) => {
+  )("for any memory and any number of inputs and outputs", (one, two, of, window, length, seed) => {
     const strategy = trading((inputs, outs) => {
       CAUSAL[one]!(inputs[0]!, outs[0]!, window);
       CAUSAL[two]!(inputs[1]!, outs[1]!, window);
@@ -318,7 +318,7 @@ test("writing to columns of a result does not change later runs over the same pr
   expect(JSON.stringify([after.equity, after.buyAndHold, after.summary, after.fillHash])).toBe(before);
 });
 
-/** Paths to all columns that are reachable from a value by members, getters and prototypes. */
+/** Paths to all columns that are reachable from a value through properties, getters and prototypes. */
 function columnsWithin(root: unknown): readonly string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
@@ -344,7 +344,7 @@ function columnsWithin(root: unknown): readonly string[] {
   return found;
 }
 
-test("no value passed to hooks, graphs, constraints and commissions leads to a column", () => {
+test("no value passed to hooks, graphs, constraints or commissions gives access to a column", () => {
   expect(
     columnsWithin({
       view: new (class {
@@ -416,7 +416,7 @@ describe("the batch function of a custom indicator", () => {
       stream: () => new NoStream() as never,
     });
 
-  test("leaves unwritten bars missing, even in columns of the caller", () => {
+  test("leaves bars that it does not write missing, even in the caller's columns", () => {
     const second = of((input, out) => void (out[1] = input[1]!));
     expect(second(bars.close).slice(0, 3)).toEqual(Float64Array.of(NaN, bars.close[1]!, NaN));
     const out = new Float64Array(bars.length).fill(7);
@@ -431,7 +431,7 @@ describe("the batch function of a custom indicator", () => {
     ["a column", (input: Column) => input.slice()],
     ["a number", () => 0],
     ["a promise", async () => undefined],
-  ])("throws when it returns %s, by itself and in a run", (_, batch) => {
+  ])("throws when it returns %s, called directly or in a run", (_, batch) => {
     const returning = of(batch);
     const message =
       "result of batch of own must be undefined: write each value into its output, as in outs[0][bar] = value";
@@ -440,7 +440,7 @@ describe("the batch function of a custom indicator", () => {
     expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);
   });
 
-  test("may return its output", () => {
+  test("may return its own output column", () => {
     expect(of((_, out) => out.fill(2))(bars.close)[59]).toBe(2);
   });
 });

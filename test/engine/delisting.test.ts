@@ -66,8 +66,8 @@ describe("an instrument with a declared delisting", () => {
     expect(result.equity.equity.at(-1)).toBe(0);
   });
 
-  test("ends in buy and hold at the declared price, and its value stays in cash", () => {
-    // 250 buys 5 units of X at 50 and 25 of Y at 10. X ends on 4 January at 0:00.
+  test("is settled in buy and hold at the declared price, and its value stays in cash", () => {
+    // Cash of 250 each buys 5 units of X at 50 and 25 of Y at 10. X is settled on 4 January at 0:00.
     expect([...run(delisted({ price: 20 })).result.buyAndHold]).toEqual([
       500,
       500,
@@ -82,13 +82,13 @@ describe("an instrument with a declared delisting", () => {
     ]);
   });
 
-  test("ends in buy and hold before later bars, and is not bought by a run that begins with them", () => {
+  test("is settled in buy and hold although bars follow, and is not bought by a run that begins with those bars", () => {
     const goesOn: Series = { ...delisted({ price: 20 }), bars: flatBars([50, 50, 50, 70, 70, 70]) };
     expect(run(goesOn).result.buyAndHold.at(-1)).toBe(350);
     expect(run(goesOn, { from: "2024-01-05" }).result.buyAndHold.at(-1)).toBe(500);
   });
 
-  test("pays buy and hold for its units after splits, at the rate of the day", () => {
+  test("is settled in buy and hold in units after splits, at the day's exchange rate", () => {
     const split = { symbol: "X", kind: "split", exDate: JANUARY + 2, ratio: 5, cash: 0, currency: "EUR" } as const;
     const [delisting] = delisted({ price: 4 }).actions!;
     const x: Series = {
@@ -98,11 +98,11 @@ describe("an instrument with a declared delisting", () => {
     };
     const rates = [{ instrument: instrument("EURUSD"), bars: flatBars([1, 1, 2, 4, 4, 4, 4, 4, 4, 4]) }];
     const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { cash: 500 });
-    // 5 units of X at 50 are 25 after the split, each paid at 4 euros of 2 dollars. 250 is in Y.
+    // 5 units of X at 50 are 25 after the split, each settled for 4 euros at a rate of 2 dollars. The other 250 are in Y.
     expect(result.buyAndHold.at(-1)).toBe(450);
   });
 
-  test("closes a short position at that price", () => {
+  test("has short positions closed at the declared price", () => {
     const short = defineStrategy({
       name: "short",
       onBars: ({ at, time }) => void (time === (JANUARY + 1) * DAY && at("X").orders.sell({ quantity: 10 })),
@@ -116,7 +116,7 @@ describe("an instrument with a declared delisting", () => {
     expect(run(delisted({ exDate: JANUARY + 7 })).settlements).toEqual([["8 00:00", -10, 50, 500]]);
   });
 
-  test("has later orders rejected", () => {
+  test("cannot be ordered later: such orders are rejected", () => {
     const late = defineStrategy({
       name: "late",
       onBars: ({ at, time }) => void (time === (JANUARY + 5) * DAY && at("X").orders.buy({ quantity: 1 })),
@@ -130,7 +130,7 @@ describe("an instrument with a declared delisting", () => {
     expect(run(delisted(), { to }).result.entries).toEqual(run(X, { to }).result.entries);
   });
 
-  test("whose bars continue gives a warning", () => {
+  test("causes a warning if its bars continue", () => {
     const { result } = run({ ...delisted(), bars: flatBars([50, 50, 50, 50, 50, 50]) });
     expect(result.warnings.join()).toContain("Bars continue after the declared delisting of X (2024-01-04)");
   });

@@ -74,7 +74,7 @@ function exitOfInner(text: string): string {
   return backtest(strategy, data, { intrabar: "drill-down" }).fills.map(fillText).join("; ");
 }
 
-describe("an entry inside the bar continues through the later finer bars", () => {
+describe("after an entry inside a bar, exits are matched against the later finer bars", () => {
   const ENTRY = "4 00:00 buy 10 X at 95";
   test.each([
     ["to its target", "100 120 99 100\n100 100 94 96\n96 99 94 98\n98 98 80 80", `${ENTRY}; 4 00:00 sell 10 X at 98`],

@@ -53,7 +53,7 @@ test.each([
 });
 
 test("a drawdown from an early close at 13:00 to a close at 16:00 lasts whole days", () => {
-  // XNYS closed early on Friday, 24 November 2023, the last record at the peak.
+  // XNYS closed early on Friday, 24 November 2023. That close is the last record at the peak.
   const series = days("2023-11-20", [100, 100, 100, 100, 90, 100, 100], { calendar: calendarOf("XNYS") });
   const hold = defineStrategy({
     name: "hold",

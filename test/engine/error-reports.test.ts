@@ -8,13 +8,13 @@ const still = defineStrategy({ name: "still" });
 /** A strategy without types, as in plain JavaScript. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 
-test("a printed result shows its text instead of an empty object", () => {
+test("a printed result shows its summary as text, not an empty object", () => {
   const result = backtest(still, data);
   expect(inspect(result)).toBe(String(result));
   expect(inspect({ result })).toBe(`{\n  result: ${String(result)}\n}`);
 });
 
-test("a thrown value that is not an error is reported with the strategy and the moment", () => {
+test("a thrown value that is not an Error is reported with the strategy and the moment", () => {
   const strategy = plain({
     onBar() {
       throw "boom"; // eslint-disable-line typescript/only-throw-error -- plain JavaScript allows it
@@ -34,7 +34,7 @@ test("an error with a read-only message is reported with the strategy and the mo
   ).toThrow(expect.objectContaining({ message: expect.stringMatching(/^boom \(plain, at/u) as string, cause: frozen }));
 });
 
-test("an error about a Date in place of a text says that it is a Date", () => {
+test("an error about a Date passed as a string says that it is a Date", () => {
   const from = new Date("2024-01-02T00:00:00Z");
   expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");
 });
@@ -46,7 +46,7 @@ test("a custom commission that is not a function throws", () => {
 });
 
 test.each(["constructor", "toString", "valueOf", "__proto__"])(
-  "a name of Object.prototype, %s, is no option or choice of an order",
+  "%s, a property of Object.prototype, is not accepted as an option of an order",
   (word) => {
     const giving = (order: object) =>
       backtest(plain({ onBar: ({ orders }: BarContext) => orders.buy(order as never) }), data);

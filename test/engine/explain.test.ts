@@ -70,7 +70,7 @@ describe("the explanation of a fill", () => {
     });
   });
 
-  test("with same-close has the close, and the next open for the part that volume left", () => {
+  test("with same-close has the close, and the next open for the quantity that volume left unfilled", () => {
     const { fills } = explained(
       { 2: ({ orders }) => void orders.buy({ quantity: 300, timeInForce: "gtc" }) },
       { fillAt: "same-close", volumeShare: 0.1, cash: 100_000 },
@@ -93,7 +93,7 @@ describe("the explanation of a fill", () => {
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
-  test("in a closing auction after the last bar has that bar, even if another begins then", () => {
+  test("in a closing auction after the last bar of a session has that bar, even if another begins then", () => {
     const hours = (prices: number[]) => Float64Array.from(prices);
     const prices = hours([100, 101, 200]);
     const bars = new Bars("1h", {
@@ -146,7 +146,7 @@ describe("the explanation of a fill", () => {
     expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was decided.");
   });
 
-  test("of a fok order has the bar that opens, although others are booked at closes", () => {
+  test("of a fok order has the bar that opens, although other orders are booked at closes", () => {
     const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, timeInForce: "fok" }) };
     const { fills } = explained(script, { bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
@@ -249,7 +249,7 @@ describe("the explanation of a fill at the moment when one bar closes and the ne
 test("the explanation of a rejected order has its reason and no fill", () => {
   const { order, events, fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 1000 }) });
   expect(order).toMatchObject({ status: "rejected", reason: "insufficient_funds" });
-  // A thousand units at the last price of 100, with a cash of 5,000.
+  // A thousand units cost 100,000 at the last price of 100. Cash is 5,000.
   const numbers = { required: 100_000, available: 5000 };
   expect(events).toMatchObject([{ event: "rejected", reason: "insufficient_funds", ...numbers }]);
   expect(fills).toEqual([]);

@@ -77,7 +77,7 @@ test("an order for extended hours works at once outside the session, even if no 
   });
   expect(result.orderEvents.map(({ orderId, event, time }) => [orderId, event, time])).toEqual([
     [1, "new", at(13, 9)],
-    // The hours after the close begin with the opens of that moment, after its hooks.
+    // Extended hours begin at the moment of the close, after its hooks.
     [2, "accepted", at(13, 16)],
     [2, "new", at(13, 16)],
     [3, "new", at(13, 17)],

@@ -33,15 +33,15 @@ test.each([
   },
 );
 
-test("the part of such an order that volume leaves fills at the next open, at the same price", () => {
-  // One percent of 700, twice: at an open the volume of the previous bar counts.
+test("after an order arrives inside a bar, the quantity that volume left unfilled fills at the next open", () => {
+  // Each fill is one percent of 700, since at an open the volume of the previous bar counts.
   expect(after({ timeInForce: "gtc" }, { volumeShare: 0.01 })).toEqual([
     "7 at 102, close of 700",
     "1 at 102, open of 800",
   ]);
 });
 
-test("the part of a same-close order that volume leaves fills at the next open, at the same price", () => {
+test("the quantity of a same-close order that volume left unfilled fills at the next open", () => {
   const { result } = play(
     NO_GAPS,
     { 2: ({ orders }) => void orders.buy({ quantity: 8, timeInForce: "gtc" }) },

@@ -43,7 +43,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
 
   const WORSE = "at the stop, or at the close of the bar that reaches it if that is worse";
   test.each<[Partial<RunSettings>, number, string]>([
-    // 2 below the high of 99, and 2 below the close of 98. The bar that falls to these closes at 91.
+    // The stop is 2 below the high of 99, or 2 below the close of 98. The bar that falls to it closes at 91.
     [{}, 97, `price of earlier bars, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFollows: "closes" }, 96, `close of earlier bars, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFill: "worse-close" }, 91, `price of earlier bars, and fills as a stop: ${WORSE}.`],
@@ -109,7 +109,7 @@ describe("the rule of a fill names the order's arrival", () => {
     ]);
   });
 
-  test("with its entry, inside the same bar", () => {
+  test("of an exit with its entry, inside the same bar", () => {
     // The fifth bar falls to the entry at 95 and to the stop at 92.
     const given = { 4: ({ orders }: any) => orders.buy({ quantity: 1, limit: 95, stopLoss: 92 }) };
     const { result } = play(BARS, given);
@@ -119,7 +119,7 @@ describe("the rule of a fill names the order's arrival", () => {
     ]);
   });
 
-  test("and the later bars that fill what volume left", () => {
+  test("and the later bars that fill the quantity left by volume", () => {
     const rules = (order: Given, settings: Partial<RunSettings> = {}) => {
       const give = { 3: ({ orders }: any) => orders.buy({ quantity: 2, timeInForce: "gtc", ...order }) };
       const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
@@ -165,7 +165,7 @@ describe("the rule of a fill names the end of the run:", () => {
     expect(priced(result.explain(2).fills[0]!)).toEqual([price, `Market: ${rule}`]);
   });
 
-  test("for orders that fill in the last bar once more", () => {
+  test("for orders matched against the last bar a second time", () => {
     const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
     expect(priceAndRule(6, "buy", {}, settings)).toEqual([
       91,

@@ -94,7 +94,7 @@ test.each(["finalize", "finalize-at-open"] as const)(
 test.each([
   ["finalize", 118],
   ["finalize-at-open", 104],
-] as const)("%s closes a symbol whose last bar is a day older at a price of that bar", (atEnd, price) => {
+] as const)("%s closes a position whose last bar is a day older at a price of that bar", (atEnd, price) => {
   const bars = { X: BARS, Y: flatBars([10, 10, 10, 10]) };
   const script: Script = { 1: ({ at }) => void at("X").orders.buy({ quantity: 10 }) };
   const { fills, result } = play(bars, script, { atEnd, cash: 2000 });

@@ -41,7 +41,7 @@ describe.each(["batch", "live"] as const)("an anchored indicator in a graph, eva
     expect(seen(two, "session", evaluation)).toEqual(["A 10 NaN", "A 13 10", "A 20 13", "A 21 20"]);
   });
 
-  test("continues within the week or month of its anchor, and always with none", () => {
+  test("continues within the anchor's week or month, and never restarts with anchor none", () => {
     for (const period of ["week", "month", "none"] as const) {
       const values = seen(two, period, evaluation).map((line) => Number(line.split(" ")[1]));
       [10, 13, 72 / 5, 94 / 6].forEach((value, i) => expect(values[i]).toBeCloseTo(value, 12));
@@ -57,7 +57,7 @@ describe.each(["batch", "live"] as const)("an anchored indicator in a graph, eva
     expect(seen(data, "session", evaluation)).toEqual(["A 10 NaN", "A 13 10", "A 16.5 13", "A 22 16.5"]);
   });
 
-  test("may use the anchor of another symbol for that symbol's bars", () => {
+  test("may be computed from another symbol's bars and that symbol's anchor", () => {
     const data = marketOf({
       A: hourly([1, 2, 25, 26], [10, 14, 20, 22], [1, 3, 1, 1]),
       B: hourly([2, 26], [1, 1], [1, 1]),

@@ -35,7 +35,7 @@ function walk(seed: number, length = 700): Bars {
 
 const market = marketOf({ ONE: walk(1), THREE: walk(3), TWO: walk(2) });
 
-describe("each strategy trades the same with indicators in batch and bar by bar:", () => {
+describe("each strategy makes the same trades with indicators evaluated in batch and bar by bar:", () => {
   test.each<[string, AnyStrategy]>(
     [
       bollingerBreakout,
@@ -193,14 +193,14 @@ describe("another symbol's values in a graph", () => {
 });
 
 describe("a graph", () => {
-  test("with a member that is not a node throws and names it", () => {
+  test("throws for an entry that is not a node, and names it", () => {
     const strategy = defineStrategy({ name: "odd", indicators: () => ({ price: 5 }) as never });
     expect(() => backtest(strategy, marketOf({ A: flatBars([1]) }))).toThrow(
       expect.objectContaining({ code: "STRATEGY_INVALID", details: { name: "price" } }),
     );
   });
 
-  test("gives the result columns by symbol, name and key", () => {
+  test("adds its columns to the result by symbol, name and key", () => {
     const strategy = defineStrategy({
       name: "columns",
       indicators: ({ close }) => ({ mean: ta.sma(close, 2), pair: { close, double: close.multiply(2) } }),

@@ -57,7 +57,7 @@ describe("hooks run in a fixed order", () => {
     ]);
   });
 
-  test("without those of a symbol that has no bar", () => {
+  test("and are skipped for a symbol that has no bar", () => {
     const seen = calls({ A: flatBars([20, 20, 20]), B: barsFrom("10 10 10 10\n-\n10 10 10 10") });
     expect(seen.filter((call) => call.startsWith("3 00:00"))).toEqual([
       "3 00:00 session A",
@@ -66,7 +66,7 @@ describe("hooks run in a fixed order", () => {
     ]);
   });
 
-  test("with intraday bars: sessions close at midnight, with or without a bar", () => {
+  test("with intraday bars, where sessions close at midnight, with or without a bar", () => {
     const open = FIRST_DAY + 22 * 3_600_000;
     expect(calls({ X: flatBars([10, 10, 10], "1h", open) })).toEqual([
       "1 23:00 start",
@@ -82,7 +82,7 @@ describe("hooks run in a fixed order", () => {
     ]);
   });
 
-  test("with a fill of the last bar before its bar hooks", () => {
+  test("with a fill inside the last bar reported before its bar hooks", () => {
     const seen = calls({ X: barsFrom("100 100 100 100\n100 100 90 100") }, ({ orders, time }, hook) => {
       if (hook === "bar" && when(time) === "2 00:00") orders.buy({ quantity: 1, limit: 95 });
     });

@@ -46,14 +46,14 @@ test("interest is booked for the days between closes of the calendar that most s
   expect(interest({ A: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0), ETH: days(COIN_DAYS, 0) })).toEqual(ofCoins);
 });
 
-test("a calendar stays the main one after its instruments ended, since their end is not known", () => {
+test("a calendar stays the main one after its instruments' last bars, which a run cannot know to be the last", () => {
   const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(COIN_DAYS, 0) });
   const goingOn = interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) });
   expect(ended).toEqual(["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"]);
   expect(ended).toEqual(goingOn);
 });
 
-test("without calendars, symbols without a bar for a week do not count for the main sessions", () => {
+test("without calendars, a symbol without bars for a week does not affect the main sessions", () => {
   const length = 12;
   const flat = new Float64Array(length).fill(100);
   const bars = (interval: "1d" | "1h", count: number): Bars => {
@@ -79,7 +79,7 @@ test("interest of markets that close hours apart is booked per day, not per clos
   expect(interestOf(marketOf({ A: days(four, 0) }))).toEqual(["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"]);
 });
 
-test("a rounded booking of interest or borrow fees is corrected by the next one", () => {
+test("the rounding of one booking of interest or borrow fees is made up by the next", () => {
   // The closes 14, 28, 52, 86 and 120 hours after the first are 0.58, 1.17, 2.17, 3.58 and 5 days later.
   const time = Float64Array.from([0, 14, 28, 42, 76, 110], (hours) => FIRST + hours * HOUR);
   const flat = time.map(() => 100);

@@ -36,7 +36,7 @@ describe("bars of a longer interval", () => {
   });
 
   test.each(["batch", "live"] as const)(
-    "that are weeks from Monday to Friday are visible at Friday's close, %s",
+    "for weeks from Monday to Friday are visible at Friday's close, %s",
     (evaluation) => {
       // Three weeks from Monday, 1 January 2024. The first might still have seven days.
       const time = Float64Array.from({ length: 16 }, (_, i) => FIRST_DAY + (i + 2 * Math.floor(i / 5)) * DAY_MS);
@@ -89,7 +89,7 @@ describe("bars of a longer interval", () => {
     ]);
   });
 
-  test("can be those of another symbol, and shorter intervals throw", () => {
+  test("can belong to another symbol, and a shorter interval throws", () => {
     const strategy = defineStrategy({
       name: "other",
       indicators: ({ bars: of }) => ({ week: of({ symbol: "Y", interval: "1wk" }).high }),

@@ -6,7 +6,7 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = FIRST_DAY / DAY_MS;
 
-/** Bars without one bar. */
+/** Bars with the bar at an index left out. */
 function withoutDay({ interval, time, open, high, low, close, volume }: Bars, place: number): Bars {
   const rest = (column: Float64Array) => column.filter((_, i) => i !== place);
   const [at, first, most, least, last, traded] = [time, open, high, low, close, volume].map(rest);
@@ -31,7 +31,7 @@ function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partia
   return backtest(strategy, market, { cash: 100_000, ...settings });
 }
 
-describe("an option in a position at its expiration", () => {
+describe("an option held at its expiration", () => {
   test("is settled at its exercise value: 12 for each of 200 units of a call", () => {
     const result = run(1, 112, "buy");
     expect(result.entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount])).toEqual([
@@ -43,8 +43,8 @@ describe("an option in a position at its expiration", () => {
     expect([...result.equity.equity]).toEqual([100_000, 100_000, 100_000, 101_400, 101_400]);
   });
 
-  test("ends in buy and hold at its exercise value, which stays in cash", () => {
-    // 50,000 is in X at 100, and 50,000 in 10,000 units of O at 5, which are settled at 12 each at the close of the fourth bar.
+  test("is settled in buy and hold at its exercise value, which stays in cash", () => {
+    // 50,000 buys X at 100. 50,000 buys 10,000 units of O at 5, which are settled at 12 each at the fourth close.
     expect([...run(1, 112, "buy").buyAndHold]).toEqual([100_000, 100_000, 100_000, 176_000, 176_000]);
   });
 
@@ -54,7 +54,7 @@ describe("an option in a position at its expiration", () => {
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
-  test("is paid by its writer", () => {
+  test("is paid out by its writer", () => {
     const result = run(-1, 90, "sell", { account: "margin" });
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 10, amount: -2000, quantity: 2 });
     expect(result.equity.equity.at(-1)).toBe(99_000);

@@ -24,7 +24,7 @@ describe("orders outside of hooks", () => {
     }
   });
 
-  test("throw in a promise of a hook", async () => {
+  test("throw in a promise that a hook started", async () => {
     const failures: unknown[] = [];
     const later = async ({ orders }: BarContext) => {
       await Promise.resolve();

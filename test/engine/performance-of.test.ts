@@ -92,7 +92,7 @@ test("a position in another currency is valued at the session's rate, even witho
   const market = marketOf(prices, { SAP: { currency: "EUR" } });
   const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 150, 200, 250]);
-  // Half of the cash is in each symbol, and the euros are bought at the first rate.
+  // Each symbol gets half of the cash, and the euros are bought at the first rate.
   expect([...buyAndHold]).toEqual([1000, 1250, 1500, 1750]);
 });
 

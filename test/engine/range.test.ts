@@ -93,7 +93,7 @@ describe("a range of daily bars", () => {
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
   });
 
-  test("may be given in instants: its first bar starts by the first, and its last ends by the last", () => {
+  test("may be given as instants: bars start at or after the first one and end by the last one", () => {
     const { seen } = observe(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
     const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
@@ -136,7 +136,7 @@ describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
   test.each([
     ["its series", named],
     ["its bars", read({ bars: new Bars("1d", columns, zone) })],
-  ])("are those of its bars, with the zone of %s", (_, data) => {
+  ])("are those of its bars in the zone of %s", (_, data) => {
     const result = backtest(still, data, range);
     expect([result.firstDate, result.lastDate]).toEqual([range.from, range.to]);
     expect(result.settings.zone).toBe(zone);
@@ -155,7 +155,7 @@ describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
     expect([firstDate, lastDate]).toEqual([range.from, range.to]);
   });
 
-  test("give way to an explicit zone", () => {
+  test("are in an explicit zone instead, if one is given", () => {
     const { settings } = backtest(still, named, { ...range, zone: "UTC" });
     expect(settings.zone).toBe("UTC");
   });
@@ -285,36 +285,36 @@ describe("data prepared for a range", () => {
     [{ from: "" }, 'from must equal that of the prepared data, "2024-01-03", was ""'],
     [{ warmupBars: -1 }, "warmupBars must equal that of the prepared data, 1, was -1"],
     [{ symbols: ["A"] }, 'symbols must equal that of the prepared data, ["A","B"], was ["A"]'],
-  ])("throw for the other range %j", (options, message) => {
+  ])("throw for a run with a different range %j", (options, message) => {
     expect(() => backtest(idle, prepared, options)).toThrow(
       expect.objectContaining({ code: "SETTING_INVALID", message }),
     );
   });
 });
 
-describe("a bar that ends after the range", () => {
+describe("the bar at the end of a range", () => {
   const daily = flatBars(Array.from({ length: 91 }, (_, day) => 10 + day));
 
   test.each<[Interval, string, number]>([
     ["1wk", "2024-03-07", 9],
-    // A market that rests on weekends completes its week by Friday.
+    // A market that is closed on weekends completes its week by Friday.
     ["1wk", "2024-03-08", 10],
     ["1mo", "2024-03-02", 2],
     ["1mo", "2024-02-29", 2],
     ["1mo", "2024-02-28", 1],
     ["3mo", "2024-03-31", 1],
-  ])("of %s is excluded from a range to %s", (interval, to, bars) => {
+  ])("of %s is excluded if it ends after %s", (interval, to, bars) => {
     const result = observe(resample(daily, interval), { to }).result;
     expect(result.counts.bars).toBe(bars);
     expect(result.to).toBeLessThanOrEqual(Date.parse(to) + 3 * DAY);
   });
 
-  test("is the only bar of a range inside it, which is empty", () => {
+  test("is excluded if the whole range lies inside it, which leaves the range empty", () => {
     const inside = () => observe(resample(daily, "1mo"), { to: "2024-01-15" });
     expect(inside).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
   });
 
-  test("is excluded from intraday ranges too", () => {
+  test("is excluded from intraday ranges too if it ends later", () => {
     const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
     const bars = (to: string) => observe(hours, { to }).result.counts.bars;
     expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
@@ -326,14 +326,14 @@ describe("a bar that ends after the range", () => {
     ["east of UTC", { zone: "Asia/Tokyo" }, -9, "2024-03-27T23:59:59+09:00", "2024-03-28T00:00+09:00"],
     ["not at midnight", {}, 13.5, "2024-03-28T13:29:59Z", "2024-03-28T13:30Z"],
     ["with a calendar", { calendar: calendarOf("XNYS") }, 4, "2024-03-27T15:59:59-04:00", "2024-03-27T16:00-04:00"],
-  ])("and is a daily bar is included once it has ended: %s", (_, known, hour, before, ended) => {
+  ])("is included if it is daily and has ended: %s", (_, known, hour, before, ended) => {
     const days = flatBars([10, 11, 12], "1d", Date.UTC(2024, 2, 25) + hour * HOUR);
     const data: MarketData = { series: [{ instrument: instrument("X"), bars: days, ...known }], notes: [] };
     const bars = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).counts.bars;
     expect([bars(before), bars(ended), bars("2024-03-27")]).toEqual([2, 3, 3]);
   });
 
-  test("and lies between two quotes is included once its own quote is known", () => {
+  test("is included once the quote that ends it is known", () => {
     const at = [2, 3, 6, 7].map((day) => Date.UTC(2023, 2, day, 15, 45));
     const { open, high, low, close, volume } = flatBars([1, 2, 3, 4]);
     const bars = new Bars("1d", {
@@ -358,7 +358,7 @@ describe("a bar that ends after the range", () => {
     ).toBe(at[1]);
   });
 
-  test("of a day shortened by a change of clocks is included when the next begins", () => {
+  test("is included when the next day begins, even if a change of clocks shortened the day", () => {
     // The day that begins at 13:30 UTC on 9 March ends at 12:30 UTC on the 10th, both 8:30 in New York.
     const zone = "America/New_York";
     const at = ["2024-03-08T13:30Z", "2024-03-09T13:30Z", "2024-03-10T12:30Z"].map((text) => Date.parse(text));
@@ -391,7 +391,7 @@ describe("a bar that ends after the range", () => {
     }
   });
 
-  test("belongs to the warm-up if it started before the first date", () => {
+  test("belongs to the warm-up if it started before the range", () => {
     const result = observe(resample(daily, "1mo"), { from: "2024-02-10" }).result;
     expect(result.counts.bars).toBe(1);
     expect(result.from).toBeGreaterThanOrEqual(Date.UTC(2024, 2, 1));

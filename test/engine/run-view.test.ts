@@ -9,7 +9,7 @@ const asked = (hook: "onStart" | "onBars" | "onEnd", question: (context: BarCont
   backtest(plain({ [hook]: (context: BarContext) => void question(context) }), two);
 
 test.each(["onStart", "onBars", "onEnd"] as const)(
-  "members of one symbol throw in %s of a run with several",
+  "fields for a single symbol throw in %s if the run has several symbols",
   (hook) => {
     const of = (path: string) =>
       `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;
@@ -22,7 +22,7 @@ test.each(["onStart", "onBars", "onEnd"] as const)(
   },
 );
 
-test("members of all symbols are available in onBars, with current values", () => {
+test("fields for all symbols are available in onBars, with current values", () => {
   const seen: unknown[] = [];
   const { fills } = backtest(
     plain({
@@ -40,7 +40,7 @@ test("members of all symbols are available in onBars, with current values", () =
   expect(fills.map(({ symbol, side }) => [symbol, side])).toEqual([["B", "buy"]]);
 });
 
-test("members of one symbol work in onBars of a run with one symbol", () => {
+test("fields for a single symbol work in onBars if the run has one symbol", () => {
   const one = marketOf({ A: flatBars([100, 100, 100]) });
   const { fills } = backtest(
     plain({

@@ -80,7 +80,7 @@ test("a session close at midnight is not a bar: the backtesting.py preset counts
     }),
     { series: [series], notes: [] },
   );
-  // Held from the second to the seventieth of 70 bars.
+  // The position is held from the second to the last of 70 bars.
   expect(summaryIn("backtesting.py", result.performance).exposure).toBe(69 / 70);
   expect(result.buyAndHold).toHaveLength(70);
   expect(result.summary.exposure).toBe(68 / 70);

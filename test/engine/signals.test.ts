@@ -278,7 +278,7 @@ describe("declared signals", () => {
     ]);
   });
 
-  test("throw for invalid members and name them", () => {
+  test("throw for invalid fields and name them", () => {
     const of = (signals: unknown) => {
       const strategy = defineStrategy({ name: "wrong", signals: () => signals as Signals });
       return () => backtest(strategy, marketOf({ X: flatBars([1, 2]) }));

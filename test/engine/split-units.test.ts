@@ -30,12 +30,12 @@ describe("at the first open after a split", () => {
     // A tenth of 200 fills at the second open. The bar before the third open traded 300, which is 1200 or 30 in new units.
     ["four for one", 4, "25 25 25 25", [20, 120]],
     ["one for ten", 0.1, "1000 1000 1000 1000", [20, 3]],
-  ])("a volume cap uses the previous bar in new units: %s", (_, ratio, last, expected) => {
+  ])("a volume cap uses the previous bar's volume in new units: %s", (_, ratio, last, expected) => {
     const data = splitAtLast(`100 100 100 100 200\n100 100 100 100 300\n${last} 0`, ratio);
     expect(fillsOf(data, { volumeShare: 0.1 }).map(({ quantity }) => quantity)).toEqual(expected);
   });
 
-  test("slippage by volume uses the previous bar in new units", () => {
+  test("slippage by volume uses the previous bar's volume in new units", () => {
     // 960 of 2000, then 4 of 800 that were 8000 before the split of one for ten: a tenth of the price × the share squared.
     const data = splitAtLast("100 100 100 100 2000\n100 100 100 100 8000\n1000 1000 1000 1000 8000", 0.1);
     const slippage = { model: "volume-share", impact: 0.1 } as const;

@@ -52,7 +52,7 @@ test("donchian-turtle buys a quantity that loses one percent of equity at its st
     const loss = quantity * (bars.close[record]! - orders[id]!.stopPrice!);
     return loss / equity.equity[record]!;
   });
-  // One unit of a few hundred dollars, of 100,000, loses a few dollars.
+  // Of 100,000, one unit of a few hundred dollars loses a few dollars.
   expect(Math.max(...shares)).toBeLessThanOrEqual(0.01);
   const exact = shares.filter((share) => share > 0.0099);
   expect(exact.length).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ describe("monthly-rebalance", () => {
   const days = (result: { readonly fills: readonly { readonly time: number }[] }) =>
     result.fills.map(({ time }) => (time - FIRST_DAY) / 86_400_000);
 
-  test("buys after the first session, and sells the riser after the first session of the next month", () => {
+  test("buys after the first session, and rebalances after the first session of the next month", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0 } });
     // 500 A and 1,000 B for 100,000. On 1 February they are worth 150,000, 75,000 each: 375 A and 1,500 B.
     expect(days(result)).toEqual([1, 1, 32, 32]);
@@ -86,7 +86,7 @@ describe("monthly-rebalance", () => {
     ]);
   });
 
-  test("follows its weights, and keeps the rest in cash", () => {
+  test("follows its weights, and keeps the remaining weight in cash", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0, weights: "A=0.2, B=0.3" } });
     expect(result.fills.slice(0, 2).map(({ symbol, quantity }) => `${quantity} ${symbol}`)).toEqual(["200 A", "600 B"]);
   });
@@ -122,7 +122,7 @@ describe("pairs-reversion", () => {
 });
 
 test.each(["zipline", "zipline-reloaded"] as const)(
-  "stochastic-swing runs with the conventions of %s, whose exits take several bars and limits stay open",
+  "stochastic-swing runs with the conventions of %s, where exits take several bars and limit orders stay open",
   async (conventions) => {
     const recording = await openRecording(join(ROOT, "data", "sample"));
     const minutes = await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1m" });

@@ -5,9 +5,9 @@ import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
 
-describe("a target subtracts what open market orders will fill,", () => {
+describe("a target subtracts the quantity that open market orders will fill,", () => {
   const DAY = 86_400_000;
-  /** Targets half of equity in X at 100, at the closes of the given bars, or of all. */
+  /** Targets half of equity in X at 100, at the closes of the given bars or at every close. */
   function half(
     settings: object,
     before: (orders: OrderDesk, day: number) => void = () => {},
@@ -25,16 +25,16 @@ describe("a target subtracts what open market orders will fill,", () => {
     return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
   }
 
-  test("of orders that volume splits over bars", () => {
+  test("for orders that volume splits over bars", () => {
     // A hundredth of each bar's volume of 1,000 is 10.
     expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
   });
 
-  test("of orders that have not arrived at the market", () => {
+  test("for orders that have not arrived at the market", () => {
     expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
   });
 
-  test("of orders in the same hook, including close()", () => {
+  test("for orders in the same hook, including close()", () => {
     expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
       ["buy 30", "buy 20"],
       [30, 20],
@@ -48,18 +48,18 @@ describe("a target subtracts what open market orders will fill,", () => {
   test.each<[Size, object]>([
     [{ percent: 0.3 }, {}],
     [{ notional: 3000 }, {}],
-    // A unit loses 10, of 300.
+    // Each unit risks 10 of a total risk of 300.
     [{ risk: 0.03, stopPrice: 90 }, {}],
     [{ percent: 0.3 }, MARGIN],
     [{ percent: 0.3 }, { sizeAt: "at-fill" }],
     [{ percent: 0.3 }, { ...MARGIN, sizeAt: "at-fill" }],
     [{ notional: 3000 }, { ...MARGIN, sizeAt: "at-fill" }],
-  ])("of orders in the same hook sized by %o, with %o", (size, settings) => {
+  ])("for orders in the same hook sized by %o, with %o", (size, settings) => {
     const [, bought] = half(settings, (orders, day) => void (day === 1 && orders.buy(size)), [1]);
     expect(bought).toEqual([30, 20]);
   });
 
-  test("of orders to be sized at their fill", () => {
+  test("for orders to be sized at their fill", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
     const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
@@ -67,7 +67,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     expect(half({ ...settings, ...MARGIN }, buy, [1])[1]).toEqual([30, 20]);
   });
 
-  test("of a buy by percent, even when the sale that pays for it is still open", () => {
+  test("for a buy by percent, even when the sale that pays for it is still open", () => {
     const turn = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 100 });
       if (day !== 2) return;
@@ -78,7 +78,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     expect(half({ sizeAt: "at-fill" }, turn, [2])[1]).toEqual([100, 100, 30, 20]);
   });
 
-  test("of a sale by percent, limited to what it may sell", () => {
+  test("for a sale by percent, limited to the quantity that it may sell", () => {
     const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 10 });
       if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
@@ -89,7 +89,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
   });
 
-  test("but not of orders that the same hook cancels", () => {
+  test("but not for orders that the same hook cancels", () => {
     const again = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.cancelAll();
@@ -98,7 +98,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
   });
 
-  test("less what later orders of the same hook change about them", () => {
+  test("as changed by later calls in the same hook", () => {
     const given =
       (...more: ((orders: OrderDesk) => void)[]) =>
       (orders: OrderDesk, day: number) => {
@@ -141,7 +141,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     expect(given({ ...MARGIN, sizeAt: "at-fill" }, bought)).toEqual([5, 20, 25, 50]);
   });
 
-  test("of replacements, with their quantity", () => {
+  test("for replacements, with their new quantity", () => {
     const change = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.replace(1, { quantity: 10 });
@@ -154,7 +154,7 @@ describe("a target subtracts what open market orders will fill,", () => {
     ["lean", ["buy 29", "buy 20"]],
     ["backtrader", ["buy 30", "buy 50"]],
     ["zipline", ["buy 30", "buy 50"]],
-  ] as const)("by the conventions of %s", (conventions, ordered) => {
+  ] as const)("with the conventions of %s", (conventions, ordered) => {
     const buy = (orders: OrderDesk, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
     expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
   });

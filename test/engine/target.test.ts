@@ -8,8 +8,8 @@ import { flatBars } from "../support/market.ts";
 const MARGIN = { account: "margin" } as const;
 const PERCENT = { commission: { model: "percent", rate: 0.01 } };
 
-describe("target weights become units", () => {
-  test("of two symbols, exactly where they divide", () => {
+describe("target weights become quantities", () => {
+  test("of two symbols, exact if the prices divide the amounts", () => {
     const { quantities, notes, fills } = runTargets({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
     // 6,000 / 100 and 4,000 / 50.
     expect(quantities).toEqual({ A: 60, B: 80 });
@@ -17,14 +17,14 @@ describe("target weights become units", () => {
     expect(fills).toEqual(["2 00:00 buy 60 A at 100", "2 00:00 buy 80 B at 50"]);
   });
 
-  test("of a symbol without a price, if its weight is 0", () => {
+  test("even if a symbol with weight 0 has no price yet", () => {
     const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
     const { quantities, fills } = runTargets({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(fills).toEqual(["2 00:00 buy 100 A at 100"]);
   });
 
-  test("rounded down to the lot, with the rest in cash", () => {
+  test("rounded down to the lot, with the remainder in cash", () => {
     const third = 1 / 3;
     const { quantities, lines, result } = runTargets({
       prices: { A: 70, B: 90, C: 110 },
@@ -102,7 +102,7 @@ describe("target weights become units", () => {
   });
 });
 
-test("a target converts a symbol in another currency by its pair", () => {
+test("a target converts prices in another currency with the currency pair", () => {
   let lines: readonly TargetLine[] = [];
   const strategy = defineStrategy({
     name: "targets",
@@ -144,7 +144,7 @@ describe("commissions of a target", () => {
     expect(result.equity.cash[7]).toBe(0);
   });
 
-  test("are paid from cash that the weights leave", () => {
+  test("are paid from the cash that the weights leave unused", () => {
     const { quantities, notes } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 0.9 } }, settings: PERCENT });
     expect(quantities).toEqual({ A: 90 });
     expect(notes).toEqual([""]);
@@ -166,7 +166,7 @@ describe("a target with existing positions", () => {
     expect(fills.slice(2)).toEqual(["4 00:00 sell 60 Z at 50", "4 00:00 buy 30 A at 100"]);
   });
 
-  test("makes no order for a position at its weight", () => {
+  test("submits no order for a position that is at its weight", () => {
     const { result } = runTargets({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
     expect(result.counts.orders).toBe(1);
   });
@@ -178,7 +178,7 @@ describe("a target with existing positions", () => {
   });
 
   test.each<[number, number, number]>([
-    // All of equity, more than that, and the margin limit: 10,000 × 1 / 1 and × 2 / 0.5.
+    // All of equity, more than equity, and the margin limit: 10,000 × 1 / 1, and 10,000 × 2 / 0.5.
     [1, 1, 100],
     [0.5, 1.2, 120],
     [0.5, 2, 200],
@@ -247,7 +247,7 @@ describe("a symbol without a price", () => {
     );
   });
 
-  test("takes part from its first price on", () => {
+  test("is traded from its first price on", () => {
     const weights = { A: 0.5, LATE: 0.5 };
     const { fills, result } = runTargets({
       prices: { A: 100, LATE: late },

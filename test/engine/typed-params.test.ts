@@ -14,7 +14,7 @@ const typed = defineStrategy({
 test("unknown parameters and values neither compile nor run", () => {
   // @ts-expect-error -- a misspelled name
   expect(() => backtest(typed, data, { params: { perod: 3 } })).toThrow('typed has no parameter "perod"');
-  // @ts-expect-error -- a text instead of a number
+  // @ts-expect-error -- a string instead of a number
   expect(() => backtest(typed, data, { params: { period: "3" } })).toThrow("period must be a whole number above 0");
   // @ts-expect-error -- not one of its choices
   expect(() => backtest(typed, data, { params: { side: "left" } })).toThrow("side must be");

@@ -30,14 +30,14 @@ const buysAndStops = defineStrategy({
 });
 const invented = { conventions: "invented" } as unknown as GivenSettings;
 
-test("a new engine needs one file and one line to be a choice of conventions", () => {
+test("one file and one line in the index make a new engine a value of the setting conventions", () => {
   expect(Object.keys(conventions).toSorted()).toEqual([...Object.keys(shipped), "invented"].toSorted());
   const { kind } = SETTINGS.conventions;
   expect(kind.words).toContain("invented");
   expect(kind.parse("--conventions", "invented")).toBe("invented");
 });
 
-test("a run with a new engine's conventions uses its parts, and defaults elsewhere", () => {
+test("a run with a new engine's conventions uses its settings, and the defaults for all others", () => {
   const result = backtest(buysAndStops, data, invented);
   expect(result.fills.map(({ price, commission }) => [price, commission])).toEqual([
     [102, 1],

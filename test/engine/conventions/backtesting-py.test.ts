@@ -37,7 +37,7 @@ describe("backtesting.py", () => {
         "sell market 49: filled",
         "sell market 48: filled",
       ],
-      // 2435.7 + 2400 - 24.
+      // Cash before the last sale, its proceeds and its commission: 2435.7 + 2400 - 24.
       cash: 4811.7,
     },
     "a share of equity is sized with the close of the bar at whose open it fills": {
@@ -67,7 +67,7 @@ describe("backtesting.py", () => {
       settings: { ...like, cash: 1000 },
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.buy({ quantity: 5 }), 2: ({ orders }) => orders.sell({ quantity: 16 }) },
-      // Eleven units short would be worth 1100.
+      // Eleven units sold short would be worth 1100.
       fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 100"],
       orders: ["buy market 5: filled", "sell market 16: canceled insufficient_funds, 5 filled"],
     },
@@ -208,7 +208,7 @@ describe("backtesting.py", () => {
       { 1: ({ orders }) => orders.buy({ quantity: 90 }), 3: ({ orders }) => orders.buy({ percent: 1 }) },
       { ...like, cash: 1000, initialMargin: 0.1 },
     );
-    // 1000 - 90 × 12 = -80 at the close of 88.
+    // Equity is 1000 - 90 × 12 = -80 at the close of 88.
     expect(fills).toEqual(["3 00:00 buy 90 X at 100", "4 00:00 sell 90 X at 88"]);
     expect([...result.equity.equity]).toEqual([1000, 1000, 0, 0]);
   });

@@ -48,37 +48,43 @@ describe("backtesting.py", () => {
     });
   });
 
-  test.each(SEEDS)("runs plan %d with limits, stops, exits, a spread and leverage like its kernel", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: true, rests: true, share: 1, units: 12 });
-    const leverage = seed % 3 === 0 ? 3 : 1;
-    const fixed = seed % 2 === 0 ? 3 : 0;
-    const kernel = backtestingPyKernel(bars, plan, 10_000, (u, p) => fixed + u * p * 0.001, 0.0005, leverage);
-    same(kernel, plan, {
-      conventions: "backtesting.py",
-      cash: 10_000,
-      initialMargin: 1 / leverage,
-      slippage: { model: "bps", bps: 5 },
-      commission: defineCommission({
-        name: "fixed-and-share",
-        options: { fixed },
-        charge: ({ quantity, price }, { fixed: amount }) => amount + quantity * price * 0.001,
-      }),
-    });
-  });
+  test.each(SEEDS)(
+    "runs random plan %d with limits, stops, exits, a spread and leverage like the independent kernel",
+    (seed) => {
+      const plan = randomPlan(bars, seed, 1500, { exits: true, rests: true, share: 1, units: 12 });
+      const leverage = seed % 3 === 0 ? 3 : 1;
+      const fixed = seed % 2 === 0 ? 3 : 0;
+      const kernel = backtestingPyKernel(bars, plan, 10_000, (u, p) => fixed + u * p * 0.001, 0.0005, leverage);
+      same(kernel, plan, {
+        conventions: "backtesting.py",
+        cash: 10_000,
+        initialMargin: 1 / leverage,
+        slippage: { model: "bps", bps: 5 },
+        commission: defineCommission({
+          name: "fixed-and-share",
+          options: { fixed },
+          charge: ({ quantity, price }, { fixed: amount }) => amount + quantity * price * 0.001,
+        }),
+      });
+    },
+  );
 });
 
 describe("backtrader", () => {
   const rate = 0.001;
   const settings = { conventions: "backtrader", cash: 10_000, commission: { model: "percent", rate } } as const;
 
-  test.each(SEEDS)("runs plan %d with market orders, short sales and orders beyond cash like its kernel", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: false, share: 1, units: 24 });
-    const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
-    same(kernel, plan, settings);
-  });
+  test.each(SEEDS)(
+    "runs random plan %d with market orders, short sales and orders beyond cash like the independent kernel",
+    (seed) => {
+      const plan = randomPlan(bars, seed, 1500, { exits: false, rests: false, share: 1, units: 24 });
+      const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
+      same(kernel, plan, settings);
+    },
+  );
 
   test.each(SEEDS)(
-    "runs plan %d with limits, stops, stop-limit orders and orders beyond cash like its kernel",
+    "runs random plan %d with limits, stops, stop-limit orders and orders beyond cash like the independent kernel",
     (seed) => {
       const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 1, units: 24 });
       const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
@@ -89,7 +95,7 @@ describe("backtrader", () => {
 
 describe("zipline", () => {
   test.each(SEEDS)(
-    "runs plan %d with limits and stops at closes, volume limits and negative cash like its kernel",
+    "runs random plan %d with limits and stops at closes, volume limits and negative cash like the independent kernel",
     (seed) => {
       const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.8, units: 60_000_000 });
       same(ziplineKernel(bars, plan, 1e11), plan, { conventions: "zipline", cash: 1e11 });
@@ -109,7 +115,7 @@ describe("zipline", () => {
   ] as const;
 
   test.each(SEEDS)(
-    "runs plan %d with stop-limit orders, little volume and slippage by volume or basis points like its kernel",
+    "runs random plan %d with stop-limit orders, little volume and volume or basis-point slippage like the independent kernel",
     (seed) => {
       const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 60_000_000 } as const;
       const plan = randomPlan(thin, seed, 1500, habits);
@@ -119,10 +125,13 @@ describe("zipline", () => {
     },
   );
 
-  test.each(SEEDS.slice(0, 10))("runs plan %d with the default costs of zipline-reloaded like its kernel", (seed) => {
-    const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 240_000_000 } as const;
-    const plan = randomPlan(thin, seed, 1500, habits);
-    const kernel = ziplineKernel(thin, plan, 1e11, { of: 0.1, bps: 5 }, { each: 0.001, least: 0 });
-    same(kernel, plan, { conventions: "zipline-reloaded", cash: 1e11 }, thin);
-  });
+  test.each(SEEDS.slice(0, 10))(
+    "runs random plan %d with the default costs of zipline-reloaded like the independent kernel",
+    (seed) => {
+      const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 240_000_000 } as const;
+      const plan = randomPlan(thin, seed, 1500, habits);
+      const kernel = ziplineKernel(thin, plan, 1e11, { of: 0.1, bps: 5 }, { each: 0.001, least: 0 });
+      same(kernel, plan, { conventions: "zipline-reloaded", cash: 1e11 }, thin);
+    },
+  );
 });

@@ -10,7 +10,7 @@ test.each([
   ["zipline", 10.003],
   ["zipline-reloaded", 10.003],
 ] as const)(
-  "with the conventions of %s, three basis points above 10 with a tick of 0.01 are %d",
+  "with the conventions of %s, a price of 10 and slippage of three basis points fills at %d, with a tick of 0.01",
   (conventions, price) => {
     const { fills } = play(
       barsFrom("10 11 9 10 100000\n10 11 9 10 100000"),

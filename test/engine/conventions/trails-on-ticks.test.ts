@@ -20,7 +20,7 @@ const RECORDED = market({
   ],
 });
 
-/** Fills of trailing stops: as an order, as an exit that followed the price, as an exit that did not, and to buy. */
+/** Fills of four trailing stops: an order, an exit that followed the price, an exit that did not, and a buy. */
 async function fillsOf(tickRounding: "fills" | "orders" | "none") {
   const { fills } = await both(
     RECORDED,

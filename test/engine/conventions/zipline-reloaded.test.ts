@@ -98,7 +98,7 @@ describe("zipline-reloaded", () => {
     expect(later.summary).toMatchObject({ sharpe, sortino });
   });
 
-  test("uses explicit settings instead of its own", () => {
+  test("lets explicit settings override its own", () => {
     const { fills } = play(
       barsFrom("10 10 10 10 100\n10 10 10 10 100"),
       { 1: ({ orders }) => orders.buy({ quantity: 10 }) },

@@ -31,7 +31,7 @@ describe("zipline", () => {
       settings: { ...like, slippage: { model: "none" } },
       bars: "0.005 0.005 0.005 0.005 100000\n0.005 0.005 0.005 0.005 100000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1000 }) },
-      // Worth 5; 1000 × 0.0075.
+      // The shares are worth only 5; the commission is 1000 × 0.0075.
       fills: ["3 00:00 buy 1000 X at 0.005, commission 7.5"],
     },
     "lets a limit order wait that would slip beyond its limit": {
@@ -174,7 +174,7 @@ describe("zipline", () => {
     ],
     ["1 1 1 1 0\n1 1 1 1 0", {}, undefined],
     ["1 1 1 1 0\n1 1 1 1 1", like, undefined],
-  ])("warns of bars without any volume if volume limits fills: %j %j", (bars, settings, warning) => {
+  ])("warns if volume limits fills but the bars have no volume: %j %j", (bars, settings, warning) => {
     const { warnings } = play(barsFrom(bars), {}, settings).result;
     expect(warnings.find((text) => text.includes("volume"))).toBe(warning);
   });

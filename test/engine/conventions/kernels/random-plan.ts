@@ -9,7 +9,7 @@ export interface PlanOptions {
   readonly rests: boolean;
   /** Largest share of a request. */
   readonly share: number;
-  /** Whether stop-limit orders are included; with exits they always are. */
+  /** Whether stop-limit orders are included. Plans with exits always include them. */
   readonly stopLimits?: true;
   /** Largest number of units of a request. */
   readonly units: number;
@@ -34,7 +34,7 @@ export function randomPlan(
     const kind = KINDS[rests ? Math.floor(random.next() * (exits || stopLimits ? 5 : 4)) : 0]!;
     const both = kind === "stop limit";
     const from = kind === "limit" ? close - side * away() : kind === "stop" || both ? close + side * away() : close;
-    // On either side of the stop.
+    // The limit may be on either side of the stop.
     const limit = both ? from + side * (away() - away()) : from;
     plan.set(at, [
       ...(often(0.8) ? [{ close: true } as const] : []),

@@ -1,7 +1,7 @@
 import type { Bars } from "hindcast";
 import type { KernelRun, Plan } from "./kernel.ts";
 
-/** Slippage model: by the square of the volume share, where a limit order that would slip beyond its limit waits, or in basis points. */
+/** Slippage by the square of the volume share, or in basis points. With the first, a limit order does not fill if it would slip beyond its limit. */
 export type ZiplineSlip =
   | { readonly of: number; readonly impact: number }
   | { readonly of: number; readonly bps: number };
@@ -79,7 +79,7 @@ export function ziplineKernel(
 }
 
 /**
- * Whether an order is triggered. Once reached it stays so, and a stop-limit order becomes a limit order from the close that reached its
+ * Whether an order is triggered. A triggered order stays triggered. A stop-limit order becomes a limit order at the close that reaches its
  * stop.
  */
 function triggered(order: Queued, price: number): boolean {

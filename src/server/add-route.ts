@@ -51,7 +51,7 @@ function operationIdOf({ method, path }: Route): string {
 
 const checkEmptyBody = partValidator("body", closedObject({}));
 
-/** Throws INVALID_PARAMETERS when a request to a route without a body has one with members. An empty object is allowed. */
+/** Throws INVALID_PARAMETERS if a request to a route without a body has a non-empty body. An empty object is allowed. */
 function checkNoBody(body: unknown): void {
   if (body === undefined || body === null) return;
   const checked = checkEmptyBody(body);

@@ -3,8 +3,8 @@ export const CONNECTION_LIMITS = {
   /** Pipelined requests of one connection that are processed at the same time. */
   inProgress: 16,
   /**
-   * Requests of one connection that wait to be processed. An HTTP/1.1 connection is ended at one more, an HTTP/2 session after as many
-   * refusals.
+   * Requests of one connection that wait to be processed. One more request ends an HTTP/1.1 connection. An HTTP/2 session ends after as
+   * many refusals.
    */
   waiting: 250,
   /** Waiting requests at which the server stops reading from the connection. */

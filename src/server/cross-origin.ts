@@ -6,7 +6,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 /** Allows pages of one origin to call the API. */
 export async function allowCrossOrigin(app: FastifyInstance, origin: string): Promise<void> {
   if (app.hasRequestDecorator("corsPreflightEnabled")) {
-    const message = `corsOrigin must be left out: the application already registered @fastify/cors around the service. It was ${origin}`;
+    const message = `corsOrigin must be left out: the application has already registered @fastify/cors for the service. It was ${origin}`;
     throw new HindcastError("SETTING_INVALID", message, { setting: "corsOrigin", value: origin });
   }
   // The plugin answers preflight requests itself, before any handler could set these headers.

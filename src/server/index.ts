@@ -1,4 +1,4 @@
-// The served API: a recording as a market-data and trading service, to embed or to serve.
+// The served API: a recording as a market-data and trading service, embedded in an application or run as a server.
 export { hindcast, hindcastOf, type HindcastOptions } from "./plugin.ts";
 export { FASTIFY_OPTIONS } from "./new-fastify.ts";
 export { buildServer, type HindcastServer } from "./build-server.ts";

@@ -12,14 +12,14 @@ const POWERS = Float64Array.from({ length: 23 }, (_, digits) => Number(`1e${digi
 /** Rounds a number to a number of decimals. Numbers too large for that stay unchanged. */
 export function rounded(value: number, decimals: number): number {
   const scale = POWERS[decimals];
-  // Powers of ten are exact up to 22.
+  // Powers of ten are exact up to 10^22.
   if (scale === undefined) return Number.isFinite(decimals) ? Number(value.toPrecision(PRICE_DIGITS)) : value;
   const scaled = value * scale;
   if (!(Math.abs(scaled) < LARGEST_EXACT)) return value;
   return roundHalfAway(scaled) / scale + 0;
 }
 
-/** Least significant digits of a price, whatever a split factor or exchange rate does to it. */
+/** Minimum number of significant digits of a shown price, even after a split factor or exchange rate is applied. */
 const PRICE_DIGITS = 6;
 
 /** Decimals in which a price is shown: those of its instrument, or more if it would otherwise have fewer than six significant digits. */
@@ -63,7 +63,7 @@ export function orNull(value: number, shown: (value: number) => number): number 
   return Number.isFinite(value) ? shown(value) : null;
 }
 
-/** Returns a member with the unrounded value next to a rounded one; nothing if the value is an integer. */
+/** Returns a member for the exact value, to add next to the rounded one; an empty object if the value is an integer. */
 export function exactMember<Name extends string>(name: Name, value: number): { readonly [N in Name]?: number } {
   const exact = rounded(value, CRYPTO_DECIMALS);
   return Number.isInteger(exact) ? {} : ({ [name]: exact } as { readonly [N in Name]?: number });

@@ -119,8 +119,8 @@ const { log: _log, ...PLUGIN_OPTIONS } = { ...SERVER_SETTINGS, recording: true a
 
 /**
  * Returns the service that `hindcast` mounted in an application, with its keys, sessions and metrics. `prefix` is the full prefix of the
- * registration, including those of enclosing scopes. Throws PARAMETER_OUT_OF_RANGE if no service is mounted there, as before `await
- * app.register(hindcast, …)`.
+ * registration, including those of enclosing scopes. Throws PARAMETER_OUT_OF_RANGE if no service is mounted there, for example before
+ * `await app.register(hindcast, …)`.
  *
  * @example
  * hindcastOf(app, "/market").keys.list();
@@ -177,7 +177,7 @@ export async function mount(
 /** Throws for a recording that was opened but not loaded, a common mistake in programs without types. */
 export function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
   if (typeof recording?.market === "function") return;
-  const loaded = "a loaded recording, such as await (await openRecording(folder)).load() returns";
+  const loaded = "a loaded recording, such as the result of await (await openRecording(folder)).load()";
   throw parameterError("recording", loaded, recording);
 }
 

@@ -13,7 +13,7 @@ export interface RouteCall<Params, Query, Body> {
   readonly body: Body;
   /** The market as of `now`. Handlers see nothing else of the recording. */
   readonly view: MarketView;
-  /** Market time of the request in epoch milliseconds: the session's current time, or that of `X-As-Of`. */
+  /** Market time of the request in epoch milliseconds: the session's current time, or the instant in `X-As-Of`. */
   readonly now: number;
   readonly session: ReplaySession;
   readonly key: ApiKey;
@@ -82,9 +82,9 @@ interface RouteDefinition<
 
 /** A route as the server registers it. */
 export interface Route extends RouteDefinition<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema> {
-  /** Its full path. */
+  /** Full path of the route. */
   readonly address: string;
-  /** Whether it is below the versioned root, where requests count against the rate limit. */
+  /** Whether the path is below the versioned root, where requests count against the rate limit. */
   readonly versioned: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface ServerContext {
   readonly clients: ClientAddresses;
   readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
-  /** JSON of bars that were answered before. */
+  /** Cached JSON of bars from earlier answers. */
   readonly barCache: BarCache;
   readonly backtests: BacktestService;
   /** Injected faults of the sessions. */

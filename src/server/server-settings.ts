@@ -33,7 +33,7 @@ export interface LogSettings {
   readonly joinMs?: number;
 }
 
-/** How a recording is served. */
+/** Settings that control how a recording is served. */
 export interface ServerSettings {
   /**
    * Market time at the start: epoch milliseconds, or a date or time such as `2023-12-15T12:00`. Without an offset it is local time at the

@@ -55,7 +55,7 @@ export function handleUpgrades(
 
 /**
  * Returns the upgrade handlers of a server, and makes sure that they run before others. A WebSocket server of the application would answer
- * 400 on every path but its own. Each runs after earlier requests on the socket are answered.
+ * 400 on every path but its own. Each handler runs after earlier requests on the socket are answered.
  */
 function handlersOf(server: Server): Set<UpgradeHandler> {
   const known = HANDLERS.get(server);

@@ -51,7 +51,7 @@ function expectDocumentedError(backtest: Backtest, code: string, text: string): 
 }
 
 describe("a backtest beyond a limit fails, and another key's backtest completes:", () => {
-  test("several that allocate memory endlessly", async () => {
+  test("backtests that allocate memory endlessly", async () => {
     const greedy = await Promise.all([
       strategyThat("orders", "for (;;) orders.buy({ quantity: 1, limit: 0.01 });"),
       strategyThat("list", "for (;;) kept.push(Math.random());"),
@@ -69,7 +69,7 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     expect(await settled(other, good)).toMatchObject({ status: "completed" });
   }, 60_000);
 
-  test("one that never ends and blocks its thread outside JavaScript", async () => {
+  test("a backtest that never ends and blocks its thread outside JavaScript", async () => {
     const blocks = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     await serve([await strategyThat("endless", blocks)], { backtestLimits: { seconds: 4 } });
     const [one, other] = [keyFor(server), keyFor(server)];
@@ -79,7 +79,7 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     expect(await settled(other, good)).toMatchObject({ status: "completed" });
   }, 60_000);
 
-  test("one with too large a result", async () => {
+  test("a backtest with too large a result", async () => {
     await serve([], { backtestLimits: { resultMb: 0.01 } });
     const key = keyFor(server);
     expectDocumentedError(await settled(key, await ask(key, "POST")), "BACKTEST_RESULT_TOO_LARGE", "may have 0.01 MiB");
@@ -189,7 +189,7 @@ test("keys take turns, so that many backtests of one key do not delay another", 
   expect(order).toEqual([own[0].id, others[0].id, last.id, own[1].id, others[1].id, own[2].id]);
 });
 
-test("a key that occupies several threads does not take the place of a waiting key", async () => {
+test("a key that occupies several threads does not delay a waiting key", async () => {
   await serve([], { backtestThreads: { ...HANGS, threads: 2 } });
   const [one, other] = [keyFor(server), keyFor(server)];
   const own = [await ask(one, "POST"), await ask(one, "POST"), await ask(one, "POST"), await ask(one, "POST")] as const;

@@ -25,7 +25,7 @@ const state = (): string => join(files.folder, `${++states}.db`);
 const file = join(ROOT, "strategies", "sma-cross.ts");
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const strategies = [{ strategy: smaCross, file, sourceHash }];
-/** No backtest ever starts. */
+/** Threads setting with which no backtest ever starts. */
 const WAITS = { threads: 0 };
 const threadOf = (name: string, statements: string, threads = 1) => {
   const entry = files.write(
@@ -34,20 +34,20 @@ const threadOf = (name: string, statements: string, threads = 1) => {
   );
   return { threads, entry, ...BUILT_HOST };
 };
-/** Finishes at once. */
+/** A thread that finishes at once. */
 const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), ...BUILT_HOST };
-/** Reports progress, then finishes. */
+/** A thread that reports progress, then finishes. */
 const SAYS_HALF = {
   threads: 1,
   entry: files.write("half.mjs", SAYS_DONE.replace("say({ piece", "say({ progress: 0.5 });\nsay({ piece")),
   ...BUILT_HOST,
 };
-/** Reports progress and never finishes. */
+/** A thread that reports progress and never finishes. */
 const HANGS = threadOf("hangs.mjs", "say({ progress: 0.5 }); setInterval(() => {}, 1000);");
 /** Files where threads record the server that they run for. */
 const NEIGHBORS = JSON.stringify(files.write("neighbors.txt", ""));
 const STARTS = JSON.stringify(files.write("times.txt", ""));
-/** With `fast` of 5, kills the server: twice while another backtest runs, then alone. Others never finish. */
+/** Threads of which the one with `fast` 5 kills the server, twice while another backtest runs, then without. Others never finish. */
 const KILLS = threadOf(
   "kills.mjs",
   `const kill = () => process.kill(process.ppid, "SIGKILL");
@@ -132,7 +132,7 @@ test("a backtest that killed its server three times fails, and the other backtes
     expect(await killedBy(path)).toBe("SIGKILL");
     counts.push(startCounts(path));
   }
-  // The third time it runs alone.
+  // At the third attempt the backtest runs without others.
   expect(counts).toEqual([
     [1, 1, 0],
     [2, 2, 0],
@@ -261,7 +261,7 @@ test("a backtest whose end could not be written before closing does not count as
   for (let i = 0; i < 3; i++) {
     const server = await serverWith(path, SAYS_HALF);
     while ((await ask(server, headers, "GET", "/bt_1")).progress < 0.5) await sleep(5);
-    // Its progress message arrives together with its result.
+    // The backtest's progress message arrives together with its result.
     expect(await ask(server, headers, "GET", "/bt_1")).toMatchObject({ status: "running", finished_at: null });
     await server.close();
     expect(startCounts(path)).toEqual([0]);

@@ -18,15 +18,15 @@ let states = 0;
 const state = (): string => join(files.folder, `${++states}.db`);
 
 const strategies: readonly ServedStrategy[] = [builtStrategy(smaCross)];
-/** No backtest ever starts. */
+/** Threads setting with which no backtest ever starts. */
 const WAITS = { threads: 0 };
-/** Reports progress and never finishes. */
+/** A thread that reports progress and never finishes. */
 const HANGS = {
   threads: 1,
   entry: files.write("hangs.mjs", `${WAITS_FOR_RUN} say({ progress: 0.5 }); setInterval(() => {}, 1000);`),
   ...BUILT_HOST,
 };
-/** Finishes at once. */
+/** A thread that finishes at once. */
 const EMPTY = {
   threads: 1,
   entry: files.write("empty.mjs", SAYS_DONE),
@@ -78,7 +78,7 @@ test("results have the same bytes after a restart, and ids continue", async () =
     Promise.all(paths.map(async (one) => (await ask(server, headers, "GET", one)).text.replace(/"req_[^"]*"/, "")));
   const before = await everything(first);
   await first.close();
-  // The state contains the names of the library, like earlier versions.
+  // The stored settings have the names of the library, as in earlier versions.
   const store = new StateStore(path);
   const stored = store.database.prepare("SELECT asked FROM backtests WHERE number = 1").get() as { asked: string };
   expect(JSON.parse(stored.asked)).toMatchObject({ terms: { settings: { fillAt: "next-close" } } });
@@ -119,7 +119,7 @@ test("backtests that ran or waited when the server ended run again with the same
   for (let i = 2; i <= 19; i++) await ask(second, headers, "DELETE", `/bt_${i}`);
   await second.close();
 
-  // Another day has passed, but both run with the data known when they were created.
+  // Another day has passed, but both backtests run with the data known when they were created.
   const third = await serverWith(path, BUILT_THREAD, { start: Date.UTC(2023, 11, 18, 20) });
   const [ran, waited] = [await ended(third, headers, "bt_1"), await ended(third, headers, "bt_20")];
   expect([ran.status, waited.status]).toEqual(["completed", "completed"]);
@@ -240,14 +240,14 @@ test("a backtest waits while its result cannot be written, then completes or can
   const first = await serverWith(state(), EMPTY);
   const headers = keyFor(first);
   const { database } = first.hindcast.store;
-  // The error of a full disk for larger writes.
+  // Larger writes fail with the error of a full disk.
   database.exec(
     "CREATE TRIGGER full BEFORE INSERT ON backtest_pieces BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(first, headers, "POST", "", CROSS);
   await ask(first, headers, "POST", "", CROSS);
   const [one] = first.hindcast.backtests.jobs.listFor(first.hindcast.keys.list()[0]!.id);
-  // Its process has delivered the result and is free for another backtest.
+  // The process has delivered the result and is free for another backtest.
   while (one!.host !== undefined) await sleep(5);
   const statuses = async () =>
     (await ask(first, headers, "GET")).body.backtests.map(({ status }: { status: string }) => status).toReversed();

@@ -72,7 +72,7 @@ describe("a backtest over HTTP", () => {
     expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
     const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
     expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
-    // Next to instants, there are session dates of records and of entries and exits.
+    // In addition to instants, records, entries and exits have session dates.
     const dates = (equity as unknown as { date: string }[]).map(({ date }) => Date.parse(date));
     expect(dates).toEqual([...result.equity.date]);
     expect(trades).toMatchObject(
@@ -173,7 +173,7 @@ describe("a backtest over HTTP", () => {
     [{ params: { fest: 1 } }, "fest"],
     [{ params: { fast: { toString: null } } }, "fast must be a whole number"],
     [{ settings: { csah: 5 } }, "csah"],
-    [{ settings: { from: "2022-06-01" } }, "from must be given next to settings, not in them"],
+    [{ settings: { from: "2022-06-01" } }, "from must be a field of the body, not of settings"],
     [{ settings: { cash: 5 } }, "cash must be given as initial_cash or in settings, not both"],
     [{ settings: { zone: "Mars/Olympus" } }, "zone must be a name of the IANA time-zone database"],
     [{ settings: { conventions: { toString: null } } }, "conventions must be hindcast or"],

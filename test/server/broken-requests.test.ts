@@ -71,7 +71,7 @@ describe("an upload that its client aborts", () => {
 });
 
 describe("invalid HTTP on a connection", () => {
-  test("after a request is refused once the request is answered", async () => {
+  test("that follows a request is refused after the request is answered", async () => {
     const { statuses, ended } = opened(`${wholeOrder}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 400]);
@@ -81,7 +81,7 @@ describe("invalid HTTP on a connection", () => {
     ]);
   });
 
-  test("after several requests is refused after the last response", async () => {
+  test("that follows several requests is refused after the last response", async () => {
     const { statuses, ended } = opened(`${wholeOrder.repeat(3)}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 201, 201, 400]);
@@ -97,7 +97,7 @@ describe("invalid HTTP on a connection", () => {
     expect(logged()).toEqual([["/v2/trading/orders", 400]]);
   });
 
-  test("in place of a body that is not read has no effect", async () => {
+  test("in place of an unread body has no effect", async () => {
     const { statuses, ended } = opened(`${requestText(ORDERS, HOST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([401]);

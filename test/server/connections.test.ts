@@ -92,7 +92,7 @@ test("an error about a repeated header names the header", async () => {
     ["Content-Type", requestText(...TYPED, "content-type: application/json")],
   ] as const)
     expect((await send(text)).details).toEqual({ errors: [{ in: "header", parameter, reason: "must be given once" }] });
-  // As long as one of the names, but no header name.
+  // If-None-Match is as long as one of the headers that must be given once, but is not one of them.
   expect((await send(requestText(CLOCK, HOST, KEY, "If-None-Match: *", "If-None-Match: *"))).status).toBe(200);
 });
 

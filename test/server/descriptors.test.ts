@@ -34,7 +34,7 @@ test.skipIf(WINDOWS)(
       socket.on("error", () => {});
       return socket;
     });
-    // Longer than the timer that once ended the process.
+    // Longer than the sampling interval of the pressure plugin, whose sampling would crash the process.
     await wait(1500);
     expect(server.exitCode).toBe(null);
     const metrics = await (await fetch(`${admin}/metrics`)).text();

@@ -58,7 +58,7 @@ describe("an error of the library about a backtest has the location in the body 
     ]);
   });
 
-  test("the value in its message, too", async () => {
+  test("a parameter, in the message as well as in the details", async () => {
     expect((await refused("/v2/trading/backtests", { ...CROSSING, params: { fast: 1 } })).message).toBe(
       "params.fast must be a whole number from 2 to 100",
     );

@@ -90,7 +90,7 @@ describe("an error body is returned for", () => {
     ["{", "must be valid JSON"],
     ['{"name":}', "must be valid JSON"],
     ['{"__proto__":{"a":1}', "must be valid JSON"],
-    // Could pollute the prototype of all objects.
+    // These members could pollute the prototype of all objects.
     ['{"__proto__":{"a":1}}', "must not contain the members __proto__ or constructor.prototype"],
     [
       '{"n\\u0061me":{"constructor":{"prototype":1}}}',

@@ -93,7 +93,7 @@ const REFUSED = {
 };
 
 describe.concurrent("while the disk of the state file is full", () => {
-  test("orders are refused, and with space again the server continues with all acknowledged orders", async () => {
+  test("orders are refused; once there is space, the server continues with all acknowledged orders", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -118,7 +118,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await floor.server.close();
   });
 
-  test("an order with an Idempotency-Key is placed once, when it is retried with space again", async () => {
+  test("an order with an Idempotency-Key is placed once if it is retried when there is space", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -146,7 +146,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
     disk.fill();
-    // So many that their commit needs more pages than exist.
+    // So many orders that their commit needs more pages than exist.
     const market = { type: "market", quantity: 1 };
     const answers = await Promise.all(Array.from({ length: 400 }, () => floor.order(market)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -157,7 +157,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("resting orders fill, and their fills are visible with space again", async () => {
+  test("resting orders fill, and their fills become visible once there is space", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -170,7 +170,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("streams close with 1011, and after reconnecting omit what was undone", async () => {
+  test("streams close with 1011, and omit undone events after they reconnect", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -190,7 +190,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("an idle connection closes, too, and can reconnect to the session", async () => {
+  test("an idle stream connection closes, too, and can reconnect to the session", async () => {
     const floor = await floorOver(state());
     const disk = limitedDisk(floor);
     const quiet = await connected(floor.server, { headers: floor.headers });

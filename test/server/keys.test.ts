@@ -49,7 +49,7 @@ describe("a key's own data", () => {
     expect(answer.headers["x-ratelimit-remaining"]).toBe("9998");
   });
 
-  test("have a new window after an hour and a continuing total", async () => {
+  test("have a new rate-limit window after an hour and a continuing total", async () => {
     const { text } = newKey("free", ["market_data:read"]);
     await whoAmI(bearer(text));
     now += HOUR;

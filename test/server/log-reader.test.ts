@@ -39,7 +39,7 @@ interface Line {
 
 describe("a log whose output blocks", () => {
   test.each([0, 20])(
-    "is buffered up to a limit, then drops lines and reports how many (joined for %d ms)",
+    "is buffered up to a limit, then drops lines and reports how many (lines joined for %d ms)",
     async (joinMs) => {
       const output = new Reader();
       const server = await servedSample({ log: { level: "info", output, joinMs } });

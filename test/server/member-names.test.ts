@@ -118,7 +118,7 @@ describe("a member in camelCase is refused with the correct name", () => {
     expect(errors).toMatchObject([{ in: "body", parameter, suggestion: meant }]);
   });
 
-  test("and messages of the library use the names of the API", async () => {
+  test("by library messages, which use the names of the API", async () => {
     const sessions = async (settings: object) => (await problems("/_replay/sessions", { settings })).message;
     expect(await sessions({ fill_at: "never" })).toBe(
       'fill_at must be next-open or next-close or same-close, was "never"',

@@ -46,7 +46,7 @@ const WITHOUT_PAGE = {
   ...BUILT_HOST,
 };
 
-/** Runs a server with such threads in a child process, and kills it once its backtest completes. Returns the headers with its key. */
+/** Runs a server with `WITHOUT_PAGE` in a child process, and kills it once its backtest completes. Returns the headers with its key. */
 async function killedBeforePage(path: string, headers?: { authorization: string }): Promise<{ authorization: string }> {
   const at = (name: string) => JSON.stringify(join(ROOT, "dist", name));
   const { file, sourceHash } = crossing;
@@ -122,24 +122,24 @@ async function withoutReport() {
   return { path, headers };
 }
 
-test("a report lost by a killed server is created by the next one, byte for byte", async () => {
+test("a report lost by a killed server is created by the next server, byte for byte", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
   const server = await serverWith(path);
   const before = await read(server, headers, "/result");
-  // Requested while it is being created.
+  // The report is requested while it is being created.
   const { status, body } = await read(server, headers, "/report");
   expect(status).toBe(200);
   expect(body).toBe(await uninterruptedReport());
   expect(await read(server, headers, "/result")).toEqual(before);
   await server.close();
-  // Available without another run.
+  // The report is available without another run.
   const third = await serverWith(path, { ...BUILT_THREAD, threads: 0 });
   expect(await read(third, headers, "/report")).toEqual({ status, body });
   await third.close();
 });
 
-test("a report lost by closed servers is created by the next one, however often they close", async () => {
+test("a report lost by closed servers is created by a later server, however often servers close", async () => {
   const path = state();
   const first = await serverWith(path, WITHOUT_PAGE);
   const headers = keyFor(first);
@@ -157,7 +157,7 @@ test("a report lost by closed servers is created by the next one, however often 
   await last.close();
 });
 
-test("a report that killed three servers is abandoned", async () => {
+test("a report whose creation killed three servers is abandoned", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
   for (const starts of [1, 2]) {
@@ -179,7 +179,7 @@ test("a report that killed three servers is abandoned", async () => {
 
 test("a report is not created if a new run differs from the stored result", async () => {
   const { path, headers } = await withoutReport();
-  // As after an upgrade to a version that fills differently.
+  // Another fingerprint, as after an upgrade to a version that fills differently.
   const store = new StateStore(path);
   store.database.prepare("UPDATE backtests SET fingerprint = 'another'").run();
   store.close();

@@ -18,7 +18,7 @@ function damagedDocument(): string {
   };
   const { description, ...post } = document.paths["/v2/trading/orders"]!.post as { description: string };
   expect(description).toContain("market order");
-  // Only other paths use it.
+  // Only other paths use this schema.
   const { RunSettings: _, ...schemas } = document.components.schemas;
   const components = { ...document.components, schemas };
   const paths = { "/v2/trading/orders": { post } };

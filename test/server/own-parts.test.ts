@@ -48,7 +48,7 @@ const sample = await openRecording(join(ROOT, "data", "sample"));
 const data = await sample.marketData({ symbols: [...symbols], interval });
 const batch = backtest(strategy, data, { ...settings, from, to });
 
-describe("a run with user-defined parts has the same fills in batch as", () => {
+describe("a batch run with custom models has the same fills as", () => {
   test("an account that a client trades in a session", async () => {
     const apiKey = server.hindcast.keys.create({ name: "remote", tier: "enterprise", scopes: SCOPES }).text;
     const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
@@ -79,7 +79,7 @@ describe("a run with user-defined parts has the same fills in batch as", () => {
       const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
       expect(result["fill_hash"]).toBe(batch.fillHash);
       expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
-      // The response contains the parts' own names.
+      // The response contains the names that the custom models declare.
       expect(result["settings"]).toMatchObject({ commission: { options: { leastCharge: 1, rate: 0.0005 } } });
     }
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
@@ -99,7 +99,7 @@ const priceOn = async (floor: Awaited<ReturnType<typeof openFloor>>): Promise<nu
 const half = defineSlippage({ name: "half", distance: () => 0.5 });
 
 describe("a served account", () => {
-  test("fills with the parts in the server's settings, even after a restart", async () => {
+  test("fills with the custom models in the server's settings, even after a restart", async () => {
     const store = join(folder, "state.db");
     const open = (slippage: OwnPart) => openFloor({ trading: { slippage }, store: new StateStore(store) });
     const plain = await openFloor();
@@ -115,7 +115,7 @@ describe("a served account", () => {
     await plain.server.close();
   });
 
-  test("in a session may use the parts of the server, and no others", async () => {
+  test("in a session may use the custom models of the server, and no others", async () => {
     const floor = await openFloor({ models: { "costs-half": half } });
     const session = (slippage: unknown) =>
       floor.server.inject({
@@ -135,7 +135,7 @@ describe("a served account", () => {
   });
 });
 
-test("models that are not parts are refused", async () => {
+test("invalid custom models are refused", async () => {
   await expect(openFloor({ models: { half: { model: "bps", bps: 1 } as never } })).rejects.toThrow(
     "models.half must be a custom model, such as defineCommission returns",
   );

@@ -128,7 +128,7 @@ test("a result stored by an older version in one piece and without dates is serv
   await server.close();
 });
 
-// The first ends without sending the report. The second sends a report that is too large.
+// The first thread ends without sending the report. The second sends a report that is too large.
 test.each([
   ["whose thread ends before its report", "lost.mjs", ""],
   ["whose report exceeds the limit", "large.mjs", "say({ page: false });"],
@@ -156,7 +156,7 @@ test("a server that closes while a report is requested responds that there is no
   expect((await report).json().error.code).toBe("BACKTEST_NOT_FINISHED");
 });
 
-test("incomplete results and those of deleted backtests are removed", async () => {
+test("incomplete results and results of deleted backtests are removed", async () => {
   const store = new StateStore(join(files.folder, "pieces.db"));
   const { database } = store;
   const add = database.prepare("INSERT INTO backtest_pieces VALUES (?, 'outcome', ?, ?)");

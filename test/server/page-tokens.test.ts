@@ -109,7 +109,7 @@ describe("a page token", () => {
     await begin();
     for (const [i, token] of tokens.entries())
       expect(await refusal(paths[i]!, token, own)).toEqual(refused(paths[i]!, token));
-    // Within the epoch it is valid.
+    // Within its epoch the token is valid.
     const token = await tokenFrom(paths[1]!, own);
     expect((await get(`${paths[1]}&page_token=${token}`, own)).body.fills).toMatchObject([{ id: "fill_1_2" }]);
   });

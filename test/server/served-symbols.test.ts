@@ -27,7 +27,7 @@ test("a recording that is not loaded or not awaited is refused with advice", asy
     await expect(buildServer(recording as unknown as LoadedRecording)).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
       message: expect.stringContaining(
-        "recording must be a loaded recording, such as await (await openRecording(folder)).load() returns, was ",
+        "recording must be a loaded recording, such as the result of await (await openRecording(folder)).load(), was ",
       ) as string,
     });
 });

@@ -65,7 +65,7 @@ describe("a key with the default scopes", () => {
 
   test.each(
     changing.filter(({ sharedScope }) => sharedScope !== undefined).map((route) => [shown(route), route] as const),
-  )("cannot advance the main clock by %s, but its own", async (_name, { method, address }) => {
+  )("cannot advance the main clock by %s, but can advance its own", async (_name, { method, address }) => {
     const before = (await ask("GET", "/_replay/clock", key)).text;
     expect((await ask(method, address, key, {})).body.error).toMatchObject({
       code: "INSUFFICIENT_SCOPE",
@@ -97,7 +97,7 @@ describe("a key with the default scopes", () => {
   });
 });
 
-test("keys with the scopes can advance the main clock and set faults", async () => {
+test("keys with the required scopes can advance the main clock and set faults", async () => {
   const key = keyFor(server, "free", ["replay:main", "replay:faults"]);
   expect((await ask("POST", "/_replay/advance", key, { by: "minute" })).status).toBe(200);
   expect((await ask("PUT", "/_replay/faults", key, { rules: [] })).status).toBe(200);
@@ -216,7 +216,7 @@ describe("a state of an older version", () => {
     return texts;
   }
 
-  test("opens: its keys keep their accounts in the main session but lose its clock, unless they are admins", async () => {
+  test("opens, and its keys keep their accounts but cannot move the main clock, unless they are admins", async () => {
     const file = join(files.folder, "old.db");
     const [usual, admin, keysAlone] = oldState(file, old, [...old, "admin"], ["admin"]);
     const opened = await servedSample({ store: new StateStore(file) });

@@ -59,7 +59,7 @@ describe("a state file", () => {
   test("is a database whose commits are on disk when they return", () => {
     const store = new StateStore(newFile());
     expect(store.database.pragma("journal_mode", { simple: false })).toMatchObject([{ journal_mode: "wal" }]);
-    // 2 means FULL.
+    // The value 2 means FULL.
     expect(store.database.pragma("synchronous", { simple: false })).toMatchObject([{ synchronous: 2 }]);
     store.close();
     store.close();
@@ -90,7 +90,7 @@ describe("a state file", () => {
     expect(() => store.transaction(() => 1)).toThrow("the state store is closed");
   });
 
-  test("of a newer version is refused, and so is another file", () => {
+  test("of a newer version is refused, and so is a file that is not a state", () => {
     const path = newFile();
     const store = new StateStore(path);
     store.database.exec("PRAGMA user_version = 9999");

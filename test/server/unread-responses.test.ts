@@ -100,7 +100,7 @@ describe("unread responses", () => {
     const connection = await pipelined(port);
     connection.socket.write(get("/large").repeat(60));
     await wait(200);
-    // The operating system buffers some. Of the rest, at most 256 KiB and one response wait.
+    // The operating system buffers some responses. Of the others, at most 256 KiB and one response wait.
     expect(connections.unreadBytes).toBeGreaterThan(0);
     expect(connections.unreadBytes).toBeLessThan(262_144 + 600_000);
     const answers = await connection.answers(60);
@@ -130,7 +130,7 @@ describe("unread responses", () => {
       for (const { socket } of idle) socket.write(get("/large").repeat(60));
       await expect.poll(() => connections.unreadBytes).toBeGreaterThan(1_000_000);
       expect(connections.unreadBytes).toBeLessThan(1_000_000 + 4 * 600_000);
-      // Health is answered at once, other requests when a connection was ended.
+      // Health is answered at once, other requests once a connection has been ended.
       const since = performance.now();
       expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
       expect(performance.now() - since).toBeLessThan(900);
@@ -140,7 +140,7 @@ describe("unread responses", () => {
       for (const { socket } of idle) socket.destroy();
     }));
 
-  test("end the connection with the most waiting requests if there are too many in total", () =>
+  test("end the connection with the most waiting requests if too many requests wait in total", () =>
     withLimits({ waitingInTotal: 60 }, async () => {
       const { stalled } = connections;
       const before = started();
@@ -189,7 +189,7 @@ describe("requests of one client", () => {
     for (const { socket } of [...many, otherClient]) socket.destroy();
   });
 
-  test("wait while its responses are unread, and its connections end without delaying other clients", () =>
+  test("wait while the client's responses are unread; its connections end without delaying other clients", () =>
     withLimits({ unreadBytesPerClient: 1_000_000, crowdedSeconds: 1 }, async () => {
       const { stalled } = connections;
       const unread = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
@@ -208,7 +208,7 @@ describe("requests of one client", () => {
     }));
 });
 
-test("in an application the limits apply only to the plugin's paths", async () => {
+test("in an application, the limits on unread responses apply only to the plugin's paths", async () => {
   const app = fastify();
   await app.register(hindcast, { prefix: "/market", recording: await sampleRecording(), speed: 0 });
   let own = 0;

@@ -31,7 +31,7 @@ export function rememberedKeyId({ keys }: Pick<KeyCheck, "keys">, header: string
  * Returns the key of a request. Throws INVALID_API_KEY, the same for every cause, and RATE_LIMIT_EXCEEDED for an address with too many
  * requests without a valid key.
  *
- * A key with a correct checksum is looked up even then: it cannot be guessed, and other users may share the address.
+ * A key with a correct checksum is looked up even for such an address: it cannot be guessed, and other users may share the address.
  */
 export function authenticate(
   { keys, failedAttempts, wallClock }: KeyCheck,

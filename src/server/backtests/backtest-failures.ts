@@ -58,7 +58,7 @@ export function endError({ strategy }: BacktestTerms, end: EndMessage, limits: B
   return new Error("the thread of the backtest ended before the run was done");
 }
 
-/** Returns the error for a backtest that lost its server too often. */
+/** Returns the error for a backtest during which the server ended too often. */
 export function tooManyLostRuns(): HindcastError {
   const message = `the server ended during ${MAX_LOST_RUNS} runs of this backtest; either the server ran out of memory or the strategy ended the process`;
   return new HindcastError("WORKER_LOST", message);

@@ -31,7 +31,7 @@ const VALUES_PER_MESSAGE = 2 ** 15;
 /** Bytes in the pieces in which they arrived. */
 export type Pieces = readonly Uint8Array[];
 
-/** A report about a run: a message of its process, the outcome or the page with their bytes, or that the process ended. */
+/** A report about a run: a message of its process, the bytes of the outcome or of the page, or the end of the process. */
 export type HostReport =
   | Exclude<HostMessage, { readonly piece: unknown } | { readonly fingerprint: unknown } | { readonly page: unknown }>
   | { readonly outcome: Pieces; readonly fingerprint: string }
@@ -61,11 +61,11 @@ export class BacktestHost {
   /** Sent columns by their underlying memory. */
   readonly #sentColumns = new Map<ArrayBufferLike, SentColumn[]>();
   readonly #maxBytes: number;
-  /** Whether it has run nothing yet, so that no memory of another run is left. */
+  /** Whether the process has run nothing yet, and so contains no memory of another run. */
   isNew = true;
   #columns = 0;
   #run: { readonly token: string; readonly onReport: (message: HostReport) => void } | undefined;
-  /** Bytes of the current run that were not taken yet, and the total received. */
+  /** Pieces of the current run that were not taken yet. `#size` counts all received bytes. */
   #pieces: Uint8Array[] = [];
   #size = 0;
 
@@ -99,7 +99,7 @@ export class BacktestHost {
     });
   }
 
-  /** Whether it can run a backtest over this data without keeping many unneeded columns. */
+  /** Whether the process can run a backtest over this data without keeping many unneeded columns. */
   canRun(data: SharedData): boolean {
     if (!this.#isAlive) return false;
     let unused = 0;
@@ -172,7 +172,7 @@ export class BacktestHost {
     else onReport(message);
   }
 
-  /** Packed data are smaller than the limit of a run's result, with some margin for data that do not compress. */
+  /** Stores a received piece. Packed data are smaller than a run's limit, with a margin for data that do not compress. */
   #addPiece(piece: Uint8Array): void {
     this.#size += piece.length;
     if (this.#size <= this.#maxBytes + MAX_MESSAGE_BYTES) this.#pieces.push(piece);

@@ -1,6 +1,6 @@
 import type { OptionNames } from "../../primitives/check-options.ts";
 
-/** Limits of backtests: resources of one, number per key, and how long results are kept. */
+/** Limits of backtests: resources of each backtest, number per key, and how long results are kept. */
 export interface BacktestLimits {
   /** Seconds that one backtest may run. */
   readonly seconds: number;

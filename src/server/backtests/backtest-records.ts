@@ -19,7 +19,7 @@ export function backtestRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, backtest);
 }
 
-/** Returns a backtest as it was when it was queued: the answer to its request, also when that is repeated. */
+/** Returns a backtest as it was when it was queued: the answer to its request, also if the request is repeated. */
 export function queuedRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, QUEUED);
 }

@@ -41,7 +41,7 @@ export interface BacktestSpec {
   readonly data: SharedData;
   /** Maximum bytes of the outcome. */
   readonly maxBytes: number;
-  /** The completed run whose report page is missing. Then only the page is made, and only if the new run equals that run. */
+  /** Set for a completed run without a report page: then only the page is made, and only if the new run equals the completed one. */
   readonly pageOf?: { readonly fingerprint: string | null; readonly fillHash: string };
 }
 
@@ -57,7 +57,7 @@ export interface RequestedBacktest {
   readonly recording: string;
   /** Session in which it was submitted. */
   readonly session: string;
-  /** Time of that session at submission. Bars that had closed by then take part. */
+  /** Time of that session at submission. The backtest uses the bars that had closed by then. */
   readonly createdAt: number;
   readonly phase: ViewPhase;
   readonly terms: BacktestTerms;
@@ -74,7 +74,7 @@ export type BacktestTerms = Pick<
   "strategy" | "params" | "symbols" | "interval" | "from" | "to" | "initial_cash" | "settings"
 >;
 
-/** The part of a backtest's record that changes. Times are market time; NaN if they have not occurred. */
+/** The part of a backtest's record that changes. Times are market time; NaN for events that have not occurred. */
 export interface BacktestState {
   readonly status: BacktestRecord["status"];
   readonly progress: number;
@@ -110,6 +110,6 @@ export type BacktestMessage =
    * False if the page exceeds its limit or the run differs from the completed one. An empty page means that the page's code was not built.
    */
   | { readonly page: boolean }
-  /** The outcome exceeds its limit; its size in bytes. */
+  /** Size in bytes of an outcome that exceeds its limit. */
   | { readonly tooLarge: number }
   | { readonly error: SentError };

@@ -10,7 +10,7 @@ export interface StoredBacktest extends BacktestState {
   readonly request: RequestedBacktest;
   /** Runs that were started and did not end: their server died. */
   readonly lostRuns: number;
-  /** When it ended by the real clock (NaN before that), and the bytes of its result. */
+  /** Real time at which the backtest ended (NaN before that), and the bytes of its result. */
   readonly endedAt: number;
   readonly bytes: number;
   readonly page: PageState;
@@ -108,7 +108,7 @@ export class BacktestTable {
     return (this.#all.all() as Row[]).map(storedBacktest);
   }
 
-  /** Inserts a backtest, and deletes another if one has to make room. Returns its number. */
+  /** Inserts a backtest and deletes the backtest `removed`, if given, to make room. Returns the number of the new one. */
   add(request: RequestedBacktest, removed: number | undefined): number {
     const { keyId, recording, session, createdAt, phase, once, ...rest } = request;
     const written = once === undefined ? null : JSON.stringify(once);
@@ -135,7 +135,7 @@ export class BacktestTable {
   }
 
   /**
-   * Stores how a backtest ended, when by the real clock, and the bytes of its result. The count of started runs restarts at one, since its
+   * Stores how a backtest ended, its end in real time, and the bytes of its result. The count of started runs is reset to one, because the
    * process still makes the page.
    */
   end(number: number, state: BacktestState, endedAt: number, bytes: number): void {

@@ -25,7 +25,7 @@ const RETRY_SECONDS = 5;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A backtest of a key. Times are market time in epoch milliseconds; NaN if they have not occurred. */
+/** A backtest of a key. Times are market time in epoch milliseconds; NaN for events that have not occurred. */
 export interface Backtest extends Writable<BacktestState> {
   readonly number: number;
   readonly request: RequestedBacktest;
@@ -33,18 +33,18 @@ export interface Backtest extends Writable<BacktestState> {
   readonly spec: () => BacktestSpec;
   /** Returns the market time of its session. */
   readonly clock: () => number;
-  /** Runs that were started when an earlier server died. For a completed backtest, runs that were to make its page. */
+  /** Runs during which a server died. For a completed backtest, only runs that were to make its page. */
   lostRuns: number;
   page: PageState;
-  /** The process that runs it, until that process is free. */
+  /** The process that runs the backtest; undefined once the process is free again. */
   host: BacktestHost | undefined;
-  /** Resolves when everything received so far is written, and when nothing more will be written. */
+  /** `outcomeWritten` resolves when everything received so far is written; `done` when nothing more will be written. */
   outcomeWritten: Promise<void>;
   done: Promise<void>;
   /** Resolves `done` for a backtest whose page is pending. */
   resolveDone: () => void;
   deadline: NodeJS.Timeout | undefined;
-  /** When it ended by the real clock (NaN before that), and the bytes of its result. */
+  /** Real time at which the backtest ended (NaN before that), and the bytes of its result. */
   endedAt: number;
   bytes: number;
 }
@@ -69,7 +69,7 @@ export const QUEUED: BacktestState = {
   fingerprint: null,
 };
 
-/** Members of a backtest that is not running. */
+/** Fields of a backtest that is not running. */
 const IDLE = {
   lostRuns: 0,
   page: "none" as PageState,
@@ -83,8 +83,8 @@ const IDLE = {
 };
 
 /**
- * Queues and runs the backtests of a server. Keys take turns, each run is in a process that can be killed, and results are kept for a while.
- * All are stored: after a restart, unfinished backtests run again, unless their runs ended with the server too often.
+ * Queues and runs the backtests of a server. Keys take turns, each run is in a process that can be killed, and results are kept for a
+ * while. All are stored: after a restart, unfinished backtests run again, unless their runs ended with the server too often.
  */
 export class Backtests {
   readonly threads: BacktestThreads;
@@ -167,7 +167,7 @@ export class Backtests {
     const own = this.listFor(request.keyId);
     const open = own.filter(({ finishedAt }) => Number.isNaN(finishedAt)).length;
     if (open >= openPerKey) {
-      const message = `a key may have at most ${openPerKey} queued or running backtests, it has ${open}`;
+      const message = `a key may have at most ${openPerKey} queued or running backtests; it has ${open}`;
       // A slot becomes free when one of them ends, so there is no reset time.
       const details = { limit: openPerKey, open, window_seconds: null, retry_after: RETRY_SECONDS, reset_at: null };
       const headers = { "retry-after": String(RETRY_SECONDS) };
@@ -352,7 +352,7 @@ export class Backtests {
     }
   }
 
-  /** The thread has sent everything and should exit soon. */
+  /** Called when the thread has sent everything. Kills the process unless the thread exits soon. */
   #expectExit(backtest: Backtest, host: BacktestHost): void {
     clearTimeout(backtest.deadline);
     backtest.deadline = setTimeout(() => host.kill(), THREAD_EXIT_MS).unref();

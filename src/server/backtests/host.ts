@@ -112,7 +112,7 @@ function memoryTaken(): number {
   return process.memoryUsage.rss() - sizeAtStart - stored;
 }
 
-/** Returns a column as far as a run may see it. Later values must not be in its memory either. */
+/** Returns the values of a column that a run may see. The memory of the returned column contains no later values either. */
 function visibleColumn({ column, length }: ColumnRef): Column {
   const stored = columns.get(column)!;
   return length === stored.length ? stored : sharedColumn(stored.subarray(0, length), length);

@@ -19,10 +19,10 @@ const MAX_LEGACY_BYTES = 2 ** 30;
 const LENGTH_BYTES = 4;
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
 
-/** The members of an outcome without its lists. */
+/** The fields of an outcome without its lists. */
 type OutcomeHead = Omit<BacktestOutcome, "time" | "date" | "equity" | "trades">;
 
-/** The index before the blocks. */
+/** The index at the start of a packed outcome, before its blocks. */
 interface OutcomeIndex extends OutcomeHead {
   readonly records: number;
   readonly trades: number;

@@ -91,7 +91,7 @@ function checkGivenOnce({ settings = {}, initial_cash: cash }: BacktestRequest):
   const refuse = (setting: string, reason: string) =>
     invalidParameters([{ in: "body", parameter: `settings.${setting}`, value: settings[setting], reason }]);
   for (const setting of ["from", "to"]) {
-    if (Object.hasOwn(settings, setting)) throw refuse(setting, "must be given next to settings, not in them");
+    if (Object.hasOwn(settings, setting)) throw refuse(setting, "must be a field of the body, not of settings");
   }
   if (cash !== undefined && Object.hasOwn(settings, "cash")) {
     throw refuse("cash", "must be given as initial_cash or in settings, not both");

@@ -1,20 +1,20 @@
 import { MAX_LOST_RUNS } from "./backtest-failures.ts";
 import type { BacktestState } from "./backtest-spec.ts";
 
-/** The members of a backtest that decide when it starts. */
+/** The fields of a backtest that decide when it starts. */
 interface QueueEntry {
   readonly request: { readonly keyId: string };
   readonly status: BacktestState["status"];
   readonly page: PageState;
   /** Runs during which a server died. */
   readonly lostRuns: number;
-  /** The process that runs it, until that process is free. */
+  /** The process that runs the backtest; undefined once the process is free again. */
   readonly host: unknown;
 }
 
 /**
- * State of a report page: `none` (the backtest is not completed), `pending` (a run must make the page), `rendering` (a run makes it), `storing`
- * (it is being written), `final` (nothing changes any more, even if there is no page).
+ * State of a report page: `none` (the backtest is not completed), `pending` (a run must make the page), `rendering` (a run makes it),
+ * `storing` (it is being written), `final` (nothing changes any more, even if there is no page).
  */
 export type PageState = "none" | "pending" | "rendering" | "storing" | "final";
 

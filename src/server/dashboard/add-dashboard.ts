@@ -64,7 +64,7 @@ const DASHBOARD_FILES: Readonly<Record<string, () => DashboardFile>> = {
   "icon.svg": () => readOnce("icon.svg", "image/svg+xml", () => ICON),
 };
 
-/** Paths that need no key: the data that the page shows are requested with one. */
+/** Paths that need no key: the page requests its data with the key that the user enters. */
 export const DASHBOARD_ADDRESSES = ["", ...Object.keys(DASHBOARD_FILES).map((name) => `/${name}`)].map((rest) => ({
   method: "GET" as const,
   address: DASHBOARD_PATH + rest,
@@ -130,7 +130,7 @@ function pagePolicy(host: string | undefined): string {
 interface DashboardFile {
   readonly type: string;
   readonly body: string;
-  /** Differs between builds. */
+  /** Entity tag, which differs between builds. */
   readonly tag: string;
 }
 

@@ -115,7 +115,7 @@ function isSmall(value: unknown, depth: number, budget: { values: number }): boo
   return Object.entries(value).every(([name, member]) => name.length <= MAX_TEXT && isSmall(member, depth + 1, budget));
 }
 
-/** Most values that a message lists; `allowed` contains all of them. */
+/** Maximum number of values that a message lists; `allowed` contains all of them. */
 const MAX_NAMED = 20;
 
 /** Returns the reason for a value outside of a closed list: `must be one of buy, sell`. */

@@ -145,7 +145,7 @@ function textOf(details: ErrorDetails, name: string): string | undefined {
 interface BodyPlace {
   /** Name of the body's member; empty for the whole body. */
   readonly member: string;
-  /** Its value. */
+  /** Value of that member. */
   readonly value: unknown;
   /** Replaces the library's names in a text by the names of the API. */
   readonly rename: (text: string) => string;

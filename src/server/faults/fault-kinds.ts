@@ -22,7 +22,7 @@ export interface MessageEffect {
   /** How often the message is sent; once by default. */
   readonly copies?: 0 | 2;
   readonly delayMs?: number;
-  /** Whether the connection ends instead. */
+  /** Whether the connection ends and the message is not sent. */
   readonly disconnects?: true;
 }
 

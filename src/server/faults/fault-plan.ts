@@ -13,7 +13,7 @@ export interface FaultStage {
 
 /** The faults of one request. */
 export interface RequestFaults {
-  /** Their kinds, in the order of the rules. */
+  /** Kinds of the faults, in the order of the rules. */
   readonly names: readonly string[];
   readonly before: FaultStage;
   readonly after: FaultStage;
@@ -88,7 +88,7 @@ function problemsOf(rule: FaultRule, place: number): ParameterProblem[] {
   if (required !== undefined && rule[required] === undefined)
     problems.push(problem(required, `must be given for ${rule.fault}`));
   if ((rule.probability === undefined) === (rule.every === undefined))
-    problems.push(problem("probability", "or every must be given, and not both"));
+    problems.push(problem("probability", "or every must be given, but not both"));
   return problems;
 }
 

@@ -10,14 +10,14 @@ const SECURITY = {
   "x-frame-options": "DENY",
 } as const;
 
-/** Returns the headers of an answer outside of the rate limit. */
+/** Returns the headers of an answer that does not count towards the rate limit. */
 export function plainHeaders(requestId: string): Record<string, string> {
   return { ...SECURITY, "x-request-id": requestId };
 }
 
 /**
- * Returns the headers of an answer below the versioned root, including its rate limit. One literal object set in one call: separate calls
- * would cost as much as the answer.
+ * Returns the headers of an answer below the versioned root, including its rate limit. They are one object literal, set in one call:
+ * separate calls would take as long as the rest of the answer.
  */
 export function countedHeaders(requestId: string, window: RequestWindow, now: number): Record<string, string> {
   return {

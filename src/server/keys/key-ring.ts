@@ -57,8 +57,8 @@ export class KeyRing {
   }
 
   /**
-   * Returns the valid key for a text; undefined if there is none. Another process may have created it a moment ago. Invalid and revoked
-   * keys take the same time.
+   * Returns the valid key for a text; undefined if there is none. Also finds keys that another process has just created. Invalid and
+   * revoked keys take the same time.
    */
   find(text: string): KnownKey | undefined {
     const found = this.#match(text);
@@ -286,7 +286,7 @@ class KeyTable {
     this.#revoke.run(at, id);
   }
 
-  /** Stores which key replaces another, and when that one expires. */
+  /** Stores which key replaces an old key, and when the old key expires. */
   replace(id: string, by: string, expiresAt: number): void {
     this.#replace.run(by, finiteOrNull(expiresAt), id);
   }

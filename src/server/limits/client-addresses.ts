@@ -3,8 +3,8 @@ import { BlockList, isIP } from "node:net";
 import { parameterError } from "../../primitives/check.ts";
 
 /**
- * Finds the address that a request is counted by: that of its connection, or the one that a trusted proxy reports in `X-Forwarded-For`. The
- * header is read from the right, through trusted addresses only, since clients can forge the rest.
+ * Finds the address that a request is counted by: the address of its connection, or the one that a trusted proxy reports in
+ * `X-Forwarded-For`. The header is read from the right, through trusted addresses only, since clients can forge the entries further left.
  */
 export class ClientAddresses {
   readonly #trusted: BlockList | undefined;

@@ -58,7 +58,7 @@ const MAX_ADDRESSES = 10_000;
 
 /** Counts requests without a valid key by address. */
 export class FailedAttempts {
-  /** Requests of all addresses since the start. */
+  /** Requests without a valid key, from all addresses, since the server started. */
   total = 0;
   readonly #limit: number;
   readonly #windows = new Map<string, RequestWindow>();

@@ -1,4 +1,4 @@
-/** Start of a key. Keys in URLs and names would end up in logs. */
+/** First characters of every key. Keys in URLs and names would end up in logs. */
 const KEY_START = "hc_";
 /** A key in a URL, where any letter may be percent-encoded. */
 const KEY = /(?:h|%68)(?:c|%63)(?:_|%5f)(?:\w|%[0-9a-f]{2})+/gi;

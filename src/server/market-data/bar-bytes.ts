@@ -54,9 +54,9 @@ export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row
   return writeChunk(at, END);
 }
 
-/** Up to fifteen digits, a number's shortest spelling is the number itself. */
+/** An integer below this has at most fifteen digits, and its shortest spelling is these digits. */
 const EXACT_BELOW = 1e15;
-/** Decimals that six significant digits need if JSON spells the number without an exponent. */
+/** Maximum decimals of a number with six significant digits that JSON spells without an exponent. */
 const MAX_DECIMALS = 11;
 const SCALES = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
 /** JSON spells numbers below a millionth with an exponent. */
@@ -103,7 +103,7 @@ function writePrice(start: number, value: number, decimals: number): number {
   return writeRounded(start, value, shownDecimals(value, decimals));
 }
 
-/** Cents from here on have six digits. */
+/** Amounts of cents from here on have six digits. */
 const SIX_DIGITS = 100_000;
 /** Relative error that binary arithmetic may add to a price in whole cents. */
 const NOISE = 2 ** -48;
@@ -167,7 +167,7 @@ interface Month {
 }
 
 const months = new Map<number, Month>();
-/** Month of the last instant, since neighboring bars usually share it. */
+/** Month of the last written instant, since neighboring bars usually share it. */
 let month: Month = { start: 0, length: 0, chunk: chunkOf("") };
 
 function monthOf(day: number): Month {

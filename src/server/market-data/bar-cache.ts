@@ -10,12 +10,12 @@ const MAX_ANSWER_BYTES = 4 * MEBIBYTE;
 const MAX_CACHED_ANSWER = MAX_ANSWER_BYTES / 16;
 const NO_BYTES = Buffer.alloc(0);
 
-/** JSON of consecutive bars, each followed by a comma, with the start of each. */
+/** JSON of consecutive bars, each followed by a comma, with the byte offset of each bar. */
 interface BarBlock {
   bytes: Buffer;
   /** Bytes in use. */
   size: number;
-  /** Start of each bar, and the end of the last. */
+  /** Byte offset of each bar, and the end of the last bar. */
   readonly offsets: Uint32Array;
   /** Number of bars. */
   rows: number;

@@ -32,7 +32,7 @@ export interface HistoryPage {
   readonly end: number;
   /** Decimals of prices; Infinity for all digits. */
   readonly decimals: number;
-  /** Factors of bars as recorded. A strategy extends its columns with them without rewriting earlier values. */
+  /** Adjustment factors of unadjusted bars. With them a strategy extends its columns without rewriting earlier values. */
   readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor">;
   /** The answer without its bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
@@ -47,7 +47,7 @@ interface HistoryCall {
   readonly session: { readonly lockstep: boolean; readonly run?: RunTerms };
 }
 
-/** Returns the completed bars of a request, as known now. Throws INVALID_PARAMETERS, and RAW_UNAVAILABLE of the view. */
+/** Returns the completed bars of a request, as known now. Throws INVALID_PARAMETERS, and the view's RAW_UNAVAILABLE. */
 export function historyPageOf(
   { view, query, server, session }: HistoryCall,
   instrument: RecordedInstrument,
@@ -161,7 +161,7 @@ export function commodityPageOf(page: HistoryPage): HistoryPage {
   return { ...page, head: { ...page.head, meta: { ...page.head.meta, unit: textOrNull(unit), continuous } } };
 }
 
-/** A place in the list: epoch milliseconds. */
+/** Place of a bar in a page token: epoch milliseconds. */
 const TIME = /^-?\d{1,16}$/;
 
 function tooManyBars(count: number, { period }: HistoryQuery): Error {

@@ -16,11 +16,11 @@ import { type RefusedProblem, refused } from "../errors/api-error.ts";
 
 /** How an indicator of the catalog is served under a name. */
 interface ResponseShape {
-  /** Its name in the catalog. */
+  /** Name of the indicator in the catalog. */
   readonly indicator: string;
-  /** Returns its parameters for the requested period. */
+  /** Returns the indicator's parameters for the requested period. */
   readonly params: (period: number) => Readonly<Record<string, unknown>>;
-  /** Returns the answer for its last values, rounded for display, and its parameters. */
+  /** Returns the answer for the indicator's last values, rounded for display, and its parameters. */
   readonly entry: (last: Numbers, params: Numbers, settings: MarketDataSettings) => Readonly<Record<string, unknown>>;
 }
 
@@ -173,7 +173,7 @@ function insufficient(tooShort: readonly { indicator: string; required: number; 
 
 /** An indicator that can be computed. */
 interface ServedIndicator {
-  /** Bars needed for its first value. */
+  /** Bars needed for the first value. */
   readonly required: number;
   /** Returns the answer for the last bar. */
   entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;

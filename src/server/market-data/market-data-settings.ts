@@ -1,6 +1,6 @@
 /** Options of market data. */
 export interface MarketDataSettings {
-  /** `yahoo` also refuses periods that Yahoo refuses for short intervals, so that a client fails in tests as it would there. */
+  /** `yahoo` also refuses periods that Yahoo refuses for short intervals, so that a client fails in tests as it would with Yahoo. */
   readonly historyLimits: "none" | "yahoo";
   /** Whether periods of any length are accepted, such as 30d. */
   readonly extendedPeriods: boolean;

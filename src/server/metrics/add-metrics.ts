@@ -4,11 +4,12 @@ import { connectionsOf } from "../connections.ts";
 import type { ServerContext, ServerMetrics } from "../server-context.ts";
 import { packageVersion } from "./package-version.ts";
 
-/** Histogram bounds of commit times in seconds: below a thousandth in memory, tenths on a slow disk. */
+/** Histogram bounds of commit times in seconds: below a millisecond in memory, tenths of a second on a slow disk. */
 const COMMIT_SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
 /**
- * Collects metrics of a server in its own registry. Known values are read on request; only requests and commits cost time otherwise.
+ * Collects metrics of a server in its own registry. Most values are read when metrics are requested; only requests and commits are measured
+ * as they happen.
  *
  * No label is a key, symbol or path, since each value would create a time series.
  */
@@ -96,7 +97,7 @@ function addState(registry: Registry, context: ServerContext): void {
 function addCommits(registry: Registry, { sessions }: ServerContext): void {
   const commits = new Histogram({
     name: "hindcast_journal_commit_duration_seconds",
-    help: "Duration of commits of orders and accounts to the state.",
+    help: "Time taken to commit orders and accounts to the state.",
     buckets: COMMIT_SECONDS,
     registers: [registry],
   });
@@ -132,7 +133,7 @@ function routeLabel(pattern: string | undefined, prefix: string): string {
   return pathPattern.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** Histogram bounds of answer times in seconds: below a thousandth for a quote, tenths for a long history. */
+/** Histogram bounds of answer times in seconds: below a millisecond for a quote, tenths of a second for a long history. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts answered requests by route, never by path. */

@@ -11,7 +11,7 @@ import { malformedError } from "../malformed.ts";
 import { checkReady } from "../guard.ts";
 
 const PATHS = ["/health", "/metrics", "/ready"] as const;
-/** Longest time for a request, which has only a line or two here. */
+/** Longest time for a request to arrive. Requests to the admin server have only a few lines. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const TIMEOUT_CHECK_MS = 1_000;
 

@@ -63,7 +63,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     this.#source = source;
     this.#body = body;
     if (symbols === undefined)
-      throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
+      throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given for a lockstep session" }]);
     checkLockstepBody(body);
     const chosen = knownSymbols(market, symbols);
     const known = withFunctions(settings, source.models, SERVER_NAME);
@@ -231,11 +231,15 @@ function checkLockstepBody({ speed, backpressure, closed_market: closedMarket }:
   const refuse = (parameter: string, value: unknown, reason: string): never => {
     throw invalidParameters([{ in: "body", parameter, value, reason }]);
   };
-  if (speed !== undefined) refuse("speed", speed, "must be left out in lockstep");
+  if (speed !== undefined) refuse("speed", speed, "must be left out for a lockstep session");
   if (backpressure === "pause")
-    refuse("backpressure", backpressure, "must be conflate or left out in lockstep: the clock waits for acks");
+    refuse(
+      "backpressure",
+      backpressure,
+      "must be conflate or left out for a lockstep session: the clock waits for acks",
+    );
   if (closedMarket === "refuse") {
-    const reason = "must be queue or left out in lockstep: orders of a run wait for the next session";
+    const reason = "must be queue or left out for a lockstep session: orders of a run wait for the next session";
     refuse("closed_market", closedMarket, reason);
   }
 }

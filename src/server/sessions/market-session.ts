@@ -175,7 +175,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     }
   }
 
-  /** Pauses this session too. */
+  /** Creates a copy of the session. Both are paused. */
   fork(source: SessionSource, id: string): MarketSession {
     const running = this.#state === "running";
     this.accounts.journal.checkWritable();
@@ -193,7 +193,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     return new MarketSession(source, { ...this.#epoch.terms, end: undefined, id, speed: 0, closedMarketPolicy });
   }
 
-  /** Stores its position and stops. */
+  /** Stores the session's position and stops its clock. */
   close(): void {
     this.#pace.stop();
     this.#epoch.close();

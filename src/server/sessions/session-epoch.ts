@@ -13,7 +13,7 @@ export interface EpochPlan {
   readonly stored: StoredSession;
   readonly terms: SessionTerms;
   readonly exchange: Exchange;
-  /** Where its transcript begins. */
+  /** Start of the epoch's transcript, market time. */
   readonly origin: number;
 }
 
@@ -28,7 +28,7 @@ export class SessionEpoch implements EpochPlan {
   /** Market time after which nothing happens. */
   readonly end: number;
   readonly #source: SessionSource;
-  /** Created on first use. Without it, no events are emitted. */
+  /** Event log, created on first use. Without it, no events are emitted. */
   #log: SessionLog | undefined;
   #advancing = false;
 
@@ -56,7 +56,7 @@ export class SessionEpoch implements EpochPlan {
     return this.#log?.isBusy === true;
   }
 
-  /** Whether it is advancing right now. */
+  /** Whether the epoch is advancing right now. */
   get isAdvancing(): boolean {
     return this.#advancing;
   }
@@ -125,7 +125,7 @@ export class SessionEpoch implements EpochPlan {
     this.#log?.restart();
   }
 
-  /** Stores its position and emits no more events. */
+  /** Stores the epoch's position and emits no more events. */
   close(): void {
     this.#log?.end();
     try {

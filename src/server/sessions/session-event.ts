@@ -38,7 +38,7 @@ export interface OrderEvent {
   readonly event: OrderEventKind;
   readonly order: OrderRecord;
   readonly fill?: FillRecord;
-  /** Whether it occurred at an open, not at a close. Only in lockstep. */
+  /** Whether the event occurred at an open, not at a close. Only in lockstep sessions. */
   readonly at_open?: true;
   readonly timestamp: string;
 }
@@ -100,15 +100,15 @@ export interface SessionListener {
   readonly filter?: EventFilter;
   /** `offset` is the place of the event in the transcript. For clocks and built bars, it is the place of the next event. */
   event(event: SessionEvent, offset: number): void;
-  /** Whether it has too many unread messages. A session with backpressure `pause` then waits. */
+  /** Whether the listener has too many unread messages. A session with backpressure `pause` then waits. */
   readonly isBusy?: boolean;
-  /** The session has reached its target and emitted all events before it. */
+  /** Called when the session has reached its target and emitted all events before it. */
   advanced?(): void;
-  /** The session has restarted: offsets begin at 0 again. */
+  /** Called when the session has restarted: offsets begin at 0 again. */
   restarted?(): void;
-  /** The session has ended. */
+  /** Called when the session has ended. */
   ended?(): void;
-  /** Events could not be stored and were undone. The session continues without them. */
+  /** Called when events could not be stored and were undone. The session continues without them. */
   interrupted?(): void;
 }
 

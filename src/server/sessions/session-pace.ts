@@ -84,7 +84,7 @@ export class SessionPace {
     this.#replace(0);
   }
 
-  /** Stops for good. */
+  /** Stops the clock permanently. */
   stop(): void {
     this.#run.stop();
   }
@@ -109,7 +109,7 @@ interface TimedRunOptions {
   readonly speed: number;
   /** Real time, epoch milliseconds. */
   readonly wallClock: () => number;
-  /** Whether a slow reader must be waited for. That time does not count. */
+  /** Whether a slow reader must be waited for. Meanwhile the clock does not advance. */
   readonly mustWait: () => boolean;
 }
 

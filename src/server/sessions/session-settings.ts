@@ -9,8 +9,8 @@ import { whyUntradable } from "../trading/tradable-series.ts";
 
 /** Settings of a run that a request contains outside of `settings`. */
 const GIVEN_OUTSIDE: Readonly<Record<string, string>> = {
-  from: "must be given next to settings, not in them",
-  to: "must be given next to settings, not in them",
+  from: "must be a field of the body, not of settings",
+  to: "must be a field of the body, not of settings",
 };
 
 /**

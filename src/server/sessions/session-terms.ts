@@ -12,9 +12,9 @@ import type { AccountSettings } from "../trading/exchange.ts";
 import { lastMoment } from "./recorded-range.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** The requested terms of a session. Members that are left out keep their value, or that of the recording. */
+/** The requested terms of a session. Fields that are left out keep their previous value, or the recording's at first. */
 export interface SessionTerms {
-  /** Start, after all events of that instant. */
+  /** Start of the session, after all events of that instant. */
   readonly start?: number | undefined;
   /** Market time after which nothing happens. */
   readonly end?: number | undefined;
@@ -30,7 +30,7 @@ export interface SessionTerms {
 /** Name of the place where execution model parts are looked up, for messages. */
 export const SERVER_NAME = "the server";
 
-/** What requests may refer to: the market, and parts of the execution model. */
+/** Objects that requests may refer to: the market, and parts of the execution model. */
 interface ServedMarket {
   readonly market: RecordedMarket;
   readonly models: Readonly<Record<string, OwnPart>>;
@@ -82,7 +82,7 @@ export function instantOf(
   return instant;
 }
 
-/** Returns the last instant of a text; a date means its whole day. Throws INVALID_PARAMETERS. */
+/** Returns the instant at which a requested range ends; a date includes its whole day. Throws INVALID_PARAMETERS. */
 function endOf(text: string, zone: string): number {
   return readInstant({ in: "body", parameter: "to" }, text, () => endOfNamed(text, zone)) - 1;
 }

@@ -21,31 +21,33 @@ export interface ReplaySession {
   readonly phase: ViewPhase;
   /** Increases when the session restarts, for example by seeking backwards. */
   readonly epoch: number;
-  /** Whether one client advances it step by step. Its requests do not count against the hourly limit. */
+  /** Whether one client advances the session step by step. Its acks do not count against the hourly limit. */
   readonly lockstep: boolean;
-  /** Its accounts, one per key, at the same position. */
+  /** Accounts of the session, one per key, at its position. */
   readonly accounts: Accounts;
   /** Whether orders that cannot rest while the market is closed wait for the next session instead of being refused. */
   readonly queuesWhileClosed: boolean;
-  /** Its events, in order. */
+  /** Events of the session, in order. */
   readonly events: SessionEvents;
-  /** State of its clock. */
+  /** State of the session's clock. */
   readonly clock: ClockEvent;
-  /** Moves the clock; undefined in lockstep. */
+  /** Moves the clock; undefined for a lockstep session. */
   readonly control?: SessionControl;
-  /** What a strategy needs for a run over its bars; only in lockstep. */
+  /** Data that a strategy needs for a run over the session's bars; only for a lockstep session. */
   readonly run?: RunTerms;
   /** Whether slow readers of the stream get fewer messages (`conflate`, the default) or the clock waits for them (`pause`). */
   readonly backpressure?: "conflate" | "pause";
-  /** Accepts the connection that advances it; only in lockstep. */
+  /** Accepts the connection that advances the session; only for a lockstep session. */
   readonly gate?: LockstepGate;
   /** Symbols that clients may subscribe to before they are known. */
   readonly symbols?: ReadonlySet<string>;
-  /** Returns the market at the current time, or at an earlier instant. A view of the current instant contains only what has happened so far. */
+  /**
+   * Returns the market at the current time, or at an earlier instant. A view of the current instant contains only what has happened so far.
+   */
   view(asOf?: number): MarketView;
   /** Returns a copy at the same position, with the same accounts and commands. */
   fork(source: SessionSource, id: string): ReplaySession;
-  /** Stores its position and stops. */
+  /** Stores the session's position and stops its clock. */
   close(): void;
 }
 
@@ -70,11 +72,11 @@ export interface SessionControl {
 export interface StreamPeer {
   /** Number of the connection, from 1. */
   readonly id: number;
-  /** Id of its key. */
+  /** Id of the client's key. */
   readonly keyId: string;
-  /** Owner of the accounts and backtests of its key. */
+  /** Owner of the accounts and backtests of the client's key. */
   readonly owner: string;
-  /** Sequence number of the last data message sent to it; 0 before the first. */
+  /** Sequence number of the last data message sent to the client; 0 before the first. */
   readonly seq: number;
 }
 
@@ -88,7 +90,7 @@ export interface LockstepGate {
   detach(peer: StreamPeer): void;
 }
 
-/** What a session replays, and where it is stored. */
+/** The recording that a session replays, and the store that keeps the session. */
 export interface SessionSource {
   readonly tape: MarketTape;
   readonly market: RecordedMarket;

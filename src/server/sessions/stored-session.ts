@@ -59,7 +59,7 @@ function differenceOf(
   { start, last, settings }: RequestedSession,
 ): { readonly what: string; readonly was: string; readonly is: string } | undefined {
   if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
-  // Later restarts by its control do not matter.
+  // Restarts by later requests do not matter.
   const original = stored.restarted?.asked ?? stored;
   if (start !== undefined && start !== original.start)
     return { what: "start", was: formatInstant(original.start), is: formatInstant(start) };

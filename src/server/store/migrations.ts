@@ -1,11 +1,11 @@
-/** A step of the state's layout. Steps are applied once, in order, and never change after publication. */
+/** One change of the state's layout. Migrations are applied once, in order, and never change after publication. */
 export interface Migration {
-  /** Counts from 1 without gaps. */
+  /** Numbers count from 1 without gaps. */
   readonly number: number;
   readonly sql: string;
 }
 
-/** The steps of the state's layout, in order. */
+/** All migrations of the state's layout, in order. */
 export const MIGRATIONS: readonly Migration[] = [
   // API keys. Only the digest of a key is stored, not its secret.
   {
@@ -113,8 +113,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Commands are ordered by one number of session and arrival, so that new ones are appended and write a single page. Deleting a session
-  // deletes its commands.
+  // Commands are ordered by one number, computed from session and arrival, so that new ones are appended and write a single page. Deleting
+  // a session deletes its commands.
   {
     number: 7,
     sql: `
@@ -177,7 +177,7 @@ export const MIGRATIONS: readonly Migration[] = [
     WHERE ' ' || scopes || ' ' LIKE '% admin %' AND ' ' || scopes || ' ' LIKE '% replay:control %';
   `,
   },
-  // When backtests ended by the real clock, and the bytes of their results, in a separate table because the outcome precedes added columns.
+  // Real times at which backtests ended, and the bytes of their results, in a separate table because the outcome precedes added columns.
   // Already ended backtests get the time of this step.
   {
     number: 12,

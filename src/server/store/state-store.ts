@@ -11,13 +11,13 @@ const BUSY_MS = 5_000;
 /** Wait for a lock while a server uses the state. It blocks the whole server, and `hindcast keys` needs less. */
 const SERVING_BUSY_MS = 100;
 
-/** Returns the path of the database file. */
+/** Query for the path of the database file. */
 const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
 
 /**
  * The stored state of a server: an SQLite database in one file, with two side files while it is open and an empty lock file. Commits are on
  * disk when they return, so a killed process loses nothing committed. A file of an older version is first copied, such as to `state.db.v9`.
- * Tables belong to the parts that use them, and are created by migrations.
+ * Each table belongs to the module that uses it. Migrations create the tables.
  *
  * Throws STATE_INVALID for a file that is not a state or cannot be written.
  *
@@ -108,7 +108,7 @@ export class StateStore {
     this.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all();
   }
 
-  /** Commits a page without changes. Throws if the state cannot be written. */
+  /** Commits a page without changes as a test. Throws if the state cannot be written. */
   writeProbe(): void {
     this.transaction(() => this.database.exec(`PRAGMA user_version = ${versionOf(this.database)}`));
   }

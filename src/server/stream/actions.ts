@@ -25,11 +25,11 @@ interface AuthHandler {
 /** A message that clients can send. */
 interface Action {
   readonly name: string;
-  /** Whether it is allowed before authentication. */
+  /** Whether the message is allowed before authentication. */
   readonly beforeAuth: boolean;
-  /** What it changes in addition to the connection, and for whom; undefined if nothing. */
+  /** What the message changes in addition to the connection, and for whom; undefined if nothing. */
   readonly changes: Change | undefined;
-  /** Whether it counts against the limit of messages per second. */
+  /** Whether the message counts against the limit of messages per second. */
   readonly counted: boolean;
   /** Handles a message. Throws an ApiError for an invalid one. */
   handle(connection: Connection, handler: AuthHandler, message: Readonly<Record<string, unknown>>): void;
@@ -71,7 +71,12 @@ const auth = defineAction({
     const { hub, address } = connection;
     if (connection.known !== undefined) {
       throw invalidParameters([
-        { in: "body", parameter: "action", value: "auth", reason: "must come once, without a key in the request" },
+        {
+          in: "body",
+          parameter: "action",
+          value: "auth",
+          reason: "must be sent once, and only if the request had no key",
+        },
       ]);
     }
     try {

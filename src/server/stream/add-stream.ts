@@ -23,9 +23,9 @@ const CLOSE_MS = 1_000;
 /** A request that may open the stream. */
 interface Admitted {
   readonly requestId: string;
-  /** Headers of its answer. */
+  /** Headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Writes its access log line, if there is an access log. */
+  /** Writes the request's access log line, if there is an access log. */
   readonly note: (status: number) => void;
 }
 

@@ -38,11 +38,11 @@ export interface Channel {
   /** Scope that the key needs in addition to `stream:read`. */
   readonly scope?: Scope;
   readonly needsSymbols: boolean;
-  /** Members of a subscription that it uses, in addition to the common ones. */
+  /** Fields of a subscription request that the channel uses, in addition to the common ones. */
   readonly members: readonly string[];
   /** Throws an ApiError and changes nothing if the subscription is not possible. */
   subscribe(connection: Connection, request: StreamSubscribe): SubscribeResult;
-  /** Unsubscribes from some symbols, or from all if none are given. Returns those that were subscribed. */
+  /** Unsubscribes from some symbols, or from all if none are given. Returns the symbols that were subscribed. */
   unsubscribe(connection: Connection, symbols: ReadonlySet<string> | undefined, interval?: Interval): Iterable<string>;
   list(connection: Connection): ListedSubscription[];
 }

@@ -85,7 +85,7 @@ export class Connection implements StreamPeer {
     return this.feed.session;
   }
 
-  /** Empty before authentication. */
+  /** Id of the client's key; empty before authentication. */
   get keyId(): string {
     return this.known?.key.id ?? "";
   }
@@ -113,7 +113,7 @@ export class Connection implements StreamPeer {
     return bytes + unwritten > this.hub.settings.conflateBytes;
   }
 
-  /** Whether it follows a symbol of a calendar. In lockstep, symbols may be listed only later. */
+  /** Whether the client follows a symbol of a calendar. In a lockstep session, symbols may become known after the subscription. */
   followsCalendar(calendar: string): boolean {
     for (const symbol of this.subscriptions.followed()) {
       if (!this.#calendars.has(symbol)) this.#lookUp(symbol);
@@ -156,7 +156,7 @@ export class Connection implements StreamPeer {
     this.hub.scheduleFlush(this);
   }
 
-  /** Tells the client its session and the session's offset. */
+  /** Sends the client the id of its session and the session's offset. */
   welcome(authenticated: boolean): void {
     const { id: session, events } = this.session;
     const { epoch, offset } = events;
@@ -188,7 +188,7 @@ export class Connection implements StreamPeer {
     this.socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
   }
 
-  /** Closes the connection without unwritten messages, whose events may never be on disk. */
+  /** Closes the connection and discards unwritten messages, whose events may never be on disk. */
   abort(): void {
     this.drop();
     this.socket.close(CLOSE.internal, "the state cannot be written");
@@ -199,7 +199,7 @@ export class Connection implements StreamPeer {
     const { conflateBytes, closeBytes } = this.hub.settings;
     if (this.#ending) return;
     if (this.session.backpressure === "pause") {
-      // Nothing is left out. The clock waits, but answers to the client's own messages continue.
+      // No quotes are left out: the clock waits instead. Answers to the client's own messages continue.
       this.#write(this.#outbox.bytes <= conflateBytes, closeBytes);
       return;
     }
@@ -216,7 +216,7 @@ export class Connection implements StreamPeer {
   /** Writes waiting messages, and disconnects a client that reads too slowly. */
   #write(keptUp: boolean, closeBytes: number): void {
     this.#outbox.flush();
-    // A client cannot read during a long turn, such as an advance. One that kept up before is allowed the bytes of that turn.
+    // A client cannot read during a long turn, such as an advance. A client that kept up before is allowed the bytes of that turn.
     if (keptUp) this.#maxUnread = Math.max(closeBytes, this.#outbox.bytes);
     else if (this.#outbox.bytes > this.#maxUnread) this.disconnectSlow();
   }
@@ -236,7 +236,7 @@ export class Connection implements StreamPeer {
     this.#outbox.stop();
   }
 
-  /** Returns the injected faults of its messages, if any. */
+  /** Returns the injected faults of the client's messages, if any. */
   #faults(): MessageFaults | undefined {
     const plan = this.hub.context.faults.planOf(this.session);
     return plan === undefined ? undefined : (type) => plan.message(this.owner, type);

@@ -30,7 +30,7 @@ const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
  * Accepts a request for the stream or throws, before the protocol changes. Order of checks: WebSocket headers, key, rate limit, session,
- * rights, origin, query, headers of other requests.
+ * rights, origin, query, headers that only other requests accept.
  */
 export function admitStream(
   hub: StreamHub,
@@ -96,7 +96,7 @@ function checkWebSocket({ method = "", headers }: IncomingMessage): void {
   if (protocols !== undefined) refuse("Sec-WebSocket-Protocol", "must be left out: the stream uses no subprotocol");
 }
 
-/** Pages of other origins must not use the stream with a browser's credentials. Programs send no origin. */
+/** Refuses pages of other origins, which could use the stream with a browser's credentials. Programs send no origin. */
 function checkOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
@@ -114,7 +114,7 @@ function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParam
   if (headers["x-as-of"] !== undefined) throw asOfRefused();
 }
 
-/** Refuses unknown members of the query. URLs are logged, so keys must not be there, and values are not repeated. */
+/** Refuses unknown query parameters. URLs are logged, so they must not contain keys, and the error does not repeat the values. */
 function checkQuery(query: URLSearchParams): void {
   for (const name of new Set(query.keys())) {
     if (name !== "session") {
@@ -126,7 +126,7 @@ function checkQuery(query: URLSearchParams): void {
   }
 }
 
-/** Returns the error for a stream request with another method. */
+/** Returns the error for a stream request with a method other than GET. */
 export function openedByGet(method: string): ApiError {
   const allow = ["GET"];
   const message = `the stream must be opened with GET, was ${method}`;

@@ -29,7 +29,7 @@ export function writeHead(out: Buffer, at: number, payload: number): number {
 interface WaitingData {
   readonly data: DataMessage;
   readonly conflated: number;
-  /** Number of copies to write, once faults were applied. A dropped message has 0 copies but uses a sequence number. */
+  /** Number of copies to write, set when faults are applied. A dropped message has 0 copies but uses a sequence number. */
   copies?: 0 | 1 | 2;
 }
 

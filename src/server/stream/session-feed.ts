@@ -56,7 +56,7 @@ export class SessionFeed implements SessionListener {
   };
   #stop: () => void;
   #completed: boolean;
-  /** The clock as last sent, or when the feed was created. */
+  /** The clock as it was last sent; at first, as it was when the feed was created. */
   #lastClock: string;
 
   constructor(session: ReplaySession) {
@@ -143,7 +143,7 @@ export class SessionFeed implements SessionListener {
     for (const member of this.#members) member.end(CLOSE.ended, "the session has ended");
   }
 
-  /** Sends the clock if it has changed. In lockstep every step sends it, and a second message would look like another step. */
+  /** Sends the clock if it has changed. In lockstep sessions every step sends it; a second message would look like another step. */
   tick(): void {
     if (this.session.lockstep) return;
     const readers = [...this.#clockReaders()];

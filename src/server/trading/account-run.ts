@@ -58,7 +58,7 @@ export class AccountRun {
     return this.#ordersByName.get(clientOrderId);
   }
 
-  /** Returns an order as in the broker's log. */
+  /** Returns the record of an order in the broker's log. */
   record(id: number): OrderRecord {
     return this.simulation.broker.log.record(id, this.symbols);
   }
@@ -75,7 +75,7 @@ export class AccountRun {
   }
 
   /**
-   * Collects new order events and ledger entries. Dividends and interest change the ledger without an order. `marks` are those of new
+   * Collects new order events and ledger entries. Dividends and interest change the ledger without an order. `marks` apply to new
    * orders. Returns whether anything changed.
    */
   collect(marks: OrderMarks = DEFAULT_MARKS): boolean {

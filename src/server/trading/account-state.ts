@@ -69,7 +69,7 @@ export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   );
 }
 
-/** Records of one shape by column. The names of their members are stored once instead of a hundred thousand times. */
+/** Records of one shape by column. Field names are stored once instead of once per record. */
 interface PackedRows {
   readonly length: number;
   readonly columns: readonly PackedColumn[];
@@ -77,7 +77,7 @@ interface PackedRows {
 
 interface PackedColumn {
   readonly name: string;
-  /** All values are numbers; all are the same value; or any values. */
+  /** `numbers` is set if all values are numbers, `same` if all are equal, `values` otherwise. */
   readonly numbers?: Float64Array;
   readonly same?: readonly [unknown];
   readonly values?: readonly unknown[];
@@ -118,10 +118,10 @@ function unpackRows<Row>({ length, columns }: PackedRows): Row[] {
   return rows as Row[];
 }
 
-/** Data about an order that the broker's log does not contain. Times are epoch milliseconds; NaN if they have not occurred. */
+/** Data about an order that the broker's log does not contain. Times are epoch milliseconds; NaN for events that have not occurred. */
 export interface OrderNote {
   marks: OrderMarks;
-  /** Order that it depends on, 0 for none, and orders that depend on it, without replaced ones. Ids of the broker's log. */
+  /** Id of the order on which this order depends (0 for none), and ids of its own dependent orders, without replaced ones. */
   parent: number;
   legs: readonly number[];
   replacedBy: number;

@@ -10,12 +10,12 @@ import type { TradingVenue } from "./trading-venue.ts";
 /** Milliseconds of real time after which a changed position is stored although nothing else happened. */
 const POSITION_WRITE_MS = 1_000;
 
-/** Number of commands between snapshots, and the share of all commands. The share bounds the total work of writing snapshots. */
+/** Minimum number and minimum share of commands since the last snapshot. The share bounds the total work of writing snapshots. */
 export const SNAPSHOT_INTERVAL = { commands: 10_000, share: 1 / 4 };
 
 /**
- * The accounts of one session, one per key, which advance together. Every command is stored before it is answered, and the session's
- * position with everything that happened before it.
+ * The accounts of one session, one per key, which advance together. Every command is stored before it is answered. The session's
+ * position is stored with each command and at intervals.
  */
 export class Accounts {
   readonly session: string;
@@ -26,7 +26,7 @@ export class Accounts {
   readonly #byKey = new Map<string, TradingAccount>();
   /** Number of commands before each account was created. */
   readonly #commandsBefore = new Map<TradingAccount, number>();
-  /** Answers for repeated requests that are not on disk yet. */
+  /** Answers that are kept for repeated requests but are not on disk yet. */
   #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
   /** Number of the last command in the last snapshot. */
@@ -94,7 +94,7 @@ export class Accounts {
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.queuePosition();
-    // Reports its deposit before any other event.
+    // Reports the account's deposit before any other event.
     this.#notify(account);
     return account;
   }

@@ -30,7 +30,7 @@ export function replaceOrder(
 ): number {
   const record = account.run.record(id);
   const { asBacktest } = account.exchange;
-  // In lockstep an invalid replacement becomes a rejected order, as in a backtest.
+  // In lockstep sessions an invalid replacement becomes a rejected order, as in a backtest.
   if (!asBacktest) checkChangeable(account, id, "ORDER_NOT_REPLACEABLE", "replaced");
   const instrument = instrumentOf(account, record.symbol);
   const timeInForce = patch.time_in_force ?? record.timeInForce;

@@ -14,8 +14,8 @@ import { orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Returns the error of an order or replacement that fails the pre-trade check. `sign` is 1 to buy and -1 to sell; `quantity` is that of the
- * order, where known.
+ * Returns the error of an order or replacement that fails the pre-trade check. `sign` is 1 to buy and -1 to sell; `quantity` is the
+ * order's, if known.
  */
 export function preTradeError(
   { reason: code, required, available }: Rejection,
@@ -85,7 +85,7 @@ function memberError(parameter: string, value: unknown, reason: string): ApiErro
   return invalidParameters([{ in: "body", parameter, value, reason }]);
 }
 
-/** Returns the error of an order with exits on the wrong side of a price, and names those. */
+/** Returns the error of an order with exits on the wrong side of a price, and names these exits. */
 function exitPriceError(price: number, sign: 1 | -1, { take_profit: profit, stop_loss: loss }: OrderBody): ApiError {
   const problems = [
     ["take_profit.limit_price", profit?.limit_price, sign] as const,

@@ -28,19 +28,19 @@ export function placeOrder(
   }
   const { instrument } = tradableInstrument(view, account, request.symbol);
   const { asBacktest } = account.exchange;
-  // In lockstep, the default of a strategy's orders.
+  // Lockstep sessions use the default of a strategy's orders.
   const defaultLife = asBacktest ? "day" : account.run.simulation.broker.rules.orders.timeInForce.name;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : defaultLife);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
-  // A backtest rounds quantities itself, and turns orders that fail a check into rejected ones. So does lockstep.
+  // A backtest rounds quantities itself, and turns orders that fail a check into rejected ones. So do lockstep sessions.
   problems.stopLoss(request.stop_loss);
   if (!asBacktest) problems.quantity(request.quantity, instrument.lot);
   if (!asBacktest) problems.exits(request);
   if (!asBacktest) checkPriceSteps(problems, instrument, request);
   if (instrument.option !== undefined) problems.option(timeInForce, request.extended_hours);
-  // In lockstep an expiry in the past is no error: the order expires at once, as in a backtest.
+  // In lockstep sessions an expiry in the past is no error: the order expires at once, as in a backtest.
   const end = problems.end(timeInForce, request.expires_at, asBacktest ? -Infinity : view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, request.client_order_id);
@@ -92,7 +92,9 @@ function exitOf(exit: HttpFields): TakeProfit & StopLoss {
   return readFields(exit, {}) as TakeProfit & StopLoss;
 }
 
-/** Returns the size of an order: a quantity, or what the broker converts to one. `maxShare` is the largest share of equity. */
+/**
+ * Returns the size of an order: a quantity, or a size that the broker converts to a quantity. `maxShare` is the largest share of equity.
+ */
 function sizeOf(
   { quantity, sizing, order_class: orderClass }: OrderBody,
   problems: OrderProblems,

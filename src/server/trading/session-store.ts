@@ -60,7 +60,7 @@ export interface StoredCommand {
   readonly counts?: AccountCounts | undefined;
 }
 
-/** State of the accounts after a number of commands, serialized in a format. */
+/** State of the accounts after a number of commands, in serialized form. */
 export interface StoredSnapshot {
   readonly format: string;
   readonly arrival: number;

@@ -88,7 +88,7 @@ function seriesOf(
   };
 }
 
-/** Whether bars begin and end as early and as late within the range as other bars, up to one bar. */
+/** Whether bars cover as much of the range as other bars do, with a tolerance of one of the other bars at each end. */
 function covers(
   bars: Bars,
   other: Bars,

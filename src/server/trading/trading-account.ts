@@ -32,8 +32,8 @@ interface ShownDigits {
 const unrounded = (value: number): number => value + 0;
 
 /**
- * Returns the formatting of an account's numbers. Money has all digits if the ledger does not round. In lockstep all numbers have all
- * digits.
+ * Returns the formatting of an account's numbers. Money has all digits if the ledger does not round. In lockstep sessions all numbers
+ * have all digits.
  */
 function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSettings["moneyRounding"]): ShownDigits {
   if (exact) return { exact, moneyDecimals, money: unrounded, percent: unrounded, to: unrounded, price: unrounded };
@@ -59,7 +59,7 @@ export class TradingAccount {
   readonly keyId: string;
   readonly exchange: TradingVenue;
   readonly digits: ShownDigits;
-  /** When it was created or reset, market time. */
+  /** Market time at which the account was created or reset. */
   createdAt: number;
   cash: number;
   accountType: AccountType;
@@ -86,7 +86,7 @@ export class TradingAccount {
     this.digits = shownDigits(exchange.asBacktest, plan.currencyDecimals, plan.settings.moneyRounding);
   }
 
-  /** Totals since it was created or reset. */
+  /** Totals since the account was created or reset. */
   get counts(): AccountCounts {
     const { eventCount, fills, simulation } = this.run;
     return { events: eventCount, fills: fills.length, cash: simulation.portfolio.cash };
@@ -179,7 +179,7 @@ export class TradingAccount {
     this.run.collect();
   }
 
-  /** Returns the equity that sizes refer to. In lockstep it is the equity before the first command of the phase. */
+  /** Returns the equity that sizes refer to. In lockstep sessions it is the equity before the first command of the phase. */
   #equityAt(time: number): number {
     if (!this.exchange.asBacktest) return this.run.simulation.equity;
     if (this.#phaseEquity.time !== time) this.#phaseEquity = { time, equity: this.run.simulation.equity };
@@ -242,7 +242,7 @@ export class TradingAccount {
   }
 
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
-    // This may throw for the cash. Then nothing has changed.
+    // May throw for an invalid amount of cash, before anything has changed.
     const run = this.#newRun(time, phase, cash, accountType);
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
@@ -256,7 +256,7 @@ export class TradingAccount {
   #newRun(time: number, phase: Phase, cash: number, accountType: AccountType): AccountRun {
     const plan = this.exchange.plan(cash, accountType);
     if (!this.exchange.asBacktest) return new AccountRun(plan, { time, phase });
-    // In lockstep the account exists from the start of the run, whenever its client connects.
+    // In lockstep sessions the account exists from the start of the run, whenever its client connects.
     const run = new AccountRun(plan);
     run.advance(time, phase);
     return run;

@@ -26,7 +26,7 @@ export function accountTypeOf(settings: RunSettings): AccountType {
   return new AccountRules(settings).hasMargin() ? "margin" : "cash";
 }
 
-/** Returns the account kind for a type. If the type is that of the settings, their kind is used, which may have no name in the API. */
+/** Returns the account kind for a type. If the settings have this type, their kind is used, which may have no name in the API. */
 export function accountKindOf(type: AccountType, settings: RunSettings): AccountKind {
   return type === accountTypeOf(settings) ? new AccountRules(settings).kind : type;
 }

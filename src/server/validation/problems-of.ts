@@ -22,7 +22,7 @@ export interface JsonSchema {
   readonly description?: string;
   /** Suggestions for invalid values that clients often try. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
-  /** Values of the `enum` that messages list. The handler decides when the others are allowed. */
+  /** Values of the `enum` that messages list. The handler decides when other values are allowed. */
   readonly "x-offered"?: readonly string[];
   /** Lists of members of which one must be given; the first is the usual one. */
   readonly "x-one-of"?: readonly (readonly string[])[];
@@ -39,7 +39,7 @@ export function problemsOf(
   for (const error of errors) {
     for (const problem of problemsOfError(part, schema, value, error)) {
       const { parameter } = problem;
-      // The first error of a parameter is enough, but one with the allowed values is better.
+      // The first error of a parameter is enough, but an error with the allowed values is better.
       if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
     }
   }
@@ -75,7 +75,7 @@ function problemsOfError(
         .filter((name) => !isGiven(valueAt(value, [...path, name])))
         .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
     case "boolean":
-      // An unknown member. With many of them, the validator may omit its other error.
+      // An unknown member. If there are many, the validator may report them only by this error.
       return [unknownMember(at(path), namesIn(schemaAt(schema, path.slice(0, -1))), path.at(-1) ?? "")];
     case "const":
       // The error of the enclosing choice covers this.

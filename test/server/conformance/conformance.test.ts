@@ -158,7 +158,7 @@ describe("parameters", async () => {
   });
 
   test.each(tables.PARAMETERS.filter((one) => one.in === "query"))(
-    "$path $name of a wrong type is INVALID_PARAMETERS",
+    "$path $name of a wrong type gets INVALID_PARAMETERS",
     async ({ path, name, type, allowed }) => {
       if (type === "string" && allowed === undefined && name !== "expiration") return;
       const { status, json } = await get(url(path, { [name]: "30d" }));

@@ -105,7 +105,7 @@ describe("serialized bars", () => {
   );
 
   property([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
-    "are the same within a prefix and suffix, cached or not",
+    "are the same between a prefix and a suffix, cached or not",
     (asks) => {
       const slabs = new BarCache();
       for (const { first, known, from, to, decimals } of [...asks, ...asks]) {

@@ -11,7 +11,7 @@ const FIRST = Date.UTC(2023, 0, 1);
 const PRICES = ["open", "high", "low", "close", "adj_close"] as const;
 
 describe("a price adjusted for splits", () => {
-  // 20 for 1 and 24 for 1: 480 shares for one.
+  // Two splits of 20 for 1 and 24 for 1 make 480 shares of one.
   const ACME = market({
     instruments: [stock("ACME")],
     series: [

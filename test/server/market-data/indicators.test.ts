@@ -22,7 +22,7 @@ function barsOfCloses(closes: readonly number[]): Bars {
 }
 
 describe("the six indicators of the service", () => {
-  test("have the service's members and the library's values", async () => {
+  test("have the service's fields and the library's values", async () => {
     const { status, json } = await ask("stocks/AAPL/indicators?indicators=sma,ema,rsi,macd,bollinger,stoch");
     expect(status).toBe(200);
     expect(json.symbol).toBe("AAPL");

@@ -36,8 +36,8 @@ function answer(symbol: string, query: Partial<HistoryQuery>) {
   return json;
 }
 
-describe("history in lockstep", () => {
-  test("is as recorded if unadjusted, with the forward factors of each bar", () => {
+describe("history in lockstep sessions", () => {
+  test("has the recorded prices if unadjusted, with the forward factors of each bar", () => {
     const { data, meta } = answer("ACME", { adjust: false });
     expect(data).toHaveLength(3);
     expect(data[0]).toEqual({

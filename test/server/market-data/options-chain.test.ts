@@ -35,7 +35,7 @@ const MARKET = market({
         },
         { time: first, expiration: friday, strike: 97.5, right: -1, last: 0.5 },
         { time: first, expiration: friday, strike: 100, right: 1, bid: 1.4, ask: 1.6 },
-        // Below its intrinsic value, so that no volatility gives this price.
+        // A call priced below its intrinsic value, so that no volatility gives this price.
         { time: first, expiration: friday, strike: 50, right: 1, bid: 1, ask: 2 },
         { time: first, expiration: later, strike: 100, right: -1, last: 4 },
         { time: ny("2024-01-09T16:00"), expiration: friday, strike: 97.5, right: 1, last: 9 },

@@ -109,7 +109,7 @@ describe("a crypto quote", () => {
     expect((await askOnce(MARKET, utc("2024-01-02T20:00:00"), "stocks/SOL/quote")).json).toMatchObject({ price: 9 });
   });
 
-  test("is converted by the rate at each time: direct, inverted, or over dollars", async () => {
+  test("is converted at the rate of each time: directly, inverted, or through dollars", async () => {
     const middle = (1.121212121 + 1.1213) / 2;
     const euros = (await ask("crypto/BTC/quote?vs_currency=eur")).json;
     // 105 dollars were 95.45020681 euros at 1.10005 a day earlier; 225 are 200.66781169 now. The bar with the high of 250 closed at

@@ -5,7 +5,7 @@ import { followed, upToClock } from "../../support/lockstep.ts";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { type Ask, asking, servedMarket } from "../../support/served-market.ts";
 
-/** Closes at 101, then opens at 107. */
+/** A stock that closes at 101, then opens at 107. */
 const GAP = market({
   instruments: [stock("ACME")],
   series: [series("ACME", "1m", "2024-01-08T09:30 100 102 99 101 1000\n2024-01-08T09:31 107 109 106 108 1000")],

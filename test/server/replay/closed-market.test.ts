@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** After Monday's regular hours. */
+/** Start of sessions, after Monday's regular hours. */
 const from = "2024-01-09T03:00:00Z";
 
 async function control(floor: Floor, path: string, payload: object, session = "main"): Promise<any> {
@@ -31,7 +31,7 @@ async function market(floor: Floor, session = "main"): Promise<string> {
 }
 
 describe("orders while the market is closed", () => {
-  test("are refused or queued as the session says, with any setting of the server", async () => {
+  test("are refused or queued by the session's policy, with any policy of the server", async () => {
     for (const closedMarketPolicy of ["refuse", "queue"] as const) {
       const floor = await open({ closedMarketPolicy });
       const made = async (more: object) => (await control(floor, "sessions", { from, ...more })).body.session as string;
@@ -72,7 +72,7 @@ describe("orders while the market is closed", () => {
     expect(await market(again)).toBe("MARKET_CLOSED");
   });
 
-  test("are always queued in lockstep", async () => {
+  test("are always queued in lockstep sessions", async () => {
     const floor = await open();
     const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
     expect(await control(floor, "sessions", { ...run, closed_market: "refuse" })).toMatchObject({
@@ -86,7 +86,7 @@ describe("orders while the market is closed", () => {
                 in: "body",
                 parameter: "closed_market",
                 value: "refuse",
-                reason: "must be queue or left out in lockstep: orders of a run wait for the next session",
+                reason: "must be queue or left out for a lockstep session: orders of a run wait for the next session",
               },
             ],
           },

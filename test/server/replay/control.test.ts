@@ -159,7 +159,7 @@ describe("advancing a session", () => {
     },
   );
 
-  test("with until accepts no count", async () => {
+  test("to a time accepts no count", async () => {
     expect((await control("advance", { until: "2024-01-09", count: 1 })).status).toBe(400);
   });
 });
@@ -187,7 +187,7 @@ describe("the state of a session", () => {
     expect((await send("/_replay/clock", undefined, id)).body.now).toBe(iso("2024-01-09T16:00"));
   });
 
-  test("has a new epoch without orders after a seek backwards, and the same after a seek forwards", async () => {
+  test("has a new epoch without orders after a seek backwards, and the same epoch after a seek forwards", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     await control("advance", { by: "bar" }, id);
     await send("/v2/trading/orders", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }, id);
@@ -202,7 +202,7 @@ describe("the state of a session", () => {
     expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(100_000);
   });
 
-  test("starts over with new terms", async () => {
+  test("is reset by a start with new terms", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     const restarted = await control(
       "start",

@@ -31,7 +31,7 @@ const beyond = (where: string, parameter: string, value: string) => ({
 
 describe("times outside the supported years", () => {
   test.each(["0000-01-01", "0001-01-01T00:00:00Z", "0999-12-31", "9999-12-31", "9999-12-31T23:59:59-14:00"])(
-    "cannot start a session or be seeked to: %s",
+    "cannot be the start of a session or the target of a seek: %s",
     async (from) => {
       expect(await ask("/_replay/sessions", { from })).toMatchObject(beyond("body", "from", from));
       const lockstep = { from, mode: "lockstep", symbols: ["ACME"] };
@@ -53,7 +53,7 @@ describe("times outside the supported years", () => {
     expect(made).toMatchObject({ status: 201, body: { mode, state: "paused" } });
   });
 
-  test("are refused in lockstep, too, if they are no dates", async () => {
+  test("that are not valid dates are refused in lockstep sessions, too", async () => {
     const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
     const reason = "must be a date or time such as 2023-06-30 or 2023-06-30T14:30:00Z";
     expect(await ask("/_replay/sessions", body)).toMatchObject({
@@ -62,18 +62,25 @@ describe("times outside the supported years", () => {
     });
   });
 
-  test.each(["1000-01-01", "9000-12-31"])("a session at %s answers all requests", async (from) => {
-    const headers = { "x-replay-session": (await ask("/_replay/sessions", { from })).body.session };
-    const responses = await Promise.all(
-      ["market-data/clock", "market-data/calendar", "market-data/symbols", "trading/account", "trading/portfolio"].map(
-        (path) => ask(`/v2/${path}`, undefined, headers),
-      ),
-    );
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(responses[0]!.body.timestamp).toMatch(
-      new RegExp(`^${Number(from.slice(0, 4)) < 2000 ? "(?:0999|1000)" : "9000"}-`),
-    );
-    const history = await ask("/v2/market-data/stocks/ACME/history?period=ytd&interval=1d", undefined, headers);
-    expect(history.status).toBe(Number(from.slice(0, 4)) < 2000 ? 404 : 200);
-  });
+  test.each(["1000-01-01", "9000-12-31"])(
+    "do not include %s: a session at this time answers all requests",
+    async (from) => {
+      const headers = { "x-replay-session": (await ask("/_replay/sessions", { from })).body.session };
+      const responses = await Promise.all(
+        [
+          "market-data/clock",
+          "market-data/calendar",
+          "market-data/symbols",
+          "trading/account",
+          "trading/portfolio",
+        ].map((path) => ask(`/v2/${path}`, undefined, headers)),
+      );
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(responses[0]!.body.timestamp).toMatch(
+        new RegExp(`^${Number(from.slice(0, 4)) < 2000 ? "(?:0999|1000)" : "9000"}-`),
+      );
+      const history = await ask("/v2/market-data/stocks/ACME/history?period=ytd&interval=1d", undefined, headers);
+      expect(history.status).toBe(Number(from.slice(0, 4)) < 2000 ? 404 : 200);
+    },
+  );
 });

@@ -37,7 +37,7 @@ test("a lockstep session reports account values with all digits, and other sessi
   await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
   stream.ack(first.at(-1).seq);
   await upToClock(stream);
-  // Seven at 101, the open of 9:31, with a commission of 0.0123%. The bar closed at 102.
+  // Seven shares at 101, the open of 9:31, with a commission of 0.0123%. The bar closed at 102.
   const commission = 7 * 101 * 0.000123;
   const cash = 100_000 - 7 * 101 - commission;
   expect(commission).not.toBe(Math.round(commission * 100) / 100);
@@ -70,7 +70,7 @@ test("a lockstep session reports account values with all digits, and other sessi
   expect(await rounded.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
 });
 
-test("an order in lockstep stays unchanged if its replacement is rejected", async () => {
+test("an order in a lockstep session stays unchanged if its replacement is rejected", async () => {
   const { session } = await client.createSession({
     symbols: ["ACME"],
     interval: "1m",
@@ -86,7 +86,7 @@ test("an order in lockstep stays unchanged if its replacement is rejected", asyn
   const { id } = await own.placeOrder({ symbol: "ACME", side: "buy", type: "limit", limit_price: 90, quantity: 7 });
   stream.ack(first.at(-1).seq);
   const second = await upToClock(stream);
-  // 90 million in an account of 100,000.
+  // An order for 90 million in an account of 100,000.
   const change = await own.replaceOrder(id, { quantity: 1_000_000 });
   stream.ack(second.at(-1).seq);
   await upToClock(stream);

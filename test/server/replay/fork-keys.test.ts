@@ -133,7 +133,7 @@ async function expectSame(
 describe("the same actions in a fork give the same transcript for several keys", () => {
   const many = fc.array(action, { minLength: 4, maxLength: 24, size: "max" });
 
-  property([many, fc.nat(24)], runs(10))("in lockstep from the beginning", async (actions, at) => {
+  property([many, fc.nat(24)], runs(10))("in a lockstep session, from its beginning", async (actions, at) => {
     await expectSame("lockstep", playInLockstep, actions, at);
   });
 

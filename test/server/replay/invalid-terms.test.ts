@@ -19,7 +19,7 @@ const refusal = (parameter: string, value: string, reason: string) => ({
 describe("a session must not end before it starts", () => {
   const NINE = "2024-01-08T14:00:00.000Z";
 
-  test("with the default start", async () => {
+  test("if it is created with the default start", async () => {
     // The default is just before the open of the last session.
     const first = "2024-01-09T14:29:59.999Z";
     const reason = `must be after ${first}, where the session begins`;
@@ -30,7 +30,7 @@ describe("a session must not end before it starts", () => {
     });
   });
 
-  test("with the start that it has", async () => {
+  test("if it is restarted with only an end", async () => {
     const reason = "must be after 2024-01-08T14:30:30.000Z, where the session begins";
     expect(await control("start", { to: NINE })).toMatchObject(refusal("to", NINE, reason));
     // The session was not restarted.
@@ -38,7 +38,7 @@ describe("a session must not end before it starts", () => {
     expect(clock.json()).toMatchObject({ epoch: 1, state: "paused" });
   });
 
-  test("with the end that it has", async () => {
+  test("if it is restarted with only a start", async () => {
     const to = "2024-01-08T15:00:00.000Z";
     const { session } = (await control("sessions", { from: "2024-01-08", to })).body;
     const from = "2024-01-08T15:00:00.001Z";
@@ -52,7 +52,7 @@ describe("a session must not end before it starts", () => {
 
 test("a lockstep session accepts no backpressure, since it waits for acks", async () => {
   const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
-  const reason = "must be conflate or left out in lockstep: the clock waits for acks";
+  const reason = "must be conflate or left out for a lockstep session: the clock waits for acks";
   const refused = await control("sessions", { ...run, backpressure: "pause" });
   expect(refused).toMatchObject(refusal("backpressure", "pause", reason));
   expect((await control("sessions", { ...run, backpressure: "conflate" })).status).toBe(201);

@@ -42,7 +42,7 @@ async function made(): Promise<string> {
 const order = (own: Client, step: number, key?: string) =>
   own.placeOrder({ symbol: "ACME", ...ORDERS[step] } as Parameters<Client["placeOrder"]>[0], key);
 
-/** Acknowledges and orders from one step to another, and leaves the last step without ack. */
+/** Acknowledges steps and places their orders, from one step to another. The last step is not acknowledged. */
 async function play(own: Client, after: number, until: number): Promise<readonly object[]> {
   const stream = await followed(own, 0);
   let messages = await upToClock(stream);
@@ -92,7 +92,7 @@ test("a fork of a lockstep session continues from its step to the same transcrip
   expect(await fills(origin)).toHaveLength(2);
 });
 
-test("a fork of a completed session is completed, and one of a new session is new", async () => {
+test("a fork of a completed session is completed, and a fork of a new session is new", async () => {
   const fresh = await client.forkSession(await made());
   expect(fresh).toMatchObject({ step: 0, now: "2024-01-08T14:29:59.999Z" });
   const origin = await made();

@@ -35,7 +35,7 @@ async function lockstep(from = "2024-01-08T14:30:00Z"): Promise<{ own: Client; i
   return { own: client.withSession(session), id: session };
 }
 
-test("a session starts before its first event and moves one hooks phase per ack", async () => {
+test("a session starts before its first event and advances by one hooks phase per ack", async () => {
   const { own, id } = await lockstep();
   expect(await own.replayClock()).toMatchObject({ now: "2024-01-08T14:29:59.999Z", step: 0, state: "paused" });
   const stream = await followed(own);
@@ -144,7 +144,7 @@ test("the clock message of a step is sent once, even after orders", async () => 
   await client.deleteSession(id);
 });
 
-test("a snapshot of bars has the members of the live bars", async () => {
+test("a snapshot of bars has the fields of live bars", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -158,7 +158,7 @@ test("a snapshot of bars has the members of the live bars", async () => {
   await client.deleteSession(id);
 });
 
-test("the session reports its end, refused orders become rejected, and requests are not rate-limited", async () => {
+test("the session reports its end, and orders that fail a check are rejected", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -197,7 +197,7 @@ test("a date range is checked in the run's time zone, as in batch", async () => 
       mode: "lockstep",
       symbols: ["ACME"],
       interval: "1m",
-      // There January 9 starts at 10:00 UTC of the 8th, 19 hours earlier than in New York.
+      // In this time zone January 9 starts at 10:00 UTC of the 8th, 19 hours earlier than in New York.
       from: "2024-01-09",
       to: "2024-01-08T14:32:00Z",
       settings,

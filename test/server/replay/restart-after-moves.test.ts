@@ -48,26 +48,29 @@ const MOVES = {
   ],
 } as const;
 
-test.each(Object.entries(MOVES))("a session that %s continues from there after a server restart", async (_, moves) => {
-  const path = join(folder, `${++states}.db`);
-  const first = await floorOver(path);
-  for (const [what, body] of moves) await control(first, what, body);
-  const order = { symbol: "FUND", quantity: 3, type: "limit", limit_price: 60, time_in_force: "gtc" };
-  expect((await first.order(order)).status).toBe(201);
-  await control(first, "advance", { by: "session", count: 1 });
-  const before = await visibleState(first);
-  expect(before).toMatchObject({ epoch: moves.length === 3 ? 3 : 2 });
-  await first.server.close();
+test.each(Object.entries(MOVES))(
+  "a session that %s continues from that state after a server restart",
+  async (_, moves) => {
+    const path = join(folder, `${++states}.db`);
+    const first = await floorOver(path);
+    for (const [what, body] of moves) await control(first, what, body);
+    const order = { symbol: "FUND", quantity: 3, type: "limit", limit_price: 60, time_in_force: "gtc" };
+    expect((await first.order(order)).status).toBe(201);
+    await control(first, "advance", { by: "session", count: 1 });
+    const before = await visibleState(first);
+    expect(before).toMatchObject({ epoch: moves.length === 3 ? 3 : 2 });
+    await first.server.close();
 
-  const second = await floorOver(path, first.headers);
-  expect(await visibleState(second)).toEqual(before);
-  await second.server.close();
-  // The state records the configured start, not the time that the session was moved to.
-  await expect(floorOver(path, first.headers, FLOOR_OPEN + 1)).rejects.toMatchObject({
-    code: "STATE_INVALID",
-    details: { was: iso(FLOOR_OPEN) },
-  });
-});
+    const second = await floorOver(path, first.headers);
+    expect(await visibleState(second)).toEqual(before);
+    await second.server.close();
+    // The state records the configured start, not the time that the session was moved to.
+    await expect(floorOver(path, first.headers, FLOOR_OPEN + 1)).rejects.toMatchObject({
+      code: "STATE_INVALID",
+      details: { was: iso(FLOOR_OPEN) },
+    });
+  },
+);
 
 test.each([
   ["advance", { by: "session" }],

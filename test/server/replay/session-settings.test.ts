@@ -14,7 +14,7 @@ const ask = async (url: string, payload: object, session = "main") => {
 const make = (settings: object, more: object = {}) =>
   ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", ...more, settings });
 
-const OUTSIDE = "must be given next to settings, not in them";
+const OUTSIDE = "must be a field of the body, not of settings";
 const CASES = [
   [{ from: "2020-01-01" }, "settings.from", OUTSIDE, `settings.from ${OUTSIDE}`],
   [{ to: "2024-01-08" }, "settings.to", OUTSIDE, `settings.to ${OUTSIDE}`],

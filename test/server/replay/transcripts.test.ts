@@ -61,7 +61,7 @@ const jump = (id: string) => async (until: string) => {
   if (formatInstant(sessionOf(id).now) < until) await ask("/_replay/advance", id, { until });
 };
 
-/** Advances by events, as far as the next one is not beyond. */
+/** Advances event by event up to an instant. */
 const stepwise = (id: string) => async (until: string) => {
   const session = sessionOf(id);
   const end = Date.parse(until);
@@ -71,7 +71,7 @@ const stepwise = (id: string) => async (until: string) => {
   await jump(id)(until);
 };
 
-/** Advances by half-minutes, with a stop within the phases of each moment. */
+/** Advances by half-minutes, and stops twice between the phases of each moment. */
 const piecewise = (id: string) => async (until: string) => {
   const session = sessionOf(id);
   const end = Date.parse(until);

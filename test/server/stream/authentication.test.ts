@@ -137,7 +137,7 @@ describe("a stream of another session", () => {
     }
   });
 
-  test("is welcomed once authenticated, and gets later events", async () => {
+  test("gets a welcome message once authenticated, and then later events", async () => {
     const client = await connecting(server, { path: paths[0]! });
     await client.next("welcome");
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });

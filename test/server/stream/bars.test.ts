@@ -79,7 +79,7 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("start with the latest one on request", async () => {
+  test("start with the latest completed bar on request", async () => {
     const client = await open();
     await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");
     const answer = await history("ACME", "1m");
@@ -89,7 +89,7 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("start with the latest one on request after the close, unchanged", async () => {
+  test("start with the latest completed bar on request after the close, unchanged", async () => {
     const own = await openFloor();
     own.at("2024-01-08T16:30:00");
     const first = await connected(own.server, { headers: own.headers });

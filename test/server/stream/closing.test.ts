@@ -97,7 +97,7 @@ test("a client is pinged every twenty seconds and disconnected after a minute of
   expect(await client.next("heartbeat")).toMatchObject({ timestamp: "2024-01-08T14:30:30.000Z" });
   await client.all();
   expect(pings).toBe(1);
-  // It has answered and counts as alive.
+  // The client has answered the ping and counts as alive.
   tick(59_000);
   await client.all();
   client.socket.pause();
@@ -163,7 +163,7 @@ test("if a state cannot be written, connections close and uncommitted events are
   expect((await other.order()).status).toBe(503);
   expect((await client.ended).code).toBe(1011);
   expect(client.messages.filter(({ type }) => type === "order")).toEqual([]);
-  // Nor to a client that connects later and asks for missed events.
+  // They are not sent to a client that connects later and asks for missed events, either.
   const late = await connecting(other.server, { headers: other.headers });
   await late.opened;
   late.say({ action: "subscribe", channel: "orders", from: 0 });

@@ -29,7 +29,7 @@ describe("order messages", () => {
       ["deposit", 0, 100_000, null, "14:30:30"],
       ["new", "ord_1_1", "new", undefined, "14:30:30"],
       ["new", "ord_1_2", "new", undefined, "14:30:30"],
-      // Both were placed within the bar and can only fill at its close.
+      // Both orders were placed within the bar and can only fill at its close.
       ["fill", "ord_1_1", "filled", 101, "14:31:00"],
       ["fill", 10, -1010, "ord_1_1", "14:31:00"],
       ["fill", "ord_1_2", "filled", 100, "14:32:00"],

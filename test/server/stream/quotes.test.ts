@@ -32,7 +32,7 @@ async function overHttp(symbol: string): Promise<Message> {
 }
 
 describe("streamed quotes", () => {
-  test("are sent at opens and closes of bars, after the current one", async () => {
+  test("start with the current quote and are sent at opens and closes of bars", async () => {
     const client = await open();
     const subscribed = await client.ask({ ...quotesOf("acme"), id: "a" }, "subscribed");
     expect(subscribed).toMatchObject({ channel: "quotes", symbols: ["ACME"], rejected: [], id: "a" });
@@ -57,7 +57,7 @@ describe("streamed quotes", () => {
     floor.at("2024-01-08T09:31:00");
     const [close, opening, ...more] = await client.all();
     expect(close).toMatchObject({ seq: 2, offset: 0, price: 101, volume: 1000, timestamp: "2024-01-08T14:31:00.000Z" });
-    // The bar message has the offset between them.
+    // The bar message has the offset between the two quotes.
     expect(opening).toMatchObject({ seq: 3, offset: 2, price: 101 });
     expect(more).toEqual([]);
     await client.close();

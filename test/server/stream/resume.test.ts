@@ -41,7 +41,7 @@ function withoutSeq(messagesAfter: Message): Message {
 }
 
 describe("a client that reconnects with its offset", () => {
-  test("gets every message once, like a client that stayed", async () => {
+  test("gets every message once, like a client that stayed connected", async () => {
     const staying = await open();
     let leaving = await open();
     const received: Message[] = [];

@@ -32,7 +32,7 @@ describe("an account", () => {
     { account: "free-margin" },
     { account: "buying-power" },
     { account: "margin" },
-    // Its conventions have unchecked accounts.
+    // Zipline's conventions have unchecked accounts.
     { conventions: "zipline" },
   ])("with %j can sell short", async (settings) => {
     const ask = await trader(settings);

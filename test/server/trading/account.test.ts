@@ -229,7 +229,7 @@ test("buy limits below the market are accepted as long as cash covers them, and 
     details: { required: 60, available: 50 },
   });
   const { body: changed } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 12 });
-  // Its own reservation of ten at 50 is released: twelve cost 600.
+  // The reservation of the replaced order, ten at 50, is released: twelve cost 600.
   expect(changed.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 600, available: 550 } });
   const stop = await tight.order({ type: "stop", stop_price: 110 });
   expect(stop.body.error.message).toBe("10 of ACME require 1,100.00, but only 50.00 are available");

@@ -23,7 +23,7 @@ test("the day change is relative to the regular close, not to trades after it", 
   expect((await floor.get("/portfolio")).body).toMatchObject({
     account: { equity: 94_500 },
     day_change: -3000,
-    // Of 97,500.
+    // In percent of 97,500.
     day_change_percent: -3.0769,
   });
   await floor.server.close();

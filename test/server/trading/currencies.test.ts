@@ -33,7 +33,7 @@ describe("money is rounded to the decimals of the account's currency:", () => {
     floor.at("2024-01-08T09:32");
   }
 
-  test("three in dinars", async () => {
+  test("three decimals in dinars", async () => {
     await open("KWD", 100);
     await buy("GULF", 7);
     // 7 at 1.235 are 8.645, and 0.1% of it is 0.009. Of 100, 91.346 are left.
@@ -73,26 +73,26 @@ describe("money is rounded to the decimals of the account's currency:", () => {
     await client.close();
   });
 
-  test("eight in bitcoin", async () => {
+  test("eight decimals in bitcoin", async () => {
     await open("BTC", 0.5);
     await buy("ETHBTC", 1.0003);
     // 1.0003 at 0.05678 are 0.056797034, booked as 0.05679703; 0.1% of it is booked as 0.0000568.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 0.05678, commission: 0.000_056_8 }]);
     expect(await floor.account()).toMatchObject({
       cash: 0.443_146_17,
-      // At 0.05679.
+      // The units are valued at 0.05679.
       long_market_value: 0.056_807_04,
       equity: 0.499_953_21,
       commission_paid: 0.000_056_8,
     });
   });
 
-  test("none in yen", async () => {
+  test("no decimals in yen", async () => {
     await open("JPY", 10_000);
     await buy("TORII", 0.7);
     // 0.7 at 999 are 699.3, booked as 699, and the commission as 1.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 999, commission: 1 }]);
-    // At 1004: 702.8.
+    // 0.7 at 1004 are 702.8.
     expect(await floor.account()).toMatchObject({ cash: 9300, long_market_value: 703, equity: 10_003 });
   });
 

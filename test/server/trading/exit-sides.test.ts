@@ -72,7 +72,7 @@ describe("an exit on the wrong side", () => {
     await other.server.close();
   });
 
-  test("is relative to the order's own price with the setting exitSides", async () => {
+  test("is determined by the order's own price with the setting exitSides", async () => {
     const other = await openFloor({ trading: { exitSides: "own-price" } });
     const stop = { type: "stop", stop_price: 98 };
     expect(await refused({ ...stop, ...bracket(110, 99) }, other)).toEqual([loss(99, "below 98")]);

@@ -21,7 +21,7 @@ describe("an order for extended hours", () => {
     floor.at("2024-01-08T16:30:00");
     expect((await floor.order(anyHour)).body).toMatchObject({ status: "new" });
     expect((await floor.order({ ...anyHour, extended_hours: false })).body.status).toBe("accepted");
-    // Only daily bars of it are recorded.
+    // Only daily bars of FUND are recorded.
     expect((await floor.order({ ...anyHour, symbol: "FUND", limit_price: 10 })).body.status).toBe("new");
     floor.at("2024-01-08T19:59:59");
     expect((await floor.order(anyHour)).body.status).toBe("new");
@@ -40,7 +40,7 @@ describe("an order for extended hours", () => {
     expect((await floor.read("ord_1_1")).status).toBe("accepted");
     floor.at("2024-01-09T04:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", updated_at: "2024-01-09T09:00:00.000Z" });
-    // It waits for the opening auction.
+    // The order waits for the opening auction.
     expect((await floor.read("ord_1_2")).status).toBe("accepted");
     const events = (await client.all())
       .filter(({ type }) => type === "order")

@@ -49,7 +49,7 @@ describe("before the first minute bar of a symbol", () => {
   });
 });
 
-describe("a symbol with minute bars for a part of its daily bars", () => {
+describe("a symbol whose minute bars cover only a part of its daily bars", () => {
   const middle = market({
     instruments: [stock("ACME")],
     series: [

@@ -67,7 +67,7 @@ describe("a good-till-date order", () => {
     await client.close();
   });
 
-  test("stops a session that advances by events", async () => {
+  test("stops the clock at its expiry if the session advances by events", async () => {
     const floor = await open();
     await floor.order(until("2024-01-08T14:30:45Z"));
     const { session } = floor;

@@ -38,10 +38,10 @@ test("an account earns interest from its creation or reset on", async () => {
   const floor = served.at("2024-01-08T15:00:00");
   expect(await floor.account()).toMatchObject({ cash: 100_000, equity: 100_000 });
   floor.at("2024-01-08T17:00:00");
-  // The first close after its creation.
+  // The first close after the account's creation.
   expect((await floor.account()).cash).toBe(100_000);
   floor.at("2024-01-09T17:00:00");
-  // One day at 50% per year.
+  // Interest for one day at 50% per year.
   expect((await floor.account()).cash).toBe(100_136.99);
   const other = floor.otherClient();
   expect((await other.account()).cash).toBe(100_000);

@@ -79,7 +79,7 @@ test("invalid query parameters are refused", async () => {
     expect((await floor.get(`/orders${query}`)).status, query).toBe(400);
 });
 
-test("fills are listed in the same way", async () => {
+test("fills are listed latest first, or in pages in ascending order", async () => {
   expect((await floor.get("/fills")).body.fills).toMatchObject([
     { id: "fill_1_2", order_id: "ord_1_9", side: "sell", quantity: 3, price: 102 },
     { id: "fill_1_1", order_id: "ord_1_8", side: "buy", quantity: 3, price: 101 },

@@ -33,7 +33,7 @@ async function called(state?: string): Promise<Floor> {
   return floor;
 }
 
-/** Expects the liquidation at 96: 1,000 less 19 times 5. */
+/** Expects the liquidation at 96, which leaves 1,000 less 19 times 5. */
 async function expectLiquidated(floor: Floor): Promise<void> {
   floor.at("2024-01-08T16:00");
   expect(await floor.read(CALL)).toMatchObject({ status: "filled", average_fill_price: 96 });

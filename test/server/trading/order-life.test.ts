@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const floors = {
   day: await openFloor(),
   gtc: await openFloor({ trading: { orderLife: "gtc" } }),
-  // Its conventions make orders good till canceled.
+  // Zipline's conventions make orders good till canceled.
   zipline: await openFloor({ trading: { conventions: "zipline" } }),
   own: await openFloor({ trading: { conventions: "zipline", orderLife: "day" } }),
 };
@@ -17,13 +17,16 @@ test.each([
   ["gtc", "gtc", "new"],
   ["zipline", "gtc", "new"],
   ["own", "day", "expired"],
-] as const)("an order without time in force gets the default of its settings: %s", async (name, life, tomorrow) => {
-  const floor = floors[name];
-  const { body } = await floor.order(LIMIT);
-  expect(body.time_in_force).toBe(life);
-  const explicit = (await floor.order({ ...LIMIT, time_in_force: "day" })).body;
-  expect(explicit.time_in_force).toBe("day");
-  floor.at("2024-01-09T09:30:30");
-  expect((await floor.read(body.id)).status).toBe(tomorrow);
-  expect((await floor.read(explicit.id)).status).toBe("expired");
-});
+] as const)(
+  "an order without time in force gets the default of the session's settings: %s",
+  async (name, life, tomorrow) => {
+    const floor = floors[name];
+    const { body } = await floor.order(LIMIT);
+    expect(body.time_in_force).toBe(life);
+    const explicit = (await floor.order({ ...LIMIT, time_in_force: "day" })).body;
+    expect(explicit.time_in_force).toBe("day");
+    floor.at("2024-01-09T09:30:30");
+    expect((await floor.read(body.id)).status).toBe(tomorrow);
+    expect((await floor.read(explicit.id)).status).toBe("expired");
+  },
+);

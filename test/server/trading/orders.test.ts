@@ -94,7 +94,7 @@ describe("a market order", () => {
     const floor = await open({ trading: { commission: { model: "percent", rate: 0.001 } } });
     await floor.order();
     floor.at("2024-01-08T09:31");
-    // 0.1% of 1,010.
+    // The commission is 0.1% of 1,010.
     expect(await floor.read("ord_1_1")).toMatchObject({ commission: 1.01 });
     expect(await floor.account()).toMatchObject({ cash: 98_988.99, commission_paid: 1.01 });
   });

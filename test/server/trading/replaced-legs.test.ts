@@ -14,7 +14,7 @@ afterEach(async () => {
 const BRACKET = { order_class: "bracket", take_profit: { limit_price: 120 }, stop_loss: { stop_price: 90 } };
 const legsOf = async (floor: Floor, id: string): Promise<string[]> => (await floor.read(id)).legs as string[];
 
-test("a replaced exit takes the place of the old one among the legs", async () => {
+test("the replacement of an exit takes its place among the legs of the entry", async () => {
   const floor = await open();
   await floor.order(BRACKET);
   await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: 125 });
@@ -28,7 +28,7 @@ test("a replaced exit takes the place of the old one among the legs", async () =
   expect(await floor.read("ord_1_4")).toMatchObject({ status: "replaced", replaced_by: "ord_1_6" });
 });
 
-test("a replaced order of an OCO pair, and an exit of a replaced entry, take the place of the old one", async () => {
+test("replacements of an OCO order and of an exit whose entry was replaced take the places of the old orders", async () => {
   const floor = await open();
   await floor.order({ ...BRACKET, type: "limit", limit_price: 99 });
   await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 98.5 });
@@ -42,7 +42,7 @@ test("a replaced order of an OCO pair, and an exit of a replaced entry, take the
   expect(await legsOf(floor, "ord_1_7")).toEqual(["ord_1_9"]);
 });
 
-test("open exits wait for the replaced entry, and ended exits stay with the old one", async () => {
+test("when an entry is replaced, open exits wait for its replacement, and ended exits stay with the old entry", async () => {
   const floor = await open();
   const entry = { ...BRACKET, type: "limit", limit_price: 99 };
   await floor.order(entry);
@@ -51,7 +51,7 @@ test("open exits wait for the replaced entry, and ended exits stay with the old 
     legs: ["ord_1_2", "ord_1_3"],
   });
   expect(await floor.read("ord_1_2")).toMatchObject({ status: "held", parent_order_id: "ord_1_4" });
-  // Replacing one of a pair moves the other along.
+  // Canceling one exit cancels the other. Ended exits do not move to a replacement.
   await floor.ask("DELETE", "/orders/ord_1_2");
   expect((await floor.ask("PATCH", "/orders/ord_1_4", { limit_price: 98 })).body).toMatchObject({
     id: "ord_1_5",

@@ -183,7 +183,7 @@ test("a state from a version without totals per command is restored", async () =
   await third.server.close();
 });
 
-test("nothing is acknowledged once the state cannot be written", async () => {
+test("no order is acknowledged once the state cannot be written", async () => {
   const floor = await floorOver(state());
   expect((await floor.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   floor.server.hindcast.store.database.exec("DROP TABLE commands");

@@ -104,7 +104,7 @@ describe("a session restored from a snapshot", () => {
     await act(first, actions, 1, cut);
     const before = await accountData(first);
     const [restored, replayed] = [file(), file()];
-    // For a killed server, what is on disk at that time.
+    // Copies the files as they are, as if the server had been killed.
     if (killed) copy(path, restored);
     await first.server.close();
     if (!killed) copy(path, restored);
@@ -127,7 +127,7 @@ describe("a session restored from a snapshot", () => {
 
   const order = { symbol: "AAAUSD", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" };
 
-  it("is saved at intervals and when the server closes", async () => {
+  it("gets new snapshots at intervals and when the server closes", async () => {
     const path = file();
     const floor = await floorOver(path, 1, "cash");
     for (let i = 0; i < 4; i++) await floor.order(order);

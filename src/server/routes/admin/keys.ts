@@ -83,7 +83,7 @@ export const rotateKey = defineRoute({
   },
 });
 
-/** Parses when a key expires. Throws INVALID_PARAMETERS for a time that has passed. */
+/** Parses the time at which a key expires. Throws INVALID_PARAMETERS for a time that has passed. */
 function expiryOf(expires: string | undefined, { wallClock }: ServerContext): number | undefined {
   const expiresAt = readMember("expires_at", expires, (text) => (text === undefined ? undefined : parseInstant(text)));
   if (expiresAt === undefined || expiresAt > wallClock()) return expiresAt;

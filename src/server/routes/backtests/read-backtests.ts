@@ -120,7 +120,7 @@ export const backtestReportRoute = defineRoute({
     const { server, key, params } = call;
     const { jobs } = server.backtests;
     const page = await backtestPage(jobs, jobs.find(key.owner, params.id));
-    // The default policy forbids scripts; the page names the policy for its own.
+    // The default policy forbids scripts; the page contains the policy that allows its own.
     call.setHeader("content-security-policy", `${pagePolicy(page)}; frame-ancestors 'none'`);
     return page;
   },

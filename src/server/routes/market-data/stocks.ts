@@ -118,7 +118,7 @@ function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQu
   };
 }
 
-/** JSON of quotes by view. The answers of a view never change, and are collected with it. */
+/** JSON of quotes by view. The answers of a view never change, and are garbage-collected with it. */
 const QUOTE_BYTES = new WeakMap<MarketView, Map<string, Buffer>>();
 
 /** Returns the quote of a stock as JSON, created once per view. Repeated requests at the same market time get the same bytes. */

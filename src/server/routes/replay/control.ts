@@ -9,7 +9,7 @@ import type { ReplaySession, SessionControl } from "../../sessions/session.ts";
 import { instantOf, termsOf } from "../../sessions/session-terms.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;
-/** Routes that move a clock. All keys share that of the main session. */
+/** Properties of routes that move a clock. All keys share the clock of the main session. */
 const clockMove = { ...common, sharedScope: "replay:main", changes: "clock" } as const;
 
 /** Moves the clock of a session, and returns it once everything due is on disk. */

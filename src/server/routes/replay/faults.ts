@@ -8,7 +8,7 @@ export const readFaults = defineRoute({
   ...common,
   method: "GET",
   summary: "Get the injected faults of a session, with their counts",
-  description: "Empty unless faults were set.",
+  description: "The list of rules is empty unless faults were set.",
   handler: ({ session, server }) => server.faults.show(session),
 });
 
@@ -31,7 +31,7 @@ export const clearFaults = defineRoute({
   method: "DELETE",
   changes: "faults",
   summary: "Clear the injected faults of a session",
-  description: "The answer has no rules.",
+  description: "Returns an empty list of rules.",
   handler: ({ session, server }) => {
     server.faults.clear(session);
     return server.faults.show(session);

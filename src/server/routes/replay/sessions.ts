@@ -21,7 +21,8 @@ export const listSessions = defineRoute({
   method: "GET",
   path: "/_replay/sessions",
   summary: "List sessions",
-  description: "The main session and those of the key, oldest first. With the scope `admin`, those of all keys.",
+  description:
+    "The main session and the key's sessions, oldest first. With the scope `admin`, the sessions of all keys.",
   response: ReplaySessionList,
   handler: ({ server: { sessions }, key }) => ({
     sessions: sessions.listFor(key).map((session) => ({
@@ -76,7 +77,7 @@ export const readSession = defineRoute({
   method: "GET",
   path: "/_replay/sessions/:id",
   summary: "Get a session",
-  description: "Its clock, state and speed.",
+  description: "Returns the clock, state and speed of the session.",
   params: SessionPath,
   handler: ({ server, key, params }) => sessionRecord(server.sessions.getFor(key, params.id)),
 });

@@ -40,7 +40,8 @@ export const listOrdersRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List orders",
-  description: "Open orders, latest first, in pages. `status` and `direction` select others.",
+  description:
+    "In pages; by default the open orders, latest first. `status` selects other orders, `direction` the sort order.",
   query: OrdersQuery,
   response: OrderList,
   handler: (call) => readAccount(call, (account) => listOrders(account, call)),
@@ -116,7 +117,7 @@ export const orderFillsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List the fills of an order",
-  description: "Each with price, quantity and commission. Empty for an order without fills.",
+  description: "Fills with price, quantity and commission. The list is empty for an order without fills.",
   params: OrderPath,
   query: FillsQuery,
   response: FillList,
@@ -217,8 +218,8 @@ function idsUpTo(length: number): Ids {
 }
 
 /**
- * Returns one page of the items that `read` returns. Places continue to count over resets of the account, so a token from before a reset
- * finds nothing.
+ * Returns one page of the items that `read` returns. Numbering continues after a reset of the account, so a token from before the
+ * reset finds nothing.
  */
 function pageOf<Item>(
   { direction, limit, page_token: token }: ListFilters,

@@ -23,7 +23,7 @@ export const getPositionRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Get the position in an instrument",
-  description: "Fails with POSITION_NOT_FOUND if the account has no position in it.",
+  description: "Fails with POSITION_NOT_FOUND if the account has no position in the instrument.",
   params: SymbolPath,
   response: PositionRecord,
   handler: (call) =>

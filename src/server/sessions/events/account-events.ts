@@ -24,7 +24,7 @@ export class AccountEvents {
   readonly #exact: boolean;
   readonly #reportedByAccount = new Map<TradingAccount, ReportedCounts>();
 
-  /** Starts with what happens from now on. */
+  /** Reports only what happens after its creation. */
   constructor(accounts: Accounts, exact: boolean) {
     this.#accounts = accounts;
     this.#exact = exact;
@@ -104,7 +104,7 @@ function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): Ent
     price: price === 0 ? null : exact ? price : shownPrice(price, decimals),
     amount: exact ? amount : money(amount),
     order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
-    // In a run the first deposit precedes all bars. An account of a session has it from its creation.
+    // In a run the first deposit precedes all bars. In a session its time is the creation of the account.
     timestamp: formatInstant(exact ? time : Math.max(time, account.createdAt)),
   };
 }

@@ -13,7 +13,7 @@ import type { EventSource, Mark } from "./marks.ts";
 export interface ReportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
-  /** Whether they are recorded, and not built from shorter ones. */
+  /** Whether the bars are recorded, not built from shorter ones. */
   readonly recorded: boolean;
 }
 

@@ -12,7 +12,7 @@ import type {
 } from "../session-event.ts";
 import { streamQuote } from "./stream-quote.ts";
 
-/** What events are created from. */
+/** Data from which events are created. */
 export interface EventSource {
   readonly tape: MarketTape;
   /** Whether numbers have all digits and bars have factors, for clients that compute as a backtest does. */
@@ -22,19 +22,19 @@ export interface EventSource {
 }
 
 /**
- * Something that happened at a position. Its event can be created at any later time with the same result, because the recording as of that
- * position does not change.
+ * Something that happened at a position, which is a time and a phase. Its event can be created at any later time with the same result,
+ * because the recording as of that position does not change.
  */
 export interface Mark {
   readonly time: number;
   readonly phase: ViewPhase;
-  /** Whether it has a place in the transcript. */
+  /** Whether the event has a place in the transcript. */
   readonly counted: boolean;
   isWanted(filter: EventFilter): boolean;
   event(source: EventSource): TranscriptEvent;
 }
 
-/** What happens at one instant, by phase. */
+/** Everything that happens at one instant, by phase. */
 export interface Instant {
   readonly time: number;
   /** Phase 1: bars close. */
@@ -47,9 +47,9 @@ export interface Instant {
 
 /** A sequence of events of one kind in the recording. */
 export interface Lane {
-  /** Time of its next event, epoch milliseconds; Infinity at the end. */
+  /** Time of the lane's next event, epoch milliseconds; Infinity at the end. */
   readonly next: number;
-  /** Adds its events at the instant, which is its next, and moves on. */
+  /** Adds the lane's events at `instant`, which must be its next one, and moves past them. */
   addTo(instant: Instant): void;
 }
 

@@ -42,10 +42,12 @@ class QuoteLane implements Lane {
 /** A lane with its order within a phase. */
 interface OrderedLane {
   readonly lane: Lane;
-  /** Empty for calendars, which come first. Then instruments by symbol: bars from short to long intervals, quotes, actions. */
+  /**
+   * Empty for calendars, which come first. Instruments follow by symbol, each with its bars (short intervals first), quotes and actions.
+   */
   readonly symbol: string;
   readonly order: number;
-  /** Whether its bars are built for listeners and not part of the transcript. */
+  /** Whether the lane's bars are built for listeners and not part of the transcript. */
   readonly built: boolean;
 }
 
@@ -53,7 +55,7 @@ interface OrderedLane {
 interface RecordedPrices {
   readonly instrument: RecordedInstrument;
   readonly calendar: Calendar;
-  /** From short to long intervals. */
+  /** Series of bars, from short to long intervals. */
   readonly series: readonly RecordedSeries[];
 }
 
@@ -318,9 +320,9 @@ class ActionLane implements Lane {
 }
 
 /**
- * Returns when actions take effect: at the first price of the session of the ex-date, or of the next one. That is its open, or a pre-market
- * price. The price is already adjusted, and accounts book the action with it. Actions before the first known price are already contained in
- * all prices.
+ * Returns when actions take effect: at the first price of the session of the ex-date, or of the next one. This price is the open or a
+ * pre-market price. It is already adjusted, and accounts book the action with it. Actions before the first known price are already
+ * contained in all prices.
  */
 function actionsAtFirstPrices(
   actions: readonly CorporateAction[],

@@ -79,8 +79,9 @@ interface SessionLogOptions {
 }
 
 /**
- * Advances the accounts of a session through the recording and emits all events in order. Each instant has closes of bars with their effect
- * on orders, corporate actions, and opens with their effect. The events do not depend on the steps in which the session advances.
+ * Advances the accounts of a session through the recording and emits all events in order. At each instant, bars close, then corporate
+ * actions take effect, then bars open; orders react to closes and opens. The events do not depend on the steps in which the session
+ * advances.
  */
 export class SessionLog implements SessionEvents {
   readonly epoch: number;
@@ -223,7 +224,7 @@ export class SessionLog implements SessionEvents {
     for (let end = this.#accounts.nextEnd; end < before; end = this.#accounts.nextEnd) this.#advanceAccounts(end, 3);
   }
 
-  /** Emits the phases of an instant up to one. Market events precede their effect on accounts. */
+  /** Emits the phases of an instant up to `until`. Market events precede their effect on accounts. */
   #emitPhases(instant: Instant, until: Phase): void {
     const { time, closes, actions, opens } = instant;
     const done = this.#donePhase;

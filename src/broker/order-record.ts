@@ -52,7 +52,7 @@ export interface OrderRecord {
   readonly limitPrice: number | undefined;
   /** Current stop price; a trailing stop moves it. */
   readonly stopPrice: number | undefined;
-  /** Distance of a trailing stop from the best price, in price. */
+  /** Distance of a trailing stop from the best price, as a price difference. */
   readonly trailAmount: number | undefined;
   /** Distance of a trailing stop as a fraction of the best price. */
   readonly trailPercent: number | undefined;

@@ -20,7 +20,7 @@ import { LARGEST_FILE } from "./file-bytes.ts";
 /** The bars of one file, and the checksum of the file. */
 export interface BarFile extends MarketData {
   readonly series: readonly [Series];
-  /** SHA-256 of the file's bytes on disk, in hexadecimal; results record it as their data. */
+  /** SHA-256 of the file's bytes on disk, in hexadecimal; results record it to identify their data. */
   readonly checksum: string;
 }
 
@@ -30,11 +30,14 @@ export interface BarFileOptions {
   readonly symbol?: string;
   /** Interval of the bars. Default: the most frequent step between bars. */
   readonly interval?: Interval;
-  /** IANA time zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and sessions of intraday bars are its days. */
+  /**
+   * IANA time zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and each day of the zone is a session
+   * of intraday bars.
+   */
   readonly zone?: string;
   /** Properties of the instrument, such as currency, tick and lot. */
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
-  /** Limit of the bytes to read, and of the bytes unpacked from a packed file. Default: 2 GiB. */
+  /** Size limit of the file in bytes, both as stored and once decompressed. Default: 2 GiB. */
   readonly maxBytes?: number;
 }
 
@@ -50,7 +53,7 @@ const OPTIONS: OptionNames<BarFileOptions> = {
 export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
   const { symbol, interval, zone = "UTC", maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
   if (symbol !== undefined && (typeof symbol !== "string" || symbol === ""))
-    throw parameterError("symbol", "a text that is not empty", symbol);
+    throw parameterError("symbol", "a non-empty string", symbol);
   if (interval !== undefined) checkInterval(interval);
   return { zone: zoneOf(zone), maxBytes: checkInteger("maxBytes", maxBytes) };
 }
@@ -58,13 +61,13 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
 /** The columns read from a file, and how they were read. */
 export interface FoundBars {
   readonly columns: BarColumns;
-  /** Returns how errors name a row: by line or by row number. */
+  /** Returns the place of a row for error messages: a line or a row number. */
   readonly place: (row: number) => BarPlace;
-  /** Whether any time without an offset was read in the zone. */
+  /** Whether any time had no offset and was read in the zone of the options. */
   readonly usedZone: boolean;
-  /** Unit of times given as counts since 1970. */
+  /** Unit of times given as numbers since 1970; undefined for other times. */
   readonly unit: EpochUnit | undefined;
-  /** Positions of the columns. */
+  /** Positions of the columns in the file. */
   readonly layout: Layout;
   /** Further notes on how the file was read. */
   readonly notes: readonly string[];
@@ -121,7 +124,10 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];
 }
 
-/** Creates the bars of a file from checked columns. `unit` is that of times given as counts. Throws `BARS_INVALID` if bars overlap. */
+/**
+ * Creates the bars of a file from checked columns. `unit` is the unit of times given as numbers since 1970. Throws `BARS_INVALID` if bars
+ * overlap.
+ */
 export function barsOfFile(
   file: string,
   interval: Interval,
@@ -135,8 +141,8 @@ export function barsOfFile(
 }
 
 /**
- * Returns the given interval, or else the most frequent step between the bars of a file.
- * Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` if the given interval is longer than that step.
+ * Returns the requested interval, or else the most frequent step between the bars of a file.
+ * Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` if the requested interval is longer than that step.
  */
 export function intervalOfFile(file: string, time: Column, requested: Interval | undefined): Interval {
   if (requested === undefined) return usualInterval(file, time);
@@ -145,7 +151,7 @@ export function intervalOfFile(file: string, time: Column, requested: Interval |
   throw fileError(
     "SETTING_INVALID",
     `interval of ${file}`,
-    `must not be longer than the usual step between its bars, ${usual}, was ${requested}; a strategy reads longer ones by bars("${requested}")`,
+    `must not be longer than the usual step between its bars, ${usual}, was ${requested}; a strategy can read longer bars with bars("${requested}")`,
     { file, interval: requested, usual },
   );
 }

@@ -37,7 +37,7 @@ export async function exportCsv(file: string, bars: Bars): Promise<void> {
 }
 
 /**
- * Writes bars as JSON lines, one object per bar, gzipped if the name ends in `.gz`; members and times as in `exportCsv`.
+ * Writes bars as JSON lines, one object per bar, gzipped if the name ends in `.gz`; fields and times as in `exportCsv`.
  * `readNdjson` reads the same bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
@@ -159,8 +159,8 @@ export async function writeFileAtomically(file: string, pieces: Iterable<string 
 }
 
 /**
- * Creates a folder and its missing parents, one by one, since Node's `recursive` never ends on a file system without new folders, such as
- * /proc. Throws the error of the file system.
+ * Creates a folder and its missing parents, one by one, since Node's `recursive` option never returns on a file system that does not allow
+ * new folders, such as /proc. Throws the error of the file system.
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path);

@@ -6,11 +6,11 @@ import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";
 
-/** Unpacked contents of a file, and the SHA-256 of its bytes on disk. */
+/** Decompressed contents of a file, and the SHA-256 of its bytes on disk. */
 interface FileBytes {
   readonly text: TextBytes;
   readonly gzipped: boolean;
-  /** Computed on another thread. */
+  /** SHA-256 of the bytes on disk, computed on another thread. */
   readonly checksum: Promise<string>;
 }
 
@@ -19,8 +19,8 @@ export const LARGEST_FILE = 2 ** 31 - 1;
 
 /**
  * Reads a file, and unpacks it if its first bytes are those of gzip, whatever its name.
- * Throws `DATA_FILE_NOT_FOUND`, and `DATA_FILE_INVALID` for a folder, an unreadable file, one above `maxBytes` (packed
- * or unpacked), and one whose gzip data is damaged or truncated.
+ * Throws `DATA_FILE_NOT_FOUND`, and `DATA_FILE_INVALID` for a folder, an unreadable file, one above `maxBytes` (compressed
+ * or decompressed), and one whose gzip data is damaged or truncated.
  */
 export async function readFileBytes(file: string, maxBytes: number): Promise<FileBytes> {
   const raw = await readPadded(file, maxBytes);

@@ -46,7 +46,9 @@ export function cellError(place: CellPlace, mustBe: string, was: string): Hindca
   );
 }
 
-/** Position and line last counted in each text, so that listing many faults in order does not recount from the start. */
+/**
+ * Position and line last counted in each text, so that errors listed in the order of the file do not count lines from the start each time.
+ */
 const counted = new WeakMap<Uint8Array, { readonly at: number; readonly line: number }>();
 
 /** Returns the line number, from 1, of the byte at `at`. */

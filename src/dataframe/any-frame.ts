@@ -10,7 +10,7 @@ export type AnyDataFrame = object;
 interface FrameKind {
   /** Method that returns a column by its name. */
   readonly member: string;
-  /** Returns the names of its columns; anything but a list of text for another kind of frame. */
+  /** Returns the column names; for another kind of frame, anything but a list of strings. */
   readonly names: (frame: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -80,7 +80,7 @@ function valuesOf(name: string, column: unknown): ArrayLike<unknown> {
   const members = Object(column) as { readonly values?: unknown; readonly [Symbol.iterator]?: unknown };
   if (typeof members[Symbol.iterator] === "function") return Array.from(column as Iterable<unknown>);
   if (isColumn(members.values)) return members.values;
-  throw parameterError(`column ${name}`, "an array of values, or a series of such", column);
+  throw parameterError(`column ${name}`, "an array of values, or a data frame series", column);
 }
 
 /** Whether a value is an array or a typed array. */

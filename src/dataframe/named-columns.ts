@@ -10,7 +10,8 @@ type NamedColumn = readonly [name: string, values: ArrayLike<unknown>];
 export function namedColumns(columns: FrameColumns): NamedColumn[] {
   return Object.entries(columns).flatMap(([name, values]: [string, unknown]): NamedColumn[] => {
     if (isColumn(values)) return [[name, values]];
-    if (!isRecord(values)) throw parameterError(`column ${name}`, "an array of values, or a record of such", values);
+    if (!isRecord(values))
+      throw parameterError(`column ${name}`, "an array of values, or a record of such arrays", values);
     return Object.entries(values).map(([own, column]): NamedColumn => {
       if (isColumn(column)) return [`${name}.${own}`, column];
       throw parameterError(`column ${name}.${own}`, "an array of values", column);

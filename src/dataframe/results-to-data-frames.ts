@@ -11,7 +11,7 @@ export interface ResultDataFrames<Frame = DataFrame> {
   readonly equity: Frame;
   /** A row for each trade. A run without trades has a frame without columns. */
   readonly trades: Frame;
-  /** A row for each fill. Its member `at` is the column `place`. */
+  /** A row for each fill. The field `at` of a fill becomes the column `place`. */
   readonly fills: Frame;
   /** A row for each metric: `metric`, `amount`. An undefined metric is NaN. */
   readonly summary: Frame;
@@ -40,8 +40,8 @@ export async function resultToDataFrames<Frame = DataFrame>(
 
 /**
  * Converts the trials of a sweep or search to a data frame of danfo.js, or of the library of `maker`; see `toDataFrame`. It has a row for each
- * trial, best first, with `rank`, `trial`, parameters and metrics. Throws `PACKAGE_MISSING`, and `PARAMETER_OUT_OF_RANGE` for a parameter with the
- * name of a danfo.js member.
+ * trial, best first, with `rank`, `trial`, parameters and metrics. Throws `PACKAGE_MISSING`, and `PARAMETER_OUT_OF_RANGE` for a parameter
+ * named like a property or method of danfo.js frames.
  *
  * @example
  * const trials = await trialsToDataFrame(await sweep(smaCross, data, { params }));

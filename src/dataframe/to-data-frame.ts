@@ -9,10 +9,12 @@ import { type FrameColumns, namedColumns } from "./named-columns.ts";
  * each field; nested fields become `inner.field`. Numbers are unchanged, times are epoch milliseconds, and a missing number is NaN.
  *
  * `maker` creates the frame from columns by name: a function such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a danfo.js module
- * such as `danfojs` in a browser. Default: `danfojs-node`, which is loaded. danfo.js computes in single precision, so compute before you convert.
+ * such as `danfojs` in a browser. Default: the package `danfojs-node`. danfo.js computes in single precision, so compute before you
+ * convert.
  *
  * Throws `PACKAGE_MISSING`, and `PARAMETER_OUT_OF_RANGE` for columns of different lengths or of the same name, for values that are not columns, for
- * cells other than numbers, text and booleans (for a Date pass its time), and for names of danfo.js members, such as `columns`, `shape` or `mean`.
+ * cells other than numbers, text and booleans (for a Date pass its time), and for names of properties or methods of danfo.js frames, such
+ * as `columns`, `shape` or `mean`.
  *
  * @example
  * const frame = await toDataFrame(bars, { average: sma(bars, 20), bands: bollinger(bars) });
@@ -34,12 +36,12 @@ export async function toDataFrame<Frame = DataFrame>(
   return createFrame(cells, maker);
 }
 
-/** Throws for a data frame of a library, whose members would be read as columns. */
+/** Throws for a data frame of a library, whose properties would be read as columns. */
 function checkNotFrame(what: string, named: unknown): void {
   const frame = libraryFrame(named);
   if (frame === undefined) return;
   const columns = frame.names.join(", ");
-  throw parameterError(what, "columns by name (read a frame by columnsFromDataFrame)", `a data frame of ${columns}`);
+  throw parameterError(what, "columns by name (read a frame with columnsFromDataFrame)", `a data frame of ${columns}`);
 }
 
 function columnsOf(data: Bars | FrameColumns | readonly object[]): FrameColumns {
@@ -61,7 +63,7 @@ type Field = readonly [name: string, value: unknown];
  */
 function columnsOfRecords(records: readonly unknown[]): Readonly<Record<string, readonly unknown[]>> {
   const rows = records.map((record, row) => {
-    if (!isNested(record)) throw parameterError(`row ${row}`, "an object of fields", record);
+    if (!isNested(record)) throw parameterError(`row ${row}`, "an object with fields", record);
     const fields = new Map<string, unknown>();
     for (const [name, value] of fieldsOf(record, "", [], row)) {
       if (fields.has(name)) throw parameterError(`a field of row ${row}`, "given once (rename one of them)", name);
@@ -90,14 +92,14 @@ function isNested(value: unknown): value is object {
 
 type Cell = number | string | boolean | null;
 
-/** Creates a frame by `maker`, else by danfo.js, which is loaded. Throws the errors of `danfoFrame`, and `PACKAGE_MISSING`. */
+/** Creates a frame with `maker`, else with danfo.js, which it loads. Throws the same errors as `danfoFrame`, and `PACKAGE_MISSING`. */
 async function createFrame<Frame>(
   columns: ReadonlyMap<string, readonly Cell[]>,
   maker: FrameMaker<Frame> | undefined,
 ): Promise<Frame> {
   const { DataFrame: constructor = maker } = Object(maker) as Partial<Danfo>;
   if (constructor !== undefined && typeof constructor !== "function")
-    throw parameterError("maker", "a function of columns by name, or danfo.js", maker);
+    throw parameterError("maker", "a function that takes columns by name, or danfo.js", maker);
   if (typeof maker !== "function")
     return danfoFrame(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
   checkLengths(columns);
@@ -118,8 +120,8 @@ function checkLengths(columns: ReadonlyMap<string, readonly Cell[]>): number {
 }
 
 /**
- * Creates a danfo.js frame. Throws `PARAMETER_OUT_OF_RANGE` for columns of different lengths, and for the name of a danfo.js member: such a column
- * would hide the member and could break the frame.
+ * Creates a danfo.js frame. Throws `PARAMETER_OUT_OF_RANGE` for columns of different lengths, and for a column named like a property or
+ * method of danfo.js frames: such a column would hide that member and could break the frame.
  */
 function danfoFrame<Frame extends DataFrame>(
   danfo: Danfo<Frame>,
@@ -128,7 +130,11 @@ function danfoFrame<Frame extends DataFrame>(
   const emptyFrame = new danfo.DataFrame([]);
   for (const name of columns.keys())
     if (name in emptyFrame)
-      throw parameterError("a column", "a name that is not a member of data frames (rename it)", name);
+      throw parameterError(
+        "a column",
+        "a name that is not a property or method of data frames (rename the column)",
+        name,
+      );
   const rows = checkLengths(columns);
   // JavaScript orders integer names first, so types are taken from the record, not from the map.
   const record = Object.fromEntries(columns);

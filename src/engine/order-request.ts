@@ -37,7 +37,7 @@ export interface OrderOptions {
   readonly limit?: number;
   /** Price that triggers the order: a market order, or with `limit` a limit order. */
   readonly stop?: number;
-  /** Distance of a trailing stop from the best price, in price. */
+  /** Distance of a trailing stop from the best price, as a price difference. */
   readonly trail?: number;
   /** Distance of a trailing stop as a fraction of the best price: 0.05 for 5%. Below 1. */
   readonly trailPercent?: number;

@@ -10,7 +10,9 @@ export const Account = Type.Object(
   {
     id: Type.String(),
     account_type: Literals(ACCOUNT_TYPES),
-    currency: Type.String({ description: "Currency of all amounts, which have its number of decimals." }),
+    currency: Type.String({
+      description: "Currency of all amounts. They have the number of decimals of this currency.",
+    }),
     cash: Type.Number(),
     reserved_cash: Type.Number({
       description:
@@ -54,7 +56,7 @@ export const PositionRecord = Type.Object(
     symbol: Type.String(),
     asset_class: Type.String(),
     direction: Literals(["long", "short"]),
-    quantity: Type.Number({ description: "Units; never below 0." }),
+    quantity: Type.Number({ description: "Number of units; also above 0 for a short position." }),
     average_price: Type.Number({ description: "Mean price of entry." }),
     market_price: Type.Number(),
     market_value: Type.Number({ description: "Value at the last price; negative for short positions." }),
@@ -106,7 +108,7 @@ export const PortfolioHistory = Type.Object({
   base_value: Type.Number({ description: "Equity at the start of the period." }),
   data: Type.Array(
     Type.Object({
-      timestamp: { ...Timestamp, description: "Time at which it was recorded." },
+      timestamp: { ...Timestamp, description: "Time at which the equity was recorded." },
       equity: Type.Number(),
       cash: Type.Number(),
       profit_loss: Type.Number({ description: "Equity minus base_value." }),

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from "./api-error.ts";
 /** What each error code of the served API means, and what to do. `docs/reference/errors.md` and `hindcast explain CODE` show these rows. */
 export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   INVALID_PARAMETERS: {
-    meaning: "A parameter, a header or a member of the body is unknown or has a value that it cannot have.",
+    meaning: "A parameter, a header or a field of the body is unknown or has an invalid value.",
     whatToDo: "`details.errors` lists each of them, with what is allowed.",
   },
   MARKET_CLOSED: {
@@ -29,7 +29,7 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   NOT_FOUND: {
     meaning:
-      "Nothing is at the path. Or the key does not exist, or the session is neither the main one nor one of the request's key.",
+      "The path does not exist, the key to manage does not exist, or the session is neither the main session nor one of your key.",
     whatToDo: "`/docs` lists every path; `GET /_replay/sessions` lists the sessions that your key can use.",
   },
   SYMBOL_NOT_FOUND: {
@@ -46,7 +46,7 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   BACKTEST_NOT_FOUND: {
     meaning:
-      "The key has no such backtest among those that [are kept](api-trading.md#limits-of-backtests). Without `--state` a restart loses all of them.",
+      "The key has no backtest with this id, or the backtest is no longer [kept](api-trading.md#limits-of-backtests). Without `--state` a restart deletes all backtests.",
     whatToDo: "Start it again.",
   },
   METHOD_NOT_ALLOWED: {
@@ -80,14 +80,14 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   REPLAY_STATE: {
     meaning: "The session cannot do this in its current state.",
     whatToDo:
-      "`details` has the state and the states that allow it; in lockstep it has the mode. If there are too many sessions it has the `limit` and your `sessions`: end one with `DELETE /_replay/sessions/{id}`.",
+      "`details` has the current state and the states that allow the request; for a lockstep session it has the mode. If there are too many sessions, it has the `limit` and your `sessions`: end one with `DELETE /_replay/sessions/{id}`.",
   },
   PAYLOAD_TOO_LARGE: {
     meaning: "The body is larger than 64 KiB.",
     whatToDo: "Split the request.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: "The body is not JSON in UTF-8, its header does not say so, or it is compressed.",
+    meaning: "The body is not JSON in UTF-8, its `Content-Type` is not JSON, or it is compressed.",
     whatToDo: "Send `Content-Type: application/json`, and no `Content-Encoding`.",
   },
   INSUFFICIENT_FUNDS: {
@@ -105,7 +105,7 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   RATE_LIMIT_EXCEEDED: {
     meaning:
-      "Requests, connections or messages exceed the limits of the tier, more than 250 pipelined requests wait on a connection, or more than 20 backtests of a key wait or run.",
+      "Requests, connections or messages exceed the limits of the tier, more than 250 pipelined requests are queued on a connection, or more than 20 backtests of a key are queued or running.",
     whatToDo:
       "Wait for the time in `Retry-After`. Pipelined requests after the rejected one were not started: send them again on a new connection.",
   },

@@ -55,7 +55,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 export const ParameterProblem = Type.Object({
   in: Type.Enum(["path", "query", "body", "header", "request"]),
   parameter: Type.String({
-    description: "Name of the parameter; nested members have dots, such as `stop_loss.stop_price`.",
+    description: "Name of the parameter; nested fields have dots, such as `stop_loss.stop_price`.",
   }),
   value: Type.Optional(
     Type.Unknown({ description: "Value found; missing if there was none, and for unknown parameters." }),

@@ -4,7 +4,7 @@ import { CalendarDate, closedObject, InstrumentId, Literals, Nullable, Timestamp
 
 const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
 
-/** Schema of an object whose members are checked elsewhere, such as the parameters of a strategy. */
+/** Schema of an object whose fields are checked elsewhere, such as the parameters of a strategy. */
 const open = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, description });
 
@@ -18,7 +18,9 @@ const moment = Type.String({
 export const BacktestRequest = closedObject(
   {
     strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of a strategy of the server." }),
-    params: Type.Optional(open("Parameters of the strategy by name. Default: those of the strategy.")),
+    params: Type.Optional(
+      open("Parameters of the strategy by name. Any that are left out have the strategy's defaults."),
+    ),
     symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
     interval: Type.Optional(
       Literals(INTERVALS, { description: "Interval of the bars. Default: the shortest that all symbols have." }),
@@ -26,7 +28,7 @@ export const BacktestRequest = closedObject(
     from: { ...moment, description: "First session, or an instant." },
     to: { ...moment, description: "Last session, or an instant; not later than the current time." },
     initial_cash: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e13 })),
-    settings: Type.Optional(open("Settings of the run by name. Default: those of a run.")),
+    settings: Type.Optional(open("Settings of the run by name. Any that are left out have their usual defaults.")),
   },
   {
     title: "Backtest request",

@@ -25,11 +25,11 @@ const rule = {
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 1,
-      description: "Chance that a matching request or message meets the fault. Use this or `every`.",
+      description: "Probability that a matching request or message gets the fault. Use this or `every`.",
     }),
   ),
   every: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1e9, description: "Every nth matching request or message meets the fault." }),
+    Type.Integer({ minimum: 1, maximum: 1e9, description: "Every nth matching request or message gets the fault." }),
   ),
   times: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1e9, description: "Largest number of injected faults. Default: no limit." }),
@@ -104,7 +104,7 @@ export const Faults = Type.Object(
       Type.Object({
         ...rule,
         seen: Type.Integer({ description: "Number of matching requests or messages." }),
-        injected: Type.Integer({ description: "Number of those that met the fault." }),
+        injected: Type.Integer({ description: "Number of matching requests or messages that got the fault." }),
       }),
     ),
   },

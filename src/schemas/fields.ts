@@ -15,7 +15,7 @@ export const CalendarDate = Type.String({
   examples: ["2024-01-19"],
 });
 
-/** Schema of an object without other members. Requests use it, so that a misspelled member is refused. */
+/** Schema of an object without additional fields. Requests use it, so that misspelled fields are refused. */
 export function closedObject<Properties extends TProperties>(
   properties: Properties,
   options: TSchemaOptions = {},

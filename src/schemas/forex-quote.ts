@@ -11,7 +11,7 @@ export const ForexQuote = Type.Object(
     change_24h: Nullable(Type.Number({ description: "Change of the mid price from the last one known 24 hours ago." })),
     change_percent_24h: Nullable(Type.Number()),
     timestamp: { ...Timestamp, description: "Time of the last price." },
-    indicative: Type.Boolean({ description: "Whether no bid and ask are recorded, so that both are the last price." }),
+    indicative: Type.Boolean({ description: "True if no bid and ask are recorded; both then equal the last price." }),
   },
   {
     examples: [

@@ -16,7 +16,7 @@ export const HistoryQuery = Type.Object(
     period: Type.String({
       default: "1mo",
       maxLength: 16,
-      description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d are sessions.`,
+      description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d count sessions.`,
       examples: ["1mo"],
     }),
     interval: {

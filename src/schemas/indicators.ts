@@ -35,7 +35,7 @@ const Macd = Type.Object({
   macd: Type.Number(),
   signal: Type.Unsafe<string | number>({
     type: ["string", "number"],
-    description: "Label of the signal; the value of the signal line if the server is configured so.",
+    description: "Label of the signal; the value of the signal line if the server is configured to return it.",
   }),
   signal_line: Type.Number(),
   signal_label: Label("bullish", "bearish", "neutral"),

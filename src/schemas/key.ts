@@ -103,7 +103,7 @@ export const NewKeyBody = closedObject({
   scopes: Type.Optional({
     ...Scopes,
     minItems: 1,
-    description: "Default: all except `replay:main`, `replay:faults` and `admin`.",
+    description: "Scopes of the key. Default: all except `replay:main`, `replay:faults` and `admin`.",
   }),
   expires_at: Type.Optional(Expiry),
 });
@@ -132,7 +132,7 @@ export type RotateKeyBody = Static<typeof RotateKeyBody>;
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });
 
 /** What the name of a key must be, for error messages. */
-export const KEY_NAME_WORDS = `one line of 1 to ${LONGEST} letters, without control characters`;
+export const KEY_NAME_WORDS = `one line of 1 to ${LONGEST} characters, none of them control characters`;
 
 /** Whether a text is a valid name of a key. */
 export function isKeyName(text: string): boolean {

@@ -62,7 +62,7 @@ export function readFields<Asked extends object>(
 ): Asked {
   for (const row of FIELD_ROWS) {
     const value = given[row.http];
-    // Assigning members keeps the object's shape. A spread copy would have a new shape and slow down later code.
+    // Assigning fields keeps the object's shape. A spread copy would have a new shape and slow down later code.
     if (value !== undefined && value !== false)
       (into as Record<string, unknown>)[row[by]] = CODECS[row.kind].read(value as never);
   }

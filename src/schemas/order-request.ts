@@ -22,10 +22,10 @@ export const OrderBody = closedObject(
     sizing: Type.Optional(
       closedObject(
         {
-          percent: Type.Optional(amount("Value of the order as a fraction of equity; 1 is all of it.")),
+          percent: Type.Optional(amount("Value of the order as a fraction of equity; 1 is the whole equity.")),
           notional: Type.Optional(amount("Value of the order, an amount of money.")),
           risk: Type.Optional(amount("Fraction of equity lost if the price moves to stop_price.")),
-          stop_price: Type.Optional(amount("Price for risk. Required with risk.")),
+          stop_price: Type.Optional(amount("Stop price with which `risk` computes the quantity. Required with risk.")),
         },
         { description: "Sizing instead of quantity. The broker computes the quantity, as in a backtest." },
       ),
@@ -40,7 +40,7 @@ export const OrderBody = closedObject(
         stop_price: Type.Optional(amount("Stop price of the stop-loss. Required unless it trails.")),
         limit_price: Type.Optional(amount("Limit price: makes the stop-loss a stop-limit order. Requires stop_price.")),
         trail_amount: Type.Optional(amount("Distance of a trailing stop from the best price, instead of stop_price.")),
-        trail_percent: Type.Optional(points("Distance of a trailing stop in percent points, instead of stop_price.")),
+        trail_percent: Type.Optional(points("Distance of a trailing stop in percent, instead of stop_price.")),
       }),
     ),
   },
@@ -52,7 +52,7 @@ export const OrderBody = closedObject(
 );
 export type OrderBody = Static<typeof OrderBody>;
 
-/** Changes of an open order; at least one member. */
+/** Changes to an open order; at least one field. */
 export const OrderPatch = closedObject(
   {
     quantity: Type.Optional(amount("New total quantity, including filled units.")),

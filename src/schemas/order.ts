@@ -11,7 +11,7 @@ const MOST = 1e12;
 /** Schema of a quantity, price or amount of money. */
 export const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
 
-/** Schema of a value in percent points. */
+/** Schema of a value in percent. */
 export const points = (description: string) => Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description });
 
 /** Schema of a date or an instant. */
@@ -40,8 +40,8 @@ const SCHEMAS: Readonly<
 const TEXTS: Readonly<Record<FieldName, string>> = {
   limitPrice: "Limit price of limit and stop_limit orders.",
   stopPrice: "Stop price of stop and stop_limit orders, and the moving stop price of trailing stops.",
-  trailAmount: "Distance of a trailing stop from the best price, in price.",
-  trailPercent: "Distance of a trailing stop from the best price, in percent points.",
+  trailAmount: "Distance of a trailing stop from the best price, as a price difference.",
+  trailPercent: "Distance of a trailing stop from the best price, in percent.",
   timeInForce:
     "Time in force. Default: that of the setting `order_life`, else `day`. Exits of a bracket are always `gtc`.",
   expiresAt: "Expiration of a gtd order: an ISO 8601 instant such as 2023-12-29T20:00:00Z.",
@@ -105,7 +105,7 @@ export const OrderRecord = Type.Object(
     ),
     legs: Type.Array(Type.String(), {
       description:
-        "Ids of the exits of an entry. A replaced exit has the id of its replacement. The replacement of an entry has the exits that were open then.",
+        "Ids of the exits of an entry. A replaced exit is listed by the id of its replacement. The replacement of an entry lists the exits that were open when it replaced the entry.",
     }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
@@ -150,11 +150,11 @@ export const FillRecord = Type.Object(
     commission: Type.Number(),
     slippage: Type.Number({ description: "Cost of slippage per unit." }),
     ambiguous: Type.Boolean({
-      description: "Whether bars cannot decide if another order of the same bar filled first.",
+      description: "True if bars cannot show whether another order filled first in the same bar.",
     }),
     bar_time: { ...Timestamp, description: "Start of the bar that decided the fill." },
     at: Literals(["open", "bar", "close"], {
-      description: "Price in the bar: its open, its close, or another price (bar).",
+      description: "Where in the bar the price is: its open, its close, or another price (bar).",
     }),
     rule: Type.String({ description: "Rule that determined the price, in words." }),
     note: Type.Integer({ minimum: 0, description: "Number of the rule." }),

@@ -35,7 +35,7 @@ export const RunInstrument = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
   asset_class: Type.String(),
-  base: Type.String({ description: "Base of a pair, by which it can be requested." }),
+  base: Type.String({ description: "Base of a pair; the pair can also be requested by this name." }),
   currency: Type.String(),
   currency_decimals: Type.Integer(),
   tick_size: Type.Number(),
@@ -52,17 +52,17 @@ export const RunTerms = Type.Object({
   interval: Literals(INTERVALS),
   start: { ...Timestamp, description: "Start of trading. Earlier bars only warm up indicators." },
   graph_prices: Literals(["splits", "splits-and-dividends"], {
-    description: "Actions for which the factors of bars adjust.",
+    description: "Corporate actions that the adjustment factors of bars account for.",
   }),
   instruments: Type.Array(RunInstrument, { description: "Sorted by symbol." }),
   pairs: Type.Array(RunInstrument, {
-    description: "Currency pairs whose closed bars convert amounts. Their bars can be subscribed to.",
+    description: "Currency pairs whose completed bars convert amounts. Clients can subscribe to their bars.",
   }),
   calendars: Type.Array(
     Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true }),
     {
       description:
-        "Calendars of the instruments that the recording declares, as in its manifest but with member names in snake_case.",
+        "Calendars of the instruments, if the recording declares them: as in its manifest, but with field names in snake_case.",
     },
   ),
 });
@@ -137,7 +137,8 @@ export const SessionBody = closedObject(
     ...terms,
     mode: Literals(["free", "lockstep"], {
       default: "free",
-      description: "In `lockstep` the session moves by steps, each acknowledged by its one stream connection.",
+      description:
+        "In `lockstep` the session advances in steps, and its only stream connection acknowledges each step.",
     }),
   },
   { title: "New replay session", examples: [{ from: "2023-06-30", symbols: ["AAPL"], mode: "free" }] },

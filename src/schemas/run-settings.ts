@@ -3,7 +3,7 @@ import { snakeCase, renameMembers } from "../primitives/member-names.ts";
 /** Settings of a run by name. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Renames settings and the fields of their models. Options of user-defined parts, one level deeper, keep their names. */
+/** Renames settings and the fields of their models. Options of user-defined models, one level deeper, keep their names. */
 export function renamedSettings(settings: object, nameOf: (name: string) => string): Settings {
   return renameMembers(settings, nameOf, 2);
 }

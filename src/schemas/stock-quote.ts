@@ -10,9 +10,11 @@ export const StockQuote = Type.Object(
     change: Nullable(
       Type.Number({ description: "Change from the last regular close before the session, adjusted for splits." }),
     ),
-    change_percent: Nullable(Type.Number({ description: "Change in percent of that close." })),
+    change_percent: Nullable(
+      Type.Number({ description: "Change in percent of the last regular close before the session." }),
+    ),
     volume: Type.Integer({
-      description: "Volume of the session so far, or of the last one while the market is closed.",
+      description: "Volume of the session so far, or of the last session while the market is closed.",
     }),
     volume_exact: Type.Optional(Type.Number({ description: "Exact volume if it is not an integer." })),
     market_cap: Nullable(Type.Integer({ description: "Price times known shares outstanding." })),
@@ -22,9 +24,11 @@ export const StockQuote = Type.Object(
       }),
     ),
     day_high: Type.Number({
-      description: "High of the session so far, or of the last one while the market is closed.",
+      description: "High of the session so far, or of the last session while the market is closed.",
     }),
-    day_low: Type.Number({ description: "Low of the session so far, or of the last one while the market is closed." }),
+    day_low: Type.Number({
+      description: "Low of the session so far, or of the last session while the market is closed.",
+    }),
     week_52_high: Nullable(Type.Number({ description: "Highest price of the last year, adjusted for splits." })),
     week_52_low: Nullable(Type.Number({ description: "Lowest price of the last year, adjusted for splits." })),
     timestamp: { ...Timestamp, description: "Time of the last price." },
@@ -104,7 +108,7 @@ export const StockQuotes = Type.Object(
     quotes: Type.Record(Type.String(), Type.Interface([Type.Partial(StockQuote)], { symbol: Type.String() }), {
       description: "Quotes by id, with the symbol and the selected fields.",
     }),
-    errors: Type.Record(Type.String(), UnknownSymbol, { description: "Errors by unknown symbol." }),
+    errors: Type.Record(Type.String(), UnknownSymbol, { description: "Errors of unknown symbols, by symbol." }),
     timestamp: { ...Timestamp, description: "Time of the response." },
   },
   {
@@ -117,7 +121,7 @@ export const StockQuotes = Type.Object(
         errors: {
           APPL: {
             code: "SYMBOL_NOT_FOUND",
-            message: 'symbol must be one that is known now, was "APPL"; did you mean AAPL?',
+            message: 'symbol must be known at the current time, was "APPL"; did you mean AAPL?',
             details: { symbol: "APPL", suggestion: "AAPL" },
           },
         },

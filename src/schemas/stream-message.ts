@@ -33,7 +33,10 @@ const QuoteMessage = dataMessage("quote", {
   volume_exact: Type.Optional(Type.Number()),
   market_status: MarketStatus,
   conflated: Type.Optional(
-    Type.Integer({ minimum: 2, description: "Number of quotes combined into this one, which is the last." }),
+    Type.Integer({
+      minimum: 2,
+      description: "Number of quotes combined into this message, which contains the last of them.",
+    }),
   ),
   snapshot: Type.Optional(Type.Boolean({ description: "Whether this is the state at the time of the subscription." })),
 });
@@ -70,7 +73,7 @@ const OrderMessage = dataMessage("order", {
   fill: Type.Optional(FillRecord),
   at_open: Type.Optional(
     Type.Boolean({
-      description: "In lockstep: whether the event happened as bars and sessions opened; otherwise as they closed.",
+      description: "In lockstep: true if the event happened when bars and sessions opened, false if when they closed.",
     }),
   ),
   snapshot: Type.Optional(
@@ -109,10 +112,10 @@ export const PHASES = [
   "corporate_actions",
   "bars_open",
 ] as const;
-/** Clock of a session, and how it moves. */
+/** Clock of a session, and how it advances. */
 export const StreamClock = Type.Object({
   now: Timestamp,
-  phase: Literals(PHASES, { description: "How far the events of the current time have been processed." }),
+  phase: Literals(PHASES, { description: "Phase up to which the events of the current time have been processed." }),
   step: Type.Integer({ description: "In lockstep, counts the steps from 1; 0 otherwise." }),
   state: Literals(["running", "paused", "completed"]),
   speed: Type.Unsafe<number | "max">({

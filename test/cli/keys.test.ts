@@ -57,12 +57,12 @@ test.each([
   [
     ["create", "--tier", "free", "--name", "a\nb"],
     1,
-    String.raw`--name must be one line of 1 to 100 letters, without control characters, was "a\nb"`,
+    String.raw`--name must be one line of 1 to 100 characters, none of them control characters, was "a\nb"`,
   ],
   [
     ["create", "--tier", "free", "--name", ""],
     1,
-    '--name must be one line of 1 to 100 letters, without control characters, was ""',
+    '--name must be one line of 1 to 100 characters, none of them control characters, was ""',
   ],
   [
     ["rotate", "000000000000", "--grace", "604801"],

@@ -63,7 +63,7 @@ describe("the interval of a CSV file", () => {
     expect((await readCsv(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
     await expect(readCsv(file, { interval: "1wk" })).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: `interval of ${file} must not be longer than the usual step between its bars, 1d, was 1wk; a strategy reads longer ones by bars("1wk")`,
+      message: `interval of ${file} must not be longer than the usual step between its bars, 1d, was 1wk; a strategy can read longer bars with bars("1wk")`,
       details: { file, interval: "1wk", usual: "1d" },
     });
   });

@@ -245,12 +245,15 @@ describe("a cell of a CSV file is refused", () => {
     ["2020-01-02 09:30,09:30", "Date", "a date YYYY-MM-DD that exists", "2020-01-02 09:30"],
     ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "24:00"],
     ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "09:30Z"],
-  ])("when it holds something else in separate columns of dates and times: %s", async (cells, column, mustBe, was) => {
-    expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
-      message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
-      details: { file: "FILE", line: 2, column, mustBe, was },
-    });
-  });
+  ])(
+    "when it holds no date, or no time of day, in separate columns for them: %s",
+    async (cells, column, mustBe, was) => {
+      expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
+        message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
+        details: { file: "FILE", line: 2, column, mustBe, was },
+      });
+    },
+  );
 
   test.each(['"101', '"101"x', '"101" "'])("when its quotes do not match: %s", async (cell) => {
     expect(await refusal(table(bar("2020-01-02", cell)))).toMatchObject({

@@ -16,7 +16,7 @@ async function read(text: string, options: CsvOptions = {}): Promise<Bars> {
   return data.series[0].bars;
 }
 
-/** The start times of bars whose times are written like this. */
+/** The start times of bars whose times are written as the given cells. */
 async function timesOf(header: string, cells: readonly string[], options: CsvOptions = {}): Promise<string[]> {
   const bars = await read([header, ...cells.map((cell) => `${cell},1,1,1,1`)].join("\n"), options);
   return Array.from(bars.time, iso);
@@ -63,7 +63,7 @@ describe("the recorded S&P 500 in a CSV file", () => {
     expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
     // The last cell of the sample is 5792140000.
     expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
-    // A gzip file is complete, or it cannot be unpacked.
+    // No note for a gzip file: if it were cut off, it could not be decompressed.
     expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
   });
 
@@ -143,7 +143,7 @@ describe("times in a CSV file", () => {
     expect(await timesOf(header, compact, { zone: "America/New_York" })).toEqual(expected);
   });
 
-  test("are noted with the zone where one was needed, and with their unit where they are counts", async () => {
+  test("give a note on the zone if one was needed, and on the unit if they are numbers", async () => {
     const notesOf = async (cell: string): Promise<readonly string[]> => {
       const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
       return (await readCsv(file, { symbol: "X", interval: "1m" })).notes.slice(1, -1);
@@ -176,7 +176,7 @@ describe("columns of a CSV file", () => {
   test.each(["sep=;\n", "SEP=;\r\n", "\uFEFFsep=;\n\n"])(
     "are separated by the delimiter of a sep= line before the header: %j",
     async (first) => {
-      // There are more commas than semicolons, but commas do not separate.
+      // There are more commas than semicolons, but the sep= line makes the semicolon the delimiter.
       const bars = await line(`${first}date;open;high;low;close;a,b,c,d,e,f,g`, "2020-01-02;2;4;1;3;x");
       expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
     },
@@ -187,7 +187,7 @@ describe("columns of a CSV file", () => {
     expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
   });
 
-  test("of unknown names are ignored and noted, also with quoted delimiters and line ends", async () => {
+  test("with unknown names are ignored and noted, also with quoted delimiters and line ends", async () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
     const data = await readCsv(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);

@@ -31,7 +31,7 @@ describe("a file of a recording with one changed byte and a matching checksum", 
   });
 });
 
-// 2,500 in test/soak/flipped-files.soak.ts.
+// test/soak/flipped-files.soak.ts runs 2,500 of these cases.
 test("no changed byte in a file of any format hangs its reader or fails without a code", async () => {
   const program = join(ROOT, "test/support/flipped-files.ts");
   const { code, out, err } = await node([...FROM_SOURCE, program, "320", "29"], ROOT, 25_000);

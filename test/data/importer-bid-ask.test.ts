@@ -53,9 +53,9 @@ describe("quotes imported from bars of bid and ask", () => {
     expect(tape.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({ bid: 103, ask: 103.2, price: 103.1 });
   });
 
-  test("are at 17:00 for daily bars of a currency pair; of two at one instant the close counts", async () => {
+  test("are at 17:00 for daily bars of a currency pair; the close replaces an open at the same instant", async () => {
     const pair: ImportSettings = { instrument: { assetClass: "forex" } };
-    // A Thursday, a Friday and a Monday.
+    // The dates are a Thursday, a Friday and a Monday.
     const rows = [
       ["2024-01-04", 99, 100],
       ["2024-01-05", 101, 102],

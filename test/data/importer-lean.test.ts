@@ -111,7 +111,7 @@ describe("a LEAN factor file", () => {
       "nothing was imported: factors.csv, line 2: reference_price must be above 0 before a change of price_factor, was 0",
     );
     expect(await message("20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n")).toBe(
-      "nothing was imported: factors.csv, line 1: price_factor must not be above the next, was 0.9 above 0.8",
+      "nothing was imported: factors.csv, line 1: price_factor must not be above that of the next row, was 0.9 above 0.8",
     );
   });
 
@@ -126,7 +126,7 @@ describe("a LEAN factor file", () => {
     const { market } = await imported("acme.csv", bars, { factors: path });
     expect(market.actions).toEqual([]);
     expect(market.notes).toContain(
-      "ACME: changes of the price factor worth less than half a cent, which give no dividend: 2, the first after 2014-06-03.",
+      "ACME: price factor changes worth less than half a cent, which are not read as dividends: 2, the first after 2014-06-03.",
     );
     expect(
       (

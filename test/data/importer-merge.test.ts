@@ -110,7 +110,7 @@ describe("several files of one symbol and interval", () => {
   });
 });
 
-test("bars of bid and ask split over two files have the quotes of one file", async () => {
+test("bid and ask bars split over two files give the same quotes as one file", async () => {
   const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
   const row = (time: string, open: number) => `${time},${open},1.2,1,1.15,${open + 0.01},1.3,1.1,1.16`;
   const january = [row("2024-01-31T22:00", 1.1), row("2024-01-31T23:00", 1.1)];
@@ -120,7 +120,7 @@ test("bars of bid and ask split over two files have the quotes of one file", asy
   const settings = { instrument: { assetClass: "forex" } } as const;
   const read = { importer: "bid-ask", settings } as const;
   const whole = await importing([write("whole.csv", [...january, ...february])], read);
-  // At midnight the last quote of January counts, not the first of February.
+  // At midnight the last quote of January is kept, not the first of February.
   expect(whole.market.quotes[0]!.bid[2]).toBe(1.15);
   expect((await importing([two, one], read)).market.quotes).toEqual(whole.market.quotes);
   const before = (await importing([one], read)).market;
@@ -139,7 +139,7 @@ describe("data already in a recording", () => {
       ])
     ).market;
 
-  test("block an import of the same symbol and interval, and of no other", async () => {
+  test("block imports of the same symbol and interval only", async () => {
     const into = await recorded();
     const more = hours("b.csv", [[2, 12]]);
     expect(await refusals(importing([more], { into }))).toEqual([
@@ -266,7 +266,7 @@ describe("imported corporate actions", () => {
   });
 });
 
-test("hours split over files in any way become the same series", async () => {
+test("hourly bars split over files in any way become the same series", async () => {
   const hour = fc.nat(40);
   await fc.assert(
     fc.asyncProperty(

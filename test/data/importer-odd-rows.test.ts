@@ -33,7 +33,7 @@ test.each([
   async (assetClass, zone, calendar, days) => {
     // Tuesday and Wednesday: each would count as the session of the day before.
     const content = table(bar("2024-01-09"), bar("2024-01-10"));
-    const message = `FILE must give ACME a zone with the midnights of the calendar ${calendar} (${days}) for bars of 1d, was ${zone}. The zone of dates in the file is a separate option (--time-zone)`;
+    const message = `FILE must give ACME a zone whose midnights are those of the calendar ${calendar} (${days}) for bars of 1d, was ${zone}. The zone of dates in the file is a separate option (--time-zone)`;
     expect(await refused("bars", content, { instrument: { assetClass, zone } })).toEqual([
       [null, "setting_invalid", message],
     ]);
@@ -67,7 +67,7 @@ behind"`;
   expect(report.refused.list.map(({ line }) => line)).toEqual([5, 11]);
 });
 
-test("every time that clocks skip is refused in two columns, or skipped as a bad row", async () => {
+test("every time that clocks skip is refused in separate date and time columns, or skipped as a bad row", async () => {
   const content = `date,time,open,high,low,close
 2024-03-08,09:30,1,1,1,1
 2024-03-10,02:30,2,2,2,2
@@ -93,7 +93,7 @@ test("a trade at a time that clocks skip is refused with the reason", async () =
   );
 });
 
-test("times beyond all calendars are refused by their rows", async () => {
+test("times outside the range of all calendars are refused with their lines", async () => {
   expect(await refused("bars", table(bar("9999-12-30")), { interval: "1d" })).toEqual([
     [2, "no_session", "FILE, line 2: a bar of 1d must contain a session of XNYS, was 9999-12-30"],
   ]);

@@ -32,7 +32,7 @@ describe("an imported file whose bars would overlap", () => {
       [
         null,
         "setting_invalid",
-        `interval of 0.csv must not be longer than the usual step between its bars, ${usual}, was ${interval}; a strategy reads longer ones by bars("${interval}")`,
+        `interval of 0.csv must not be longer than the usual step between its bars, ${usual}, was ${interval}; a strategy can read longer bars with bars("${interval}")`,
       ],
     ]);
   });

@@ -210,7 +210,7 @@ test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])(
 test("one symbol for a file of many tickers is refused", async () => {
   const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
   const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
-  expect(list[0]!.message).toBe(`${file} must have one ticker if you give it a symbol, has 2`);
+  expect(list[0]!.message).toBe(`${file} must have only one ticker if you give its symbol, has 2`);
 });
 
 test("an unknown importer and an import without files are refused", async () => {
@@ -219,7 +219,7 @@ test("an unknown importer and an import without files are refused", async () => 
 });
 
 describe("rows of other formats are refused", () => {
-  test("when bid and ask cross or leave the range of their side", async () => {
+  test("when bid is above ask, or a side opens or closes outside its range", async () => {
     const header = IMPORT_SAMPLES["bid-ask"]!.content.split("\n", 1)[0]!;
     const content = `${header}\n2024-01-02T10:00,1,2,1,2,1,3,1,1\n2024-01-02T11:00,1,1,1,2,3,3,3,3\n2024-01-02T12:00,1,1,1,1,1,1,1,1\n`;
     expect(await lines("bid-ask", content, { interval: "1h" })).toEqual([
@@ -275,7 +275,7 @@ describe("rows of other formats are refused", () => {
     ]);
   });
 
-  test("with their position in the list of a JSON answer", async () => {
+  test("with their position in the list of a JSON response", async () => {
     const content = IMPORT_SAMPLES["history"]!.content.replace('"close":12', '"close":null').replace(
       "T05:00:00.000Z",
       "",

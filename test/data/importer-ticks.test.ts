@@ -68,7 +68,7 @@ describe("imported ticks", () => {
     // The clocks of Lord Howe Island go back by half an hour: 1:45 in summer and in winter time on 7 April 2024.
     ["Australia/Lord_Howe", "1h", "2024-04-06", ["14:45", "15:15"], [14, 15]],
   ] as const)(
-    "of %s make bars of %s of at most that length on a day whose clocks change",
+    "of %s make bars of %s or shorter on a day when clocks change",
     async (zone, interval, date, times, hours) => {
       const start = Date.parse(date);
       const rows = times.map((time) => start + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3)) * 60_000);
@@ -123,7 +123,7 @@ describe("imported ticks", () => {
     );
   });
 
-  test("are placed in the millisecond of their seconds with decimals", async () => {
+  test("with times in fractional seconds are rounded down to the millisecond", async () => {
     const times = ["1731117074.850", "1731117074.8519", "1731182267.291", "1731182268", "1731182268.3"];
     const rows = times.map((time) => `${time},10,1,9,${time.slice(-3)}\n`).join("");
     const market = await marketOf(`ts,price,size,bid,ask\n${rows}`, { interval: "1m" });
@@ -132,7 +132,7 @@ describe("imported ticks", () => {
     ]);
   });
 
-  test("are placed in the millisecond of their nanoseconds, also at the end of a minute", async () => {
+  test("with times in nanoseconds are rounded down to the millisecond, also at the end of a minute", async () => {
     const content = "ts,price,size\n1704205799999999999,10,1\n1704205800000000000,11,1\n";
     const market = await marketOf(content, { interval: "1m" });
     expect(rowsOf(market).map(([time, open]) => [time, open])).toEqual([

@@ -90,7 +90,7 @@ describe("imported bars", () => {
     expect(market.notes[0]).toBe("ACME: prices count as fully_adjusted.");
   });
 
-  test("of days begin at midnight of the exchange, whatever zone the file counts them in", async () => {
+  test("of one day begin at midnight of the exchange, whatever the zone of the dates in the file", async () => {
     const content = "date,open,high,low,close\n2024-07-01T00:00:00Z,1,1,1,1\n2024-07-02T00:00:00Z,1,1,1,1\n";
     const market = await marketOf("bars", { content, settings: { timeZone: "UTC" } });
     expect(rowsOf(market).map(([time]) => time)).toEqual(["2024-07-01T04:00:00.000Z", "2024-07-02T04:00:00.000Z"]);
@@ -106,7 +106,7 @@ describe("imported bars", () => {
     expect(market.instruments[0]).toMatchObject({ calendar: "CMES", unit: "barrel", contractMonth: "2020-05" });
   });
 
-  test("are read from files of other formats by their extension", async () => {
+  test("are read from NDJSON and Parquet files by the extension", async () => {
     const line = (time: string) => JSON.stringify({ time, open: 1, high: 2, low: 0.5, close: 1.5, volume: 3 });
     const content = `${line("2024-01-02T10:00:00Z")}\n${line("2024-01-02T11:00:00Z")}\n`;
     const market = await marketOf("bars", { file: "ACME.ndjson", content });
@@ -118,7 +118,7 @@ describe("imported bars", () => {
     expect(read.market.instruments[0]!.symbol).toBe("BETA");
   });
 
-  test("of other formats are all refused when one row is bad", async () => {
+  test("of an NDJSON file are all refused when one row is bad", async () => {
     const content = '{"time":"2024-01-02T10:00:00Z","open":1,"high":2,"low":0.5,"close":"much","volume":3}\n';
     await expect(marketOf("bars", { file: "ACME.ndjson", content, settings: { skipBadRows: true } })).rejects.toThrow(
       /line 1.*; bad rows of this file format cannot be left out/,
@@ -127,7 +127,7 @@ describe("imported bars", () => {
 });
 
 describe("the bid-ask importer", () => {
-  test("makes bars of the midpoint and quotes at opens and closes; of two at one instant the close counts", async () => {
+  test("makes mid-price bars, and quotes at opens and closes; a close replaces an open at the same instant", async () => {
     const market = await marketOf("bid-ask");
     expect(market.instruments[0]).toMatchObject({
       assetClass: "forex",
@@ -136,7 +136,7 @@ describe("the bid-ask importer", () => {
       base: "EUR",
       decimals: 5,
     });
-    // (1.1 + 1.1004) / 2, and so on.
+    // The open is (1.1 + 1.1004) / 2; the other prices are computed alike.
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T10:00:00.000Z", 1.1002, 1.1032, 1.0997, 1.1022, 0]);
     const { time, bid, ask } = market.quotes[0]!;
     expect(Array.from(time, (instant, i) => [formatInstant(instant).slice(11, 16), bid[i], ask[i]])).toEqual([

@@ -6,7 +6,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-test("makeFolder makes a folder and its parents, also several times at once and again", async () => {
+test("makeFolder creates a folder and its parents, also when called several times at once or again", async () => {
   const path = join(files.folder, "a/b/c");
   await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(files.folder, "a/b/d"))]);
   await makeFolder(path);

@@ -167,7 +167,7 @@ describe("points as thousands separators", () => {
   });
 });
 
-describe("a column of unknown name", () => {
+describe("a column with an unknown name", () => {
   const bar = (date: string, price: number, ...more: readonly string[]) => ({ date, price, more });
   const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
   /** Prices that go up and down by at most two percent. */
@@ -281,7 +281,7 @@ describe("times that look like the ends of bars", () => {
     [15, 555 + 15, 930, "09:30", "15:30"],
   ])("are noted for bars of %i minutes", async (step, first, last, from, to) => {
     const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
-    // 09:30 in steps of 15 minutes may be a start too.
+    // In steps of 15 minutes, 09:30 may also be the start of a bar.
     if (step === 15) expect(notes).not.toContain("ends of bars");
     else
       expect(notes).toContain(

@@ -9,7 +9,7 @@ const write = (...rows: readonly (object | string)[]): string =>
   files.write("rows.ndjson", rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n"));
 
 describe("lines of NDJSON", () => {
-  test("are read in any order and case of members, with blank lines and unknown members", async () => {
+  test("are read in any order and case of fields, with blank lines and unknown fields", async () => {
     const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
     const { series, notes } = await readNdjson(file, { symbol: "X" });
     expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
@@ -50,7 +50,7 @@ describe("lines of NDJSON", () => {
     });
   });
 
-  test("without a price, or with times in two members, are refused", async () => {
+  test("without a price, or with times in two fields, are refused", async () => {
     const { close, ...others } = ROW;
     await expect(readNdjson(write(others))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
@@ -58,7 +58,7 @@ describe("lines of NDJSON", () => {
     });
     await expect(readNdjson(write({ ...ROW, date: "2020-01-02", close }))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: expect.stringContaining("must have its times in one member"),
+      message: expect.stringContaining("must have its times in one field"),
     });
   });
 });

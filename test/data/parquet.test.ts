@@ -116,7 +116,7 @@ describe("a Parquet file of another tool", () => {
       [0.1712345678, 1.1712345678],
       [0.94, 1.94],
     ]);
-    // As newer writers declare it, only by the logical type: in ten-thousandths.
+    // Newer writers declare decimals only by the logical type; this one counts ten-thousandths.
     const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
     expect(decimalConverter(logical)!(13_347)).toBe(1.3347);
   });

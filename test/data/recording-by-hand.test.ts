@@ -180,7 +180,7 @@ describe("a file of a recording made by hand", () => {
       JSON.stringify({ ...action, kind: "delisting", ratio: 1, price: -1 }),
       "must have a number of at least 0 in line 1.price, was -1",
     ],
-    ["of a split with a price", JSON.stringify({ ...action, price: 1 }), "must not have a member line 1.price"],
+    ["of a split with a price", JSON.stringify({ ...action, price: 1 }), "must not have a field line 1.price"],
     [
       "of a fractional day",
       JSON.stringify({ ...action, exDate: 0.5 }),

@@ -21,7 +21,7 @@ async function finer(symbols: readonly string[], interval: "1d" | "1h", asked?: 
   ]);
 }
 
-test("the finest bars of each symbol are included on request, over the same time", async () => {
+test("the finest bars of each symbol are included on request, for the same time range", async () => {
   // Apple has minutes, bitcoin has hours, and Coca-Cola has only days.
   expect(await finer(["AAPL", "KO"], "1d", true)).toEqual([
     ["AAPL", "1m", true],

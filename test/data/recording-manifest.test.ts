@@ -16,14 +16,14 @@ describe("a manifest", () => {
       "must have version 1, the only one that this release reads, in version, was 2",
     ],
     ["without a name", (m) => delete m.name, "must have a text in name, was undefined"],
-    ["with an empty name", (m) => (m.name = ""), 'must have a text that is not empty in name, was ""'],
+    ["with an empty name", (m) => (m.name = ""), 'must have a non-empty string in name, was ""'],
     [
       "of unknown provenance",
       (m) => (m.provenance = "rumour"),
       'must have one of recorded, synthetic in provenance, was "rumour"',
     ],
     ["with a note that is not text", (m) => (m.notes = [1]), "must have a text in notes[0], was 1"],
-    ["with an unknown member", (m) => (m.license = ""), "must not have a member license"],
+    ["with an unknown field", (m) => (m.license = ""), "must not have a field license"],
     ["with instruments in an object", (m) => (m.instruments = {}), "must have a list in instruments, was {}"],
     ["with a number as an instrument", (m) => (m.instruments[0] = 5), "must have an object in instruments[0], was 5"],
     ["with a lot of 0", (m) => (m.instruments[1].lot = 0), "must have a number above 0 in instruments[1].lot, was 0"],
@@ -94,7 +94,7 @@ describe("a manifest", () => {
     [
       "with an invalid checksum",
       (m) => (m.files[0].sha256 = "x"),
-      "must have 64 hexadecimal digits in small letters in files[0].sha256",
+      "must have 64 lowercase hexadecimal digits in files[0].sha256",
     ],
     [
       "with a file that is too large",
@@ -106,7 +106,7 @@ describe("a manifest", () => {
       (m) => m.files.push({ ...m.files[0], file: "more.arrow", first: 2 * DAY }),
       `must have a time after ${2 * DAY}, the last of ${BARS_FILE}, in files[4].first`,
     ],
-  ])("%s is refused with the path of the member", async (_, change, message) => {
+  ])("%s is refused with the path of the field", async (_, change, message) => {
     const folder = await withManifest(change);
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",

@@ -33,7 +33,7 @@ describe("an option of a recorded chain", () => {
     });
   });
 
-  test("is bought at its ask and pays its value at expiry by the close of its underlying", async () => {
+  test("is bought at its ask and pays its value at expiry, computed from the close of its underlying", async () => {
     const { entries, trades, counts, warnings } = await run(CALL);
     const paid = entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount]);
     // Two contracts of a hundred shares at the ask of 10.90. AAPL closes at 108.61 that day, 11.11 above the strike.
@@ -47,7 +47,7 @@ describe("an option of a recorded chain", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("earns the price of its sale when it expires worthless", async () => {
+  test("earns its sale price when it is sold short and expires worthless", async () => {
     const { fills, entries, trades } = await run(PUT, "sell");
     expect(entries.at(-1)).toMatchObject({ kind: "settlement", quantity: 2, price: 0, amount: 0 });
     expect(trades[0]!.pnl).toBeCloseTo(fills[0]!.price * 200, 10);

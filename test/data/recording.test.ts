@@ -183,7 +183,7 @@ describe("loading a part of a recording", () => {
     });
   });
 
-  test("has a checksum that changes with whatever can change a result", async () => {
+  test("has a checksum that changes with everything that can change a result", async () => {
     const one = await written(market);
     const other = await written({
       ...market,
@@ -223,7 +223,7 @@ describe("the files of a recording", () => {
       symbol: "GC=F",
       interval: "1m",
       rows: 2,
-      first: 1_577_836_680_000, // 2019-12-31T23:58Z
+      first: 1_577_836_680_000, // This instant is 2019-12-31T23:58Z.
       last: 1_577_836_740_000,
     });
   });

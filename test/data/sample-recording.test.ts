@@ -32,7 +32,7 @@ test("the synthetic sample equals what the generator makes, byte for byte", asyn
 });
 
 test("the recording of the S&P 500 equals what its CSV file gives, byte for byte", async () => {
-  // HINDCAST_WRITE_SP500=1 recreates it after its file or the format changed.
+  // HINDCAST_WRITE_SP500=1 recreates the recording after the CSV file or the format has changed.
   const again = process.env["HINDCAST_WRITE_SP500"] === "1" ? join(DATA, "sp500") : join(folder, "sp500");
   await writeRecording(again, await sp500Market());
   const how = "HINDCAST_WRITE_SP500=1 npx vitest run test/data/sample-recording.test.ts recreates it";
@@ -51,7 +51,7 @@ describe("the sample recording has", async () => {
   const market = (await recording.load()).market();
   const of = (assetClass: string) => market.instruments.filter((instrument) => instrument.assetClass === assetClass);
 
-  test("stocks with splits both ways, dividends, shares, earnings and a loss", () => {
+  test("stocks with forward and reverse splits, dividends, shares, earnings and a loss", () => {
     expect(of("stock").length).toBeGreaterThanOrEqual(6);
     const splits = market.actions.filter(({ kind }) => kind === "split").map(({ ratio }) => ratio);
     expect(splits.toSorted((a, b) => a - b)).toEqual([0.1, 2, 4]);
@@ -85,7 +85,7 @@ describe("the sample recording has", async () => {
     );
   });
 
-  test("pairs with bid and ask, and futures, continuous and of one month", () => {
+  test("pairs with bid and ask, a continuous future and a future of one month", () => {
     expect(market.quotes.map(({ symbol }) => symbol)).toEqual(["EURUSD", "GBPUSD", "USDJPY"]);
     expect(
       of("commodity").map(({ symbol, unit, contractMonth, continuous }) => [symbol, unit, contractMonth, continuous]),

@@ -27,7 +27,7 @@ describe.each(["SPY", "BTCUSD", "KO"])("daily returns of %s", (symbol) => {
   const returns = returnsOf(symbol);
 
   test("have fat tails", () => {
-    // 3 for normal returns.
+    // Normal returns have a kurtosis of 3.
     expect(kurtosis(returns)).toBeGreaterThan(3.5);
   });
 
@@ -56,7 +56,7 @@ test("minutes of two stocks move together too", () => {
   expect(correlation(of(apple!), of(microsoft!))).toBeGreaterThan(0.25);
 });
 
-test("random draws depend on seed and purpose, with mean 0 and deviation 1", () => {
+test("random draws depend on seed and purpose, with mean 0 and standard deviation 1", () => {
   const first = (...labels: string[]) => new Draws(1, ...labels).uniform();
   expect(first("AAPL")).toBe(first("AAPL"));
   expect(first("AAPL")).not.toBe(first("MSFT"));
@@ -65,7 +65,7 @@ test("random draws depend on seed and purpose, with mean 0 and deviation 1", () 
   const draws = new Draws(1, "check");
   for (const draw of [() => draws.normal(), () => draws.fastNormal(), () => draws.fatTailed()]) {
     const values = Array.from({ length: 20_000 }, draw);
-    // Three standard errors.
+    // The bound is three standard errors.
     expect(Math.abs(mean(values))).toBeLessThan(0.022);
     expect(mean(values.map((value) => value * value))).toBeGreaterThan(0.93);
     expect(mean(values.map((value) => value * value))).toBeLessThan(1.07);

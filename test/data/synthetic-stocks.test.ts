@@ -51,7 +51,7 @@ describe("prices of synthetic stocks", () => {
     const keeping = traded(model);
     expect(paying.actions).toHaveLength(8);
     const { exDate, cash } = paying.actions[0]!;
-    // The first session on or after 14 March; a quarter of 3.2 % of 200, grown by 4 % a year for 70 days.
+    // The date is the first session on or after 14 March; the cash is a quarter of 3.2 % of 200, grown by 4 % a year for 70 days.
     expect([exDate, cash]).toEqual([daysOfDate(2022, 3, 14), 1.61]);
     const at = paying.sessions.date.indexOf(exDate);
     expect(paying.daily.close[at - 1]).toBe(keeping.daily.close[at - 1]);
@@ -63,11 +63,11 @@ describe("facts of synthetic stocks", () => {
   const known = (simulated: SimulatedInstrument, kind: FactKind) =>
     simulatedFacts(simulated, SEED).filter((fact) => fact.kind === kind);
 
-  test("have earnings half an hour after the close of the report, restated for a split at its open", () => {
+  test("have new earnings half an hour after the close, and restate them for a split at its open", () => {
     const simulated = traded(modelOf("GOOGL"));
     const earnings = known(simulated, "trailing_eps");
     const shares = known(simulated, "shares_outstanding");
-    // At the start, eight reports and one split.
+    // Earnings are recorded at the start, after eight reports and at one split.
     expect(earnings).toHaveLength(10);
     expect(earnings.slice(0, 3).map(({ knownAt }) => new Date(knownAt).toISOString())).toEqual([
       "2022-01-03T05:00:00.000Z",

@@ -81,13 +81,13 @@ describe("an option chain", () => {
       dividend("ACME", "2022-06-01", 50),
       split("ACME", "2023-07-01", 2),
     ];
-    // 4 before a 2-for-1 split are 2 today, at a price of 101.
+    // A dividend of 4 before a 2-for-1 split is 2 in the units of today, at a price of 101.
     expect(blackScholes(CALL, 101, 100, years, 0.05, 2 / 101, volatility({ actions }))).toBeCloseTo(3.5, 10);
     const facts = [...RATES, fact("ACME", "dividend_yield", 0.1, 0)];
     expect(blackScholes(CALL, 101, 100, years, 0.05, 0.1, volatility({ actions, facts }))).toBeCloseTo(3.5, 10);
   });
 
-  test("has no greeks without a rate or for a price that no volatility gives", () => {
+  test("has no greeks without a rate or for a price that matches no volatility", () => {
     const [call] = new MarketTape(market({ ...parts, facts: [] })).at(NOON, 6).chain("ACME", FAR).calls;
     expect(call).toMatchObject({ impliedVolatility: NaN, delta: NaN, gamma: NaN, theta: NaN, vega: NaN, bid: 3 });
     const cheap = chain("ACME", [{ time: MORNING, expiration: FAR, strike: 50, right: CALL, last: 1 }]);

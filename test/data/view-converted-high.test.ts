@@ -34,7 +34,7 @@ describe("the highest price in another currency", () => {
     }),
   );
 
-  test("is not the high in the own currency at the current rate", () => {
+  test("is not the high in the instrument's currency converted at the current rate", () => {
     const view = tape.at(utc("2024-01-01T03:00:00"));
     // By hand: 110/10 at the first close. An ETH may have cost 11 when 120 was paid, and 30 when 150 and 145 were paid.
     expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
@@ -44,7 +44,7 @@ describe("the highest price in another currency", () => {
   test("counts only moments up to now, also after a later one was requested", () => {
     const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
     expect(highest("2024-01-01T03:00:00")).toBe(11);
-    // The open of 100 at a rate of 10: the bar has not closed.
+    // The bar has not closed, so only its open of 100 counts, at a rate of 10.
     expect(highest("2024-01-01T00:30:00")).toBe(10);
     expect(highest("2024-01-01T01:00:00", 1)).toBe(11);
   });
@@ -141,7 +141,7 @@ property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, 
     const tape = new MarketTape(recorded);
     for (const halves of asked) {
       const now = (halves * HOUR) / 2;
-      // Another way: views at each full hour, before and after its opens.
+      // The expected high is found by another method: views at each full hour, before and after its opens.
       const other = new MarketTape(recorded);
       let expected = NaN;
       for (let time = 0; time <= now; time += HOUR) {

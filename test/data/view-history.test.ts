@@ -69,7 +69,7 @@ describe("the history of a view", () => {
   });
 
   test("removes a dividend from earlier prices, as a share of the close before it", () => {
-    // 1 of a close of 50: 0.98 of each earlier price.
+    // A dividend of 1 at a close of 50 scales each earlier price by 0.98.
     const { close } = ask(tape.at(ny("2024-01-17T16:00")), { adjust: true });
     expect(close.map((value) => Number(value.toFixed(9)))).toEqual([49.98, 50.96, 51.94, 52.92, 49, 49, 49]);
   });
@@ -96,7 +96,7 @@ describe("the history of a view", () => {
     expect(ask(view, { interval: "30m", hours: "extended" }).close).toEqual([48, 50, 51, 49, 59]);
   });
 
-  test("has a joined bar when its time is over, not when its last part traded", () => {
+  test("has a joined bar when its interval is over, not when the last finer bar in it closed", () => {
     expect(ask(tape.at(ny("2024-01-16T11:00")), { interval: "60m" }).close).toEqual([51]);
     expect(ask(tape.at(ny("2024-01-16T11:30")), { interval: "60m" }).close).toEqual([51, 49]);
   });
@@ -131,7 +131,7 @@ describe("the history of a view", () => {
     expect(ask(tape.at(ny("2024-01-18")), { limit: 99 }).close.length).toBe(7);
   });
 
-  test("shares the memory of adjusted columns between answers", () => {
+  test("shares the memory of adjusted columns between requests", () => {
     const one = ask(tape.at(ny("2024-01-18")), { adjust: true }).bars;
     const other = ask(tape.at(ny("2024-01-19")), { adjust: true, limit: 1 }).bars;
     expect(other.close.buffer).toBe(one.close.buffer);
@@ -205,7 +205,7 @@ describe("forward factors", () => {
 });
 
 describe("recorded bars of a view", () => {
-  test("are unchanged, with hours around the session, up to the last complete bar", () => {
+  test("are unchanged, include extended hours, and end with the last complete bar", () => {
     const at = tape.at(ny("2024-01-16T10:45"));
     const days = at.recorded("ACME", "1d");
     expect([...days.bars.close]).toEqual([102, 104, 53, 54, 50]);

@@ -32,7 +32,7 @@ describe("a quote on a market that never closes", () => {
     }),
   );
 
-  test("counts the last 24 hours from the price known then", () => {
+  test("has the price and the volume of the last 24 hours", () => {
     expect(tape.at(Date.UTC(2024, 0, 7, 12)).quote("BTC")).toMatchObject({
       symbol: "BTCUSD",
       price: 91,
@@ -60,7 +60,7 @@ describe("recorded bid and ask", () => {
     [3000, 1.3, 1.5],
   ]);
 
-  test("make the price where nothing trades", () => {
+  test("give the price of an instrument without bars", () => {
     const tape = new MarketTape(market({ instruments: [pair], quotes: [ticks] }));
     expect(tape.at(2500).quote("EURUSD")).toMatchObject({ price: 1.2000000000000002, bid: 1.2, ask: NaN, time: 1000 });
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({
@@ -73,7 +73,7 @@ describe("recorded bid and ask", () => {
     expect(tape.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
   });
 
-  test("count as a price next to those of bars, but not for their ranges", () => {
+  test("change the last price, but not the highs and lows of bars", () => {
     const bars = series("EURUSD", "1m", "1970-01-01T00:00 1 1.1 0.9 1.05 7", "UTC");
     const tape = new MarketTape(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });

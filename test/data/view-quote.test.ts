@@ -110,7 +110,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("remains the same long after the recording", () => {
+  test("remains the same long after the end of the recording", () => {
     expect(daily.at(ny("2090-01-05T12:00")).quote("ACME")).toMatchObject({
       price: 27,
       previousClose: 27,
@@ -164,7 +164,7 @@ describe("a quote of minutes and days", () => {
     expect(both.at(ny("2024-01-08T15:45")).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 107, volume: 700 });
   });
 
-  test("shows trades before the open, next to the previous regular session", () => {
+  test("shows trades before the open together with the previous regular session", () => {
     expect(both.at(ny("2024-01-08T08:45")).quote("ACME")).toMatchObject({
       price: 112,
       previousClose: 102.5,
@@ -176,7 +176,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("shows trades after the close, next to the session that ended", () => {
+  test("shows trades after the close together with the session that ended", () => {
     expect(both.at(ny("2024-01-08T18:00")).quote("ACME")).toMatchObject({
       price: 111,
       previousClose: 102.5,
@@ -188,7 +188,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("takes the finest of bars that close together, and otherwise the latest one", () => {
+  test("uses the finest of several bars that close together, otherwise the latest bar", () => {
     expect(both.at(ny("2024-01-08T16:00"), 1).quote("ACME")).toMatchObject({
       price: 107,
       time: ny("2024-01-08T16:00"),

@@ -46,7 +46,7 @@ test("a view is the same object at the same moment, and another at another phase
 });
 
 describe("the universe", () => {
-  test("holds an instrument from the open of its first bar", () => {
+  test("includes an instrument from the open of its first bar", () => {
     const open = ny("2024-01-08T09:30");
     const before = tape.at(open, 6);
     const after = tape.at(open, 7);
@@ -64,7 +64,7 @@ describe("the universe", () => {
     expect(() => before.quote("NEWCO")).toThrow(
       expect.objectContaining({
         code: "SYMBOL_UNKNOWN",
-        message: 'symbol must be one that is known now, was "NEWCO"',
+        message: 'symbol must be known at the current time, was "NEWCO"',
         details: { symbol: "NEWCO", suggestion: undefined },
       }),
     );
@@ -121,7 +121,7 @@ describe("a suggestion", () => {
   test("is part of the error of an unknown symbol", () => {
     expect(() => view.history("APPL", { interval: "1d", adjust: true })).toThrow(
       expect.objectContaining({
-        message: 'symbol must be one that is known now, was "APPL"; did you mean AAPL?',
+        message: 'symbol must be known at the current time, was "APPL"; did you mean AAPL?',
         details: { symbol: "APPL", suggestion: "AAPL" },
       }),
     );
@@ -145,7 +145,7 @@ describe("exchange rates of a view", () => {
 });
 
 describe("sessions and facts of a view", () => {
-  test("are those of the calendar as of now", () => {
+  test("are those known at the current time", () => {
     const view = tape.at(ny("2024-01-05T12:00"));
     expect(view.mainCalendar).toBe("XNYS");
     expect(view.status("XNYS")).toBe("open");

@@ -46,15 +46,31 @@ describe("an archive is refused", () => {
     ["a.csv", { crc: 1 }, "must be a zip archive of one file, but its checksum is wrong"],
     ["a.csv", { method: 12 }, "must be compressed with deflate, was compressed with method 12"],
     ["a.csv", { stored: true, method: 8 }, "must be a zip archive of one file, but it is damaged"],
-    ["../a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "../a.csv"'],
+    [
+      "../a.csv",
+      {},
+      'must be a zip archive of one file, but the path of the file in it leads outside the folder: "../a.csv"',
+    ],
     [
       "a/../../b.csv",
       {},
-      'must be a zip archive of one file, but the name of that file leaves its folder: "a/../../b.csv"',
+      'must be a zip archive of one file, but the path of the file in it leads outside the folder: "a/../../b.csv"',
     ],
-    ["/etc/a.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "/etc/a.csv"'],
-    ["a\\b.csv", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "a\\\\b.csv"'],
-    ["folder/", {}, 'must be a zip archive of one file, but the name of that file leaves its folder: "folder/"'],
+    [
+      "/etc/a.csv",
+      {},
+      'must be a zip archive of one file, but the path of the file in it leads outside the folder: "/etc/a.csv"',
+    ],
+    [
+      "a\\b.csv",
+      {},
+      'must be a zip archive of one file, but the path of the file in it leads outside the folder: "a\\\\b.csv"',
+    ],
+    [
+      "folder/",
+      {},
+      'must be a zip archive of one file, but the path of the file in it leads outside the folder: "folder/"',
+    ],
   ])("for a file %j with %j", async (name, odd, message) => {
     await expect(unzip(zipOf(name, ROWS, odd))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",

@@ -21,7 +21,7 @@ const bars = barsFrom(`
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 2);
 
-/** Ways in which frames of libraries give their columns. */
+/** Ways in which the frames of libraries return their columns. */
 const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
   "a record of columns": (columns) => columns,
   // A series of nodejs-polars is iterable.
@@ -107,7 +107,7 @@ test("a frame may have times as dates, or as text in a zone", () => {
   expect(barsFromDataFrame(text, { interval: "1m", zone: "America/New_York" }).time[0]).toBe(START + 14.5 * 3_600_000);
 });
 
-test("a frame without a volume column has volumes of 0, and one with another name for it is refused", () => {
+test("a frame without a volume column has volumes of 0, and a frame whose volume column has another name is refused", () => {
   const { time, open, high, low, close, volume } = bars;
   const prices = { time, open, high, low, close };
   expect(barsFromDataFrame(prices, { interval: "1d" }).volume).toEqual(Float64Array.of(0, 0, 0));
@@ -127,9 +127,9 @@ test("columns for a maker are numeric where all values are numbers, with NaN for
 });
 
 describe.each(Object.entries(ANSWERS).slice(1))("a frame read by %s", (_, maker) => {
-  test("is refused as input of a maker, with advice how to read it", async () => {
+  test("is refused as input of a maker, with advice on how to read it", async () => {
     const frame = maker({ time: Float64Array.of(1) });
-    const words = 'must be columns by name (read a frame by columnsFromDataFrame), was "a data frame of time"';
+    const words = 'must be columns by name (read a frame with columnsFromDataFrame), was "a data frame of time"';
     await expect(toDataFrame(frame as never, undefined, (columns) => columns)).rejects.toThrow(`data ${words}`);
     await expect(toDataFrame(bars, frame as never, (columns) => columns)).rejects.toThrow(`more ${words}`);
   });
@@ -139,7 +139,7 @@ test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
   "%j is refused as a maker of frames",
   async (maker) => {
     await expect(toDataFrame({ a: [1] }, {}, maker as never)).rejects.toThrow(
-      "maker must be a function of columns by name, or danfo.js, was",
+      "maker must be a function that takes columns by name, or danfo.js, was",
     );
   },
 );
@@ -151,10 +151,10 @@ describe("an invalid frame is refused", () => {
     );
   });
 
-  test("when a column is invalid or has another length, and when no double holds a number", async () => {
+  test("when a column is invalid or has another length, or when a double cannot represent a number", async () => {
     const odd = { columns: ["time"], column: () => 5 };
     expect(() => columnsFromDataFrame(odd)).toThrow(
-      "column time must be an array of values, or a series of such, was 5",
+      "column time must be an array of values, or a data frame series, was 5",
     );
     await expect(toDataFrame({ a: [1], b: [1, 2] }, {}, (columns) => columns)).rejects.toThrow(
       "column b must be of the same length as a (1), was 2",

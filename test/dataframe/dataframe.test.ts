@@ -106,22 +106,22 @@ describe("bars and columns in a frame", () => {
     expect(barsFromDataFrame(frame, { interval: "1d" }).length).toBe(0);
   });
 
-  test("lose all but seven digits in danfo's arithmetic, as the page says", async () => {
+  test("lose all but seven digits in danfo's arithmetic, as the documentation says", async () => {
     const sum = (await toDataFrame({ x: [0.1] }, {}, danfo)).add(0.2).column("x").values[0];
     expect(sum).not.toBe(0.1 + 0.2);
     expect(sum).toBeCloseTo(0.3, 7);
   });
 
   test.each(["columns", "shape", "index", "max", "$data"])(
-    "are refused with the name %s, which a frame has",
+    "are refused with the name %s, which is a property or method of frames",
     async (name) => {
       await expect(toDataFrame({ [name]: [1, 2] }, {}, danfo)).rejects.toThrow(
-        `a column must be a name that is not a member of data frames (rename it), was "${name}"`,
+        `a column must be a name that is not a property or method of data frames (rename the column), was "${name}"`,
       );
     },
   );
 
-  test("keep their types with integer names, which come first", async () => {
+  test("with integer names keep their types, although such names come first", async () => {
     const frame = await toDataFrame([{ tag: "x", pnl: 1.5 }], { 20: [3] }, danfo);
     expect(frame.columns).toEqual(["20", "tag", "pnl"]);
     expect(frame.dtypes).toEqual(["float32", "string", "float32"]);
@@ -281,12 +281,12 @@ test("the error for a missing danfojs-node says how to install it", async () => 
   // The package is not a dependency and is really missing.
   await expect(toDataFrame(bars)).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
-    message: expect.stringMatching(/; npm install danfojs-node$/) as string,
+    message: expect.stringMatching(/Run: npm install danfojs-node$/) as string,
   });
   expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
 });
 
-test("the page's instructions to install danfojs-node match how it is installed here", () => {
+test("the documented steps to install danfojs-node match how the tests install it", () => {
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8"));
   const recipe = (file: string) => readFileSync(join(ROOT, "test/dataframe/user", file), "utf8");
   const [own, vendor] = blocks
@@ -298,7 +298,7 @@ test("the page's instructions to install danfojs-node match how it is installed 
   expect(blocks.find(({ language }) => language === "javascript")!.text).toBe(recipe("vendor/tfjs-cpu/index.js"));
 });
 
-test("the code of the page runs for a user with both packages", { timeout: 120_000 }, async () => {
+test("the documented examples run for a user with both packages", { timeout: 120_000 }, async () => {
   const folder = userFolder();
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8")).filter(
     ({ language }) => language === "js",

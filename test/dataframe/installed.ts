@@ -8,7 +8,7 @@ import { filesUnder, ROOT } from "../house/source-files.ts";
 const RECIPE = join(ROOT, "test/dataframe/user");
 const FOLDER = join(ROOT, "out/dataframe");
 
-/** A frame with what tests need beyond what the library uses. */
+/** A danfo.js frame, with the methods that only tests use. */
 export interface DanfoFrame extends DataFrame {
   readonly dtypes: readonly string[];
   add(value: number): DanfoFrame;
@@ -17,7 +17,7 @@ export interface DanfoFrame extends DataFrame {
 
 /**
  * The real danfojs-node, installed into its own folder by its own lockfile if it is missing. It is not a dependency of the package,
- * and a plain install of it needs more than the registry.
+ * and a plain install of it downloads from more than the npm registry.
  */
 export function installedDanfo(): Danfo<DanfoFrame> {
   const recipe = filesUnder(["test/dataframe/user"], "")

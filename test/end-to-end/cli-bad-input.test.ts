@@ -106,7 +106,7 @@ test.each([
   ],
   [
     `${RUN} --interval 1wk`,
-    'interval of DIR/prices.csv must not be longer than the usual step between its bars, 1d, was 1wk; a strategy reads longer ones by bars("1wk")',
+    'interval of DIR/prices.csv must not be longer than the usual step between its bars, 1d, was 1wk; a strategy can read longer bars with bars("1wk")',
   ],
   // Money.
   [`${RUN} --cash 1e300`, "cash must be above 0 and at most 10000000000000, was 1e+300"],

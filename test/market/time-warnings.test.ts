@@ -312,7 +312,7 @@ describe("an interval that differs from the step between bars", () => {
     const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
     await expect(readCsv(file, { interval: "1m" })).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: `interval of ${file} must not be longer than the usual step between its bars, 45 seconds, was 1m; a strategy reads longer ones by bars("1m")`,
+      message: `interval of ${file} must not be longer than the usual step between its bars, 45 seconds, was 1m; a strategy can read longer bars with bars("1m")`,
     });
   });
 });

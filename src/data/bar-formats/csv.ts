@@ -43,7 +43,7 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<B
 /** CSV files. */
 export const csv: BarFormat<CsvOptions> = {
   name: "csv",
-  title: "Columns of text, plain or gzipped",
+  title: "CSV, plain or gzipped",
   endings: ENDINGS,
   read: readCsv,
 };

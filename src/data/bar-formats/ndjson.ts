@@ -15,8 +15,8 @@ const ENDINGS = [".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz"];
 /**
  * Reads the bars of one instrument from JSON lines, plain or gzipped, with one object per bar.
  *
- * Members have the names of CSV columns (see `readCsv`), in any order. Prices and volumes are numbers; a time is text or a number, as in a
- * CSV cell. Members read from the first line must be in every line. Invalid lines are never repaired or skipped.
+ * Fields have the names of CSV columns (see `readCsv`), in any order. Prices and volumes are numbers; a time is text or a number, as in a
+ * CSV cell. Fields read from the first line must be in every line. Invalid lines are never repaired or skipped.
  * Throws the same errors as `readCsv`.
  *
  * @example
@@ -31,7 +31,7 @@ export async function readNdjson(file: string, options: BarFileOptions = {}): Pr
 /** JSON lines. */
 export const ndjson: BarFormat<BarFileOptions> = {
   name: "ndjson",
-  title: "Lines of JSON, plain or gzipped",
+  title: "NDJSON (one JSON object per line), plain or gzipped",
   endings: ENDINGS,
   read: readNdjson,
 };
@@ -39,7 +39,7 @@ export const ndjson: BarFormat<BarFileOptions> = {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Reads JSON lines with one object each and members named like CSV columns. The members of the first row must be in every row.
+ * Reads JSON lines with one object each and fields named like CSV columns. The fields of the first row must be in every row.
  * Throws `DATA_EMPTY` or `DATA_FILE_INVALID`.
  */
 function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
@@ -54,7 +54,7 @@ function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
   const names = Object.keys(first);
   const layout = layoutOf(file, names);
   if (layout.timeOfDay !== undefined) {
-    throw invalidFile(file, "must have its times in one member, has date and time", { names });
+    throw invalidFile(file, "must have its times in one field, has date and time", { names });
   }
   const name = (position: number): string => names[position]!;
   const line = (row: number): string => `line ${lines[row]!}`;
@@ -95,7 +95,7 @@ function parsed(file: string, line: number, json: string): Row {
   try {
     value = JSON.parse(json);
   } catch {
-    // Reported below, as any text that is not an object.
+    // A line that is not JSON gets the same error below as JSON that is not an object.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
   throw invalidFile(`${file}, line ${line}:`, `must be a JSON object, was ${formatValue(json)}`, { file, line });
@@ -118,7 +118,10 @@ interface JsonLine {
   readonly json: string;
 }
 
-/** Yields the lines of a text, without empty lines and a UTF-8 byte order mark. Each becomes its own string, so the text may be of any length. */
+/**
+ * Yields the lines of a text, without empty lines and a UTF-8 byte order mark. Each line becomes its own string, so the text may be of any
+ * length.
+ */
 function* jsonLines({ bytes, length }: TextBytes): Generator<JsonLine> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, length);
   let line = 0;

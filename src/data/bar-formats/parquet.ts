@@ -26,7 +26,7 @@ export async function readParquet(file: string, options: BarFileOptions = {}): P
 /** Parquet files. */
 export const parquet: BarFormat<BarFileOptions> = {
   name: "parquet",
-  title: "Parquet, packed or not",
+  title: "Parquet, compressed or not",
   endings: ENDINGS,
   read: readParquet,
 };

@@ -55,7 +55,7 @@ function endOfPlainCell(bytes: Uint8Array, length: number, at: number, delimiter
   return i > at && bytes[i - 1] === CARRIAGE_RETURN && bytes[i] === LINE_FEED ? i - 1 : i;
 }
 
-/** Returns the position of the quote that closes the one at `open`; the length of the text if none does. */
+/** Returns the position of the quote that closes the one at `open`; the length of the text if there is none. */
 function closingQuote(bytes: Uint8Array, length: number, open: number): number {
   for (let i = open + 1; i < length; i++) {
     if (bytes[i] !== QUOTE) continue;
@@ -91,7 +91,7 @@ export interface TextBytes {
   readonly length: number;
 }
 
-/** Line feeds after the text: more than the longest time has bytes. */
+/** Line feeds after the text: more bytes than the longest time has. */
 const PADDING = 64;
 
 /** Allocates a padded buffer for a text of `length` bytes. */
@@ -104,11 +104,11 @@ export function textBytes(length: number): TextBytes {
 /** Converts the cells of one column to numbers. */
 export interface CellReader {
   /**
-   * Reads the cell at `at` into `out[row]` and returns its end. Returns −1 for an unusual spelling, which `parse` then decides.
+   * Reads the cell at `at` into `out[row]` and returns its end. Returns −1 for an unusual spelling, which the caller passes to `parse`.
    * The caller checks the byte after the cell.
    */
   read(view: DataView, at: number, out: Float64Array, row: number): number;
-  /** Returns the number of a cell's text, or what the text must be: `a number`. */
+  /** Returns the number in a cell's text; for an invalid text, a description of a valid one, such as `a number`. */
   parse(text: string): number | string;
 }
 

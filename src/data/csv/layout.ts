@@ -6,7 +6,7 @@ import { invalidFile } from "../file-error.ts";
 export interface Layout {
   /** Column of times; of dates only if there is a `timeOfDay` column. */
   readonly time: number;
-  /** Column of times of day, next to one of dates. */
+  /** Column of times of day, if `time` has only dates. */
   readonly timeOfDay: number | undefined;
   readonly open: number;
   readonly high: number;
@@ -22,7 +22,7 @@ export interface Layout {
   readonly unreadNames: readonly string[];
 }
 
-/** Normalized names of each column. If a file has several of them, the first in the list is read. */
+/** Normalized names of each column. If a file has columns for several of these names, the first in the list is read. */
 const SPELLINGS = {
   time: ["timestamp", "datetime", "opentime", "date", "time", "t"],
   open: ["open", "o"],

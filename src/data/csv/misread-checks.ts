@@ -55,7 +55,7 @@ export function checkOneSymbol({ file, text, header }: Table, rows: Rows, positi
 
 /** Evidence on whether the points in prices or volumes are decimal points or separate thousands. */
 class PointUse {
-  /** First cell whose points may separate thousands; empty if there is none. */
+  /** First cell with points that may separate thousands; empty if there is none. */
   first = "";
   /** Whether a number of four or more digits has no point, so that points do not separate thousands. */
   plain = false;
@@ -75,7 +75,7 @@ class PointUse {
     return this.first !== "" && !this.plain;
   }
 
-  /** First ambiguous number without its points. */
+  /** First ambiguous number, without its points. */
   get whole(): string {
     return this.first.replaceAll(".", "");
   }
@@ -91,7 +91,7 @@ class PointUse {
 /**
  * Returns notes on prices or volumes whose points may separate thousands, as in German files: `16.500` for 16,500, next to `850`.
  * There is no note if a number shows the meaning of points, such as `0.500`, `16.50`, `1234.5`, or four digits without a point.
- * Throws `DATA_FILE_INVALID` if all volumes are written that way too and the delimiter is not a comma.
+ * Throws `DATA_FILE_INVALID` if all volumes are written in that form too and the delimiter is not a comma.
  */
 export function thousandsNotes(
   { file, text, header }: Table,
@@ -114,7 +114,7 @@ export function thousandsNotes(
   if (volumes.isAmbiguous && header.delimiter !== COMMA) {
     const message =
       `must not separate thousands by points, but all prices and volumes have three digits after a point, such as ${prices.first}. ` +
-      `Remove the points (${prices.whole}), or write another number of decimals if they are decimal points`;
+      `Remove the points (${prices.whole}), or, if they are decimal points, write the numbers with another number of decimals`;
     throw invalidFile(file, message, { thousands: prices.first });
   }
   return [prices.note("prices")];
@@ -162,7 +162,7 @@ export interface UnreadColumn {
 
 /** A column with more values than this does not name the instruments of a file. */
 const MOST_VALUES = 1000;
-/** Share of rows that go back in time above which a file has several series. Clocks that go back repeat only one hour of a day. */
+/** If more than this share of rows go back in time, the file has several series. Clocks that go back repeat only one hour of a day. */
 const BACKWARD_SHARE = 0.1;
 
 /**

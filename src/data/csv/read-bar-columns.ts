@@ -18,7 +18,7 @@ import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type 
 
 const parsedTime: TimeOfDay = { end: 0, ms: 0 };
 
-/** Reads times of day next to a column of dates as milliseconds since midnight: `09:30`, `09:30:00`, `09:30:00.000`. */
+/** Reads times of day as milliseconds since midnight, from a column next to one of dates: `09:30`, `09:30:00`, `09:30:00.000`. */
 const TIME_OF_DAY_CELLS: CellReader = {
   read(view, at, out, row) {
     if (!readTimeOfDay(view, at, parsedTime)) return -1;

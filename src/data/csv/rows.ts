@@ -40,12 +40,12 @@ export interface Rows {
   readonly blankLines: number;
 }
 
-/** How the cells of one column are read, and where to. */
+/** How to read the cells of one column, and where to store them. */
 interface ColumnTask {
   readonly position: number;
   readonly kind: typeof NUMBER | typeof SKIP | typeof CUSTOM;
   readonly cells: CellReader;
-  /** Byte after its cells: the delimiter, or the line feed for the last column. */
+  /** Byte after the cells of the column: the delimiter, or the line feed for the last column. */
   readonly endByte: number;
   out: Column;
 }
@@ -212,7 +212,7 @@ export interface Header {
 
 /**
  * Reads the header. The delimiter is the most frequent of comma, semicolon and tab in the line, outside quotes. A preceding line `sep=;`,
- * as Excel writes it, overrides this.
+ * as Excel writes it, overrides that choice.
  * Throws `DATA_EMPTY` for an empty file, and `DATA_FILE_INVALID` for other formats and for lines that end in CR only.
  */
 export function readHeader(file: string, text: TextBytes): Header {

@@ -44,7 +44,7 @@ class PlainDates implements CellReader {
   }
 }
 
-/** Reads a column of times, and records whether any was local time in the zone. */
+/** Reads a column of times, and records whether any had no offset and was read in the zone. */
 interface TimeReader extends CellReader {
   readonly usedZone: boolean;
 }
@@ -59,7 +59,7 @@ export function timeReaderFor(first: string, zone: Zone): TimeReader {
   return new IsoTimes(zone);
 }
 
-/** Creates the reader for a column of dates next to one of times of day. */
+/** Creates the reader for a column of dates that has a separate column of times of day. */
 export function dateReaderFor(first: string, zone: Zone): TimeReader {
   return new PlainDates(/^\d{8}$/.test(first) ? "YYYYMMDD" : "YYYY-MM-DD", zone);
 }
@@ -71,7 +71,7 @@ const LETTER_Z = 0x5a;
 type ZoneSpelling = "no offset" | "Z" | "an offset";
 
 /**
- * Reads ISO dates and times, as `parseInstant` does. Usual spellings are read from the bytes; `parseInstant` decides all others.
+ * Reads ISO dates and times, as `parseInstant` does. Usual spellings are read from the bytes; `parseInstant` reads all others.
  * A column has offsets in all rows or in none, since times without one would be ambiguous next to times with one.
  */
 class IsoTimes implements CellReader {
@@ -169,7 +169,10 @@ export interface TimeOfDay {
   ms: number;
 }
 
-/** Reads `HH:mm`, `HH:mm:ss` or `HH:mm:ss.sss` into `out`; false for anything else. Zeros may follow, up to nine decimals. */
+/**
+ * Reads `HH:mm`, `HH:mm:ss` or `HH:mm:ss.sss` into `out`; false for anything else. Decimals after milliseconds must be zeros, up to nine
+ * decimals in all.
+ */
 export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boolean {
   const hours = twoDigits(view, at);
   const minutes = twoDigits(view, at + 3);
@@ -228,7 +231,7 @@ export class EpochTimes implements CellReader {
     return this.instant(typeof count === "string" ? NaN : count);
   }
 
-  /** Returns the instant of a count, or what the count must be. */
+  /** Returns the instant of a count; for an invalid count, a description of a valid one. */
   instant(count: number): number | string {
     return Number.isFinite(count) ? this.#instant(count) : `a number of ${this.unit} since 1970`;
   }
@@ -245,7 +248,7 @@ export class EpochTimes implements CellReader {
 
 /**
  * Returns the unit of a column of counts from its first value: seconds below 10^11 (the year 5138), milliseconds below 10^14, else
- * microseconds. Milliseconds before March 1973 are taken for seconds; the file is refused if its times then pass the year 9999.
+ * microseconds. Milliseconds before March 1973 are therefore read as seconds; a file is refused if its times then lie after the year 9999.
  */
 export function epochUnit(count: number): EpochUnit {
   const size = Math.abs(count);
@@ -267,12 +270,12 @@ export class ValueTimes {
     return this.#reader.usedZone;
   }
 
-  /** Unit of times that are counts; undefined for text. */
+  /** Unit of times that are numbers; undefined for text. */
   get unit(): EpochUnit | undefined {
     return this.#reader instanceof EpochTimes ? this.#reader.unit : undefined;
   }
 
-  /** Returns the instant of a value, or what the value must be. */
+  /** Returns the instant of a value; for an invalid value, a description of a valid one. */
   read(value: unknown): number | string {
     if (typeof value === "number")
       return this.#reader instanceof EpochTimes ? this.#reader.instant(value) : this.#reader.parse(String(value));

@@ -2,9 +2,9 @@ import { parameterError } from "../../primitives/check.ts";
 import { normalizedName, SYMBOL_NAMES } from "../csv/layout.ts";
 import { invalidFile } from "../file-error.ts";
 
-// Separate from the code that calls DuckDB: the public types use these names without that package.
+// This file does not import DuckDB, so that the public types can use these names without the optional package.
 
-/** Normalized column names of each field of a bar. If a table has several of them, the first in the list is read. */
+/** Normalized column names of each field of a bar. If a table has several of these columns, the first in the list is read. */
 const SPELLINGS = {
   symbol: SYMBOL_NAMES,
   interval: ["interval"],
@@ -20,7 +20,7 @@ const SPELLINGS = {
 /** A field of a bar that a column contains. */
 export type BarField = keyof typeof SPELLINGS;
 
-/** Number of names of a field that an error lists. */
+/** Number of column names that an error lists for a missing field. */
 const NAMES_SHOWN = 5;
 const BAR_FIELDS = Object.keys(SPELLINGS) as readonly BarField[];
 const OPTIONAL_FIELDS: readonly BarField[] = ["interval", "volume", "adjClose"];

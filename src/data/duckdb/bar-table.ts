@@ -9,7 +9,7 @@ import type { Database, DuckDbModule, Query } from "./database.ts";
 /** A table of bars in a database, and how its columns are read. */
 export interface BarTable {
   readonly database: Database;
-  /** SQL after FROM, and the values bound in it. */
+  /** SQL after FROM, and the values of its parameters. */
   readonly from: string;
   readonly values: Query["values"];
   readonly layout: Layout;
@@ -55,7 +55,7 @@ export async function barTable(
   throw invalidFile(database.place, `must have times in column ${column}, has ${type}`, { column, type });
 }
 
-/** Returns the condition after WHERE that selects rows, and the values bound in it. */
+/** Returns the SQL condition after WHERE that selects rows, and the values of its parameters. */
 export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval, from, to }: RowSelection): Query {
   const conditions = [`CAST(${quoteName(layout.symbol)} AS VARCHAR) = $symbol`];
   const bound: Record<string, DuckDBValue> = { ...values, symbol };
@@ -78,9 +78,9 @@ export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval
 interface TimeColumn {
   /** SQL expression that gives a double for each row. */
   readonly expression: string;
-  /** What every time must be, for errors. */
+  /** Description of a valid time, for error messages. */
   readonly mustBe: string;
-  /** Note on how times are read; undefined if there is only one way. */
+  /** Note on how times are read; undefined if the column's type leaves no choice. */
   readonly note: string | undefined;
   /** Returns a lower bound of the column's values at or after an instant. */
   readonly from: (instant: number) => DuckDBValue;
@@ -157,7 +157,10 @@ function milliseconds(column: string): string {
   return `coalesce(epoch_us(${quoteName(column)})::DOUBLE / 1000, 'NaN'::DOUBLE)`;
 }
 
-/** SQL for nanoseconds, which exceed a double. A fraction of a millisecond becomes one half, which is then refused. */
+/**
+ * Returns SQL that converts nanoseconds, which exceed the precision of a double, to milliseconds. A fraction of a millisecond becomes 0.5,
+ * which is then refused.
+ */
 function millisecondsFromNanoseconds(column: string): string {
   const ns = `epoch_ns(${quoteName(column)})`;
   return `coalesce((${ns} // 1000000)::DOUBLE + CASE WHEN ${ns} % 1000000 = 0 THEN 0 ELSE 0.5 END, 'NaN'::DOUBLE)`;

@@ -14,7 +14,7 @@ export interface Query {
 /** Settings that stop DuckDB from loading extensions over the network. */
 const SETTINGS = { autoinstall_known_extensions: "false", autoload_known_extensions: "false" };
 
-/** A DuckDB database that is only read. `place` is the file or folder as the user named it, for errors. */
+/** A read-only DuckDB database. `place` is the file or folder as the user named it, for errors. */
 export class Database {
   readonly place: string;
   readonly #instance: DuckDBInstance;
@@ -55,7 +55,7 @@ export class Database {
   async columns(query: Query, allocate: (rows: number) => Column): Promise<readonly Column[]> {
     return this.#withConnection(async (connection) => {
       const result = await connection.stream(query.sql, { ...query.values });
-      // The number of rows is known at the end. Until then rows stay in DuckDB's memory, which lives as long as their chunk.
+      // The number of rows is known at the end. Until then rows stay in DuckDB's memory, which is kept as long as their chunk.
       const chunks: DuckDBDataChunk[] = [];
       for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
         if (chunk.rowCount === 0) break;
@@ -90,11 +90,14 @@ export class Database {
   }
 }
 
-/** Returns the memory of a vector, a private member of the package. Its public API copies boxed values and is a hundred times slower. */
+/**
+ * Returns the memory of a vector, which is a private field in the package. The public API copies boxed values and is a hundred times
+ * slower.
+ */
 function doublesOf(vector: object): Float64Array {
   const { items } = vector as { readonly items?: unknown };
   if (items instanceof Float64Array) return items;
-  throw new TypeError("a column of doubles has no Float64Array");
+  throw new TypeError("DuckDB returned a column of doubles without a Float64Array");
 }
 
 /** Returns the first line of a DuckDB error; later lines show the SQL. */

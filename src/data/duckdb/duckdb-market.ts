@@ -15,9 +15,9 @@ export interface DuckDbRange {
 
 /** The bars that a backtest reads. */
 export interface DuckDbRequest extends DuckDbRange {
-  /** Default: all symbols. */
+  /** Symbols to read. Default: all. */
   readonly symbols?: readonly string[];
-  /** Default: the shortest interval that all symbols have. */
+  /** Interval of the bars. Default: the shortest interval that all symbols have. */
   readonly interval?: Interval;
 }
 
@@ -46,8 +46,8 @@ export interface DuckDbMarket {
    */
   bars(symbol: string, interval: Interval, range?: DuckDbRange): Promise<Bars>;
   /**
-   * Reads bars of several symbols and one interval for a backtest. Throws the errors of `bars`, and `INTERVAL_UNAVAILABLE` if the symbols have
-   * no common interval.
+   * Reads bars of several symbols and one interval for a backtest. Throws the same errors as `bars`, and `INTERVAL_UNAVAILABLE` if the
+   * symbols have no common interval.
    *
    * @example
    * backtest(strategy, await market.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));

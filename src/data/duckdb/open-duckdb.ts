@@ -39,7 +39,7 @@ async function findTable(database: Database, requested: string | undefined): Pro
   });
 }
 
-/** Location of bars: Parquet files, or a table of a DuckDB database. */
+/** Location of the bars: Parquet files, or a table of a DuckDB database. */
 export type DuckDbPlace =
   | {
       /** A file, a folder with its subfolders, or a pattern such as `bars/*.parquet`. */
@@ -56,7 +56,10 @@ export type DuckDbPlace =
 export interface DuckDbOptions {
   /** Names of columns that differ from the usual ones, by field: `{ symbol: "ric", time: "bar_start" }`. */
   readonly columns?: Readonly<Partial<Record<BarField, string>>>;
-  /** IANA zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and sessions of intraday bars are its days. */
+  /**
+   * IANA zone of times without an offset. Default: `UTC`. A date alone is midnight in this zone, and each day of the zone is a session of
+   * intraday bars.
+   */
   readonly zone?: string;
   /** Interval of all bars of a table without an interval column. Default: the usual step between the bars of each symbol. */
   readonly interval?: Interval;

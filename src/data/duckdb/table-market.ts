@@ -67,7 +67,7 @@ export class TableMarket implements DuckDbMarket {
     const { symbols = await this.symbols(), interval: asked, ...range } = request;
     const interval = asked ?? (await this.#commonInterval(symbols));
     const series: Series[] = [];
-    // In sequence: DuckDB uses every core for each query.
+    // Symbols are read in sequence, since DuckDB uses every core for each query.
     for (const symbol of symbols)
       series.push({
         instrument: instrument(symbol, this.#instruments[symbol]),
@@ -182,8 +182,8 @@ class SeriesList {
   }
 
   /**
-   * Returns the interval of a symbol in a table without an interval column: the given one, else the usual step between bars. Undefined for a
-   * table with an interval column, and for an unknown symbol. Throws `INTERVAL_UNKNOWN` and `DATA_FILE_INVALID`.
+   * Returns the interval of a symbol in a table without an interval column: the one given for all bars, else the usual step between bars.
+   * Undefined for a table with an interval column, and for an unknown symbol. Throws `INTERVAL_UNKNOWN` and `DATA_FILE_INVALID`.
    */
   async onlyInterval(symbol: string): Promise<Interval | undefined> {
     if (this.declaredInterval !== undefined || this.#table.layout.interval !== undefined) return this.declaredInterval;

@@ -10,7 +10,7 @@ import { barFormats } from "../bar-formats/catalog.ts";
 
 /**
  * Imports bars in named columns from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and adjusted
- * close. NDJSON and Parquet are recognized by the ending. Prices count as traded unless the settings give another basis.
+ * close. NDJSON and Parquet are recognized by the ending of the file name. Prices count as traded unless the settings give another basis.
  */
 export const bars: Importer = {
   name: "bars",
@@ -51,7 +51,7 @@ function readText(file: ImportFile): ImportedPart {
   return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: finished }], notes };
 }
 
-/** Reads NDJSON or Parquet, whose readers stop at the first bad row: such a row refuses the whole file. */
+/** Reads NDJSON or Parquet, whose readers stop at the first bad row: such a row makes the import refuse the whole file. */
 async function readBinaryOrJson(file: ImportFile): Promise<ImportedPart> {
   const instrument = instrumentOf(file, symbolOf(file));
   const timeZone = timeZoneOf(file.settings, instrument);

@@ -17,12 +17,12 @@ import {
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
- * Imports bars of bid and ask in one table as bars of mid prices, and quotes at the open and close of each bar in its sessions.
+ * Imports a table of bid and ask bars as bars of mid prices, and as quotes at the open and close of each bar within its sessions.
  * If a bar opens at the instant at which another closes, only the closing quote is kept.
  */
 export const bidAsk: Importer = {
   name: "bid-ask",
-  title: "Bars of bid and ask, into mid-price bars and quotes",
+  title: "Bid and ask bars, imported as mid-price bars and quotes",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
   read,
 };
@@ -86,7 +86,7 @@ function midPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(14));
 }
 
-/** Returns the rows with valid bars on both sides and no bid above its ask. Refuses all others. */
+/** Returns the rows with valid bars on both sides and no bid above its ask. Refuses all other rows. */
 function validRowsOf(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
   const valid: number[] = [];
   for (let row = 0; row < rows.length; row++) {

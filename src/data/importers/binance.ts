@@ -20,9 +20,9 @@ import type { ImportedPart, Importer, ImportFile } from "../importing/importer.t
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
- * Imports klines of Binance: CSV with or without a header, and JSON of its API. A row has the open time, open, high, low, close, volume, the
- * close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the size of each
- * number decides.
+ * Imports klines of Binance: CSV with or without a header, and JSON from its API. A row has the open time, open, high, low, close, volume,
+ * the close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the size of
+ * each number tells which.
  */
 export const binance: Importer = {
   name: "binance",
@@ -49,10 +49,10 @@ const NAMES = [
 const CLOSE_TIME = 6;
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
-/** Positions of the columns, which are the same in all files with or without a header. */
+/** Positions of the columns, the same in files with and without a header. */
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: CLOSE_TIME };
 
-/** Quote currencies, which are the endings of symbols. */
+/** Quote currencies, with which symbols end. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
 
 function read(file: ImportFile): ImportedPart {

@@ -25,7 +25,10 @@ import { CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 /** Fields that are never negative. */
 const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
 
-/** Returns the problem of a contract: field, reason and message; undefined if it is valid. `day` is that of the snapshot, since 1970-01-01. */
+/**
+ * Returns the problem of a contract: field, reason and message; undefined if it is valid. `day` is the date of the snapshot, in days since
+ * 1970-01-01.
+ */
 function chainProblem(
   rows: RoleRows<ChainRole>,
   row: number,
@@ -71,8 +74,8 @@ const CHAIN_SPELLINGS: Spellings<ChainRole> = {
 
 /**
  * Imports snapshots of option chains, one contract per row: expiration, strike, right and optional numbers; an empty cell is unknown.
- * The snapshot time is in a column, in `settings.at`, or the date at the end of the file's name, which means the close of its session.
- * Volatility is a fraction, theta is per calendar day, vega per percentage point of volatility.
+ * The snapshot time comes from a column, from `settings.at`, or from the date at the end of the file's name; a date means the close of its
+ * session. Volatility is a fraction, theta is per calendar day, vega per percentage point of volatility.
  */
 export const chain: Importer = {
   name: "chain",
@@ -111,7 +114,7 @@ function read(file: ImportFile): ImportedPart {
     notes.push(`${symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`);
   if (unknown > 0)
     notes.push(
-      `${symbol}: an implied volatility of 0 counts as unknown, and so do its greeks; rows with one: ${unknown}.`,
+      `${symbol}: an implied volatility of 0 counts as unknown, and so do the greeks of its row; rows affected: ${unknown}.`,
     );
   return { instruments: [instrument], chains: [recorded], notes };
 }
@@ -171,7 +174,7 @@ function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, 
     refuseRow(file, rows.line(row), [
       "strike",
       "duplicate_contract",
-      `a contract must occur once in a snapshot, was ${contract} again`,
+      `a contract must occur only once in a snapshot, but ${contract} occurs twice`,
     ]);
     return false;
   });
@@ -213,7 +216,7 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
   if (session !== undefined) return session.close;
   throw new HindcastError(
     "DATE_INVALID",
-    `the date of a snapshot must have a session of ${calendar.name}, ${formatDate(day * DAY_MS)} has none; say the time`,
+    `the date of a snapshot must have a session of ${calendar.name}, ${formatDate(day * DAY_MS)} has none; give the time of the snapshot too`,
     { date: text, calendar: calendar.name },
   );
 }

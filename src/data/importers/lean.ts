@@ -98,14 +98,14 @@ function isMidnight(time: number, zone: Zone): boolean {
   return time === zone.toInstantOrAfter(Math.floor(zone.toLocal(time) / DAY_MS) * DAY_MS);
 }
 
-/** Parses `20131007 00:00` in the zone; returns what it must be if it is invalid. */
+/** Parses `20131007 00:00` in the zone; returns a description of a valid time if the text is invalid. */
 function datedTime(text: string, zone: Zone): number | string {
   const match = /^(\d{4})(\d{2})(\d{2}) (\d{2}:\d{2})$/.exec(text);
   const iso = match === null ? "" : `${match[1]}-${match[2]}-${match[3]}T${match[4]}`;
   try {
     return iso.endsWith("T00:00") ? zone.toInstantOrAfter(parseDate(iso.slice(0, -6))) : parseInstant(iso, zone.name);
   } catch {
-    return `a time YYYYMMDD HH:mm that exists in ${zone.name}`;
+    return `a time YYYYMMDD HH:mm that the clocks of ${zone.name} show`;
   }
 }
 

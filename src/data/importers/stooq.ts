@@ -53,7 +53,7 @@ export const stooq: Importer = {
   read,
 };
 
-/** Intervals by the values of Stooq's period column that are not plain minutes. */
+/** Intervals by the values of Stooq's period column; other values are minutes. */
 const PERIODS: Readonly<Record<string, Interval>> = { D: "1d", W: "1wk", M: "1mo", Q: "3mo", "60": "1h" };
 const BASIS = { priceBasis: "fully_adjusted" } as const;
 const STOOQ_ZONE = "Europe/Warsaw";
@@ -102,7 +102,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
   if (file.symbol !== undefined && tickers.words.length > 1) {
     const symbols = tickers.words.length;
-    throw invalidFile(file.file, `must have one ticker if you give it a symbol, has ${symbols}`, { symbols });
+    throw invalidFile(file.file, `must have only one ticker if you give its symbol, has ${symbols}`, { symbols });
   }
   const groupedBars = groups.map((group) => barsOf(file, rows, group));
   return {
@@ -149,7 +149,7 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
 function periodOf(file: string, line: number, period: string): Interval {
   const interval = PERIODS[period] ?? `${period}m`;
   if (isInterval(interval)) return interval;
-  throw cellError({ file, line, column: "<PER>" }, "D, W, M or minutes that are an interval", period);
+  throw cellError({ file, line, column: "<PER>" }, "D, W, M or the minutes of a supported interval", period);
 }
 
 /** Parses a time of day such as `153000` to milliseconds since midnight. */

@@ -35,7 +35,7 @@ const SPELLINGS: Spellings<Role> = {
   askSize: ["asksize", "askqty", "askvolume"],
 };
 
-/** Units of counts since 1970: below each limit, the number of digits to add to get milliseconds; negative to remove. */
+/** Units of counts since 1970: below each limit, the number of digits to append to get milliseconds; negative for digits to remove. */
 const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
   [1e11, 3],
   [1e14, 0],
@@ -52,7 +52,7 @@ const LAST_INSTANT = 253_402_300_799_999;
  */
 export const ticks: Importer = {
   name: "ticks",
-  title: "Trades (time, price, size) into bars; bid and ask columns into quotes",
+  title: "Trades (time, price, size), imported as bars; bid and ask columns become quotes",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
   read,
 };
@@ -110,7 +110,7 @@ function read(file: ImportFile): ImportedPart {
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
 
-/** Builds bars from trades, and describes how. `refuse` receives the first trade of each day without a session. */
+/** Builds bars from trades, and describes how they were built. `refuse` receives the first trade of each day without a session. */
 function barsOf(
   trades: Trades,
   interval: Interval,
@@ -131,7 +131,7 @@ function barsOf(
   };
 }
 
-/** Returns the rows in order of time with a valid price and size. Refuses all others. */
+/** Returns the rows in order of time with a valid price and size. Refuses all other rows. */
 function validRowsOf(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
   const [time, price, size] = [rows.column("time"), rows.column("price"), rows.optional("size")];
   const quoted = (["bid", "ask"] as const).map((side) => [side, rows.optional(side)] as const);
@@ -164,7 +164,7 @@ function problemOf(
   }
   if (price <= 0 && !anyPrice) return ["price", "price_not_above_zero", `price must be above 0, was ${price}`];
   if (size < 0) return ["size", "negative_volume", `size must not be negative, was ${size}`];
-  // The volume of a trade without a size is unknown.
+  // A trade without a size is refused: its volume is unknown.
   if (Number.isNaN(size) && !Number.isNaN(price))
     return ["size", "unreadable_cell", "size of a trade must be a number, was empty"];
   return undefined;
@@ -175,7 +175,7 @@ function negativePrice(side: "bid" | "ask", price: number): readonly [field: str
   return [side, "negative_value", `${side} must not be negative, was ${price}`];
 }
 
-/** Returns quotes at each change of bid, ask or size; of several in one millisecond, the last. */
+/** Returns a quote at each change of bid, ask or size. If several fall in one millisecond, only the last is kept. */
 function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]): RecordedQuotes {
   const roles = ["bid", "ask", "bidSize", "askSize"] as const;
   const columns = roles.map((role) => rows.optional(role));
@@ -317,8 +317,8 @@ function closeInside(calendar: Calendar, start: number, length: number): number 
 }
 
 /**
- * Returns the start of the interval that contains an instant. Clock changes do not change the length of intervals; only the last one of such
- * a day may be shorter.
+ * Returns the start of the interval that contains an instant. Clock changes do not change the length of intervals; only the last interval
+ * of such a day may be shorter.
  */
 function intervalStartOf(instant: number, length: number, zone: Zone): number {
   const midnight = zone.toInstantOrAfter(Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS);

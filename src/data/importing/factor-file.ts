@@ -18,7 +18,7 @@ const TOLERANCE = 1e-5;
 
 /**
  * Returns the split ratio for a quotient of rounded factors: the fraction with the smallest denominator within the tolerance, such as 2 for
- * 1.99999552 and 2/3 for 0.66666. If there is none, the quotient rounded to six digits.
+ * 1.99999552 and 2/3 for 0.66666. If there is no such fraction, returns the quotient rounded to six digits.
  */
 export function splitRatio(quotient: number): number {
   for (let denominator = 1; denominator <= LARGEST_DENOMINATOR; denominator++) {
@@ -39,7 +39,7 @@ const NAMES = ["date", "price_factor", "split_factor", "reference_price"] as con
 /** Largest number of days to search for the next session. */
 const LONGEST_CLOSURE = 30;
 
-/** Corporate actions derived from a factor file, and notes on how. */
+/** Corporate actions derived from a factor file, and notes on how they were derived. */
 interface FactorActions {
   readonly actions: readonly CorporateAction[];
   readonly notes: readonly string[];
@@ -49,7 +49,7 @@ interface FactorActions {
  * Derives splits and cash dividends from a factor file. A row has the last date before an event, the factors of all later dividends and
  * splits, and the close of that date. The cash is close × (1 − factor ÷ next factor), in whole cents. The split ratio is the quotient of the
  * two split factors. Both take effect on the next session of the instrument's calendar. Factors are rounded: a change worth less than half
- * a cent gives no dividend but a note.
+ * a cent gives a note instead of a dividend.
  *
  * Throws `DATA_FILE_INVALID` for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be computed.
  */
@@ -76,7 +76,7 @@ export function actionsOfFactorFile(file: ImportFile, instrument: RecordedInstru
   if (belowOneCent.length > 0) {
     const first = formatDate(belowOneCent[0]!);
     notes.push(
-      `${symbol}: changes of the price factor worth less than half a cent, which give no dividend: ${belowOneCent.length}, the first after ${first}.`,
+      `${symbol}: price factor changes worth less than half a cent, which are not read as dividends: ${belowOneCent.length}, the first after ${first}.`,
     );
   }
   return { actions, notes };
@@ -119,7 +119,7 @@ function cashOf(file: string, rows: FactorRows, row: number): number {
   }
   const cash = Math.round(reference * (1 - factor / nextFactor) * 100) / 100;
   if (cash >= 0) return cash;
-  const message = `price_factor must not be above the next, was ${factor} above ${nextFactor}`;
+  const message = `price_factor must not be above that of the next row, was ${factor} above ${nextFactor}`;
   throw rowError(file, rows.line(row), ["price_factor", "factor_falls", message]);
 }
 

@@ -22,15 +22,15 @@ export interface ReadBars {
   readonly interval?: Interval | undefined;
   /** Zone of the dates in the file. */
   readonly timeZone: string;
-  /** Unit of times that are counts; undefined for other times. */
+  /** Unit of times given as numbers since 1970; undefined for other times. */
   readonly unit?: EpochUnit | undefined;
   /** Returns the line of a row, or its position in a list. */
   readonly line: (row: number) => number;
-  /** Word for such a position in errors. Default: `line`. */
+  /** Word for the number of a row in errors. Default: `line`. */
   readonly counted?: string;
 }
 
-/** Returns the zone of the times in a file: the user's, else the format's, else the exchange's. */
+/** Returns the zone of the times in a file: that of the settings, else of the format, else of the exchange. */
 export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedInstrument, formatZone?: string): string {
   return zoneOf(timeZone ?? formatZone ?? instrument.zone).name;
 }
@@ -106,7 +106,7 @@ function checkMidnights(
   throw fileError(
     "SETTING_INVALID",
     file,
-    `must give ${symbol} a zone with the midnights of the calendar ${calendar.name} (${calendar.zone}) for bars of ${interval}, was ${zone}. ` +
+    `must give ${symbol} a zone whose midnights are those of the calendar ${calendar.name} (${calendar.zone}) for bars of ${interval}, was ${zone}. ` +
       "The zone of dates in the file is a separate option (--time-zone)",
     { file, symbol, zone, calendar: calendar.name },
   );
@@ -134,7 +134,7 @@ function alignToMidnight(
   return { time, kept };
 }
 
-/** More days than the longest bar has. */
+/** A number of days above the length of any bar. */
 const LONGEST_BAR = 100;
 
 /** First and last day that every calendar supports; no calendar has sessions outside. */
@@ -142,8 +142,8 @@ const FIRST_DAY = daysOfDate(1, 1, 1);
 const LAST_DAY = daysOfDate(9998, 12, 31);
 
 /**
- * Returns the rows whose bars contain a session of the calendar. Refuses all others, such as a Saturday of a stock: the time at which such a
- * bar is known would be undefined.
+ * Returns the rows whose bars contain a session of the calendar. Refuses all others, such as a Saturday bar of a stock: the time at which
+ * such a bar is known would be undefined.
  */
 function rowsWithSession(
   time: Column,

@@ -51,7 +51,7 @@ export interface RecordingWords {
 
 /** What to import, and how. */
 export interface ImportRequest extends RecordingWords {
-  /** Importer that reads the files: the name of one in `importers`, or your own. */
+  /** Importer that reads the files: the name of a built-in one, or an importer of your own. */
   readonly importer: Importer | string;
   /** Files to import, at least one. */
   readonly files: readonly ImportSource[];
@@ -80,12 +80,12 @@ interface FilePart {
 }
 
 /**
- * Imports files into a market in memory; nothing is written. Several files of one symbol and interval form one series, and must be equal
- * where they overlap.
+ * Imports files into a market in memory; nothing is written. Several files of one symbol and interval form one series, and must have equal
+ * values where they overlap.
  *
- * Throws `IMPORT_REFUSED` if anything was refused; with `skipBadRows`, bad rows do not count. Its details have the `report`, and nothing is
- * imported. Also throws it for a synthetic market, since real and synthetic data never mix. Throws `PARAMETER_OUT_OF_RANGE` for an unknown
- * importer and for an empty list of files.
+ * Throws `IMPORT_REFUSED` if anything was refused; with `skipBadRows`, bad rows do not count. The `report` is in its details, and nothing
+ * is imported. Throws the same error for a synthetic market, since real and synthetic data never mix. Throws `PARAMETER_OUT_OF_RANGE` for
+ * an unknown importer and for an empty list of files.
  *
  * @example
  * const { market, report } = await importMarket({ importer: "yahoo", files: [{ file: "AAPL.csv" }] });
@@ -161,7 +161,7 @@ function checkOrigin(into: RecordedMarket | undefined): void {
   throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });
 }
 
-/** Errors of a file that may only follow from its bad rows. */
+/** Error codes of a file that may be mere consequences of its bad rows. */
 const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
 /** Reads the files in sequence. Errors of a file are collected, so that the report covers all files. */
@@ -181,7 +181,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
       });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
-      // If bad rows already refuse the import, an error that only follows from them is not reported.
+      // If bad rows already make the import fail, an error that is a mere consequence of them is not reported.
       const isReported =
         settings.skipBadRows === true || refusals.rowCount === rowsBefore || !CAUSED_BY_ROWS.has(error.code);
       if (isReported) refusals.addFileError(source.file, error);
@@ -191,7 +191,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   return parts;
 }
 
-/** Refuses a factor file that the importer does not read, or that is given for several symbols: prices would be wrong. */
+/** Refuses a factor file that the importer does not read, or that is given for several symbols, since prices would be wrong. */
 function checkFactors(
   importer: Importer,
   file: string | undefined,
@@ -203,7 +203,7 @@ function checkFactors(
   const isRead = parts.some(({ part }) => part.actions !== undefined);
   if (isRead && symbols.length === 1) return;
   const was = isRead ? `was given for ${symbols.join(", ")}` : `${importer.name} does not read it`;
-  const message = `${file} must be given with bars of one symbol, of a format that reads factors; ${was}`;
+  const message = `${file} must be given with bars of one symbol, in a format that uses factor files; ${was}`;
   refusals.addFile({ file, line: null, field: null, reason: "factors_of_another", message });
 }
 

@@ -29,10 +29,10 @@ export interface ImportReport {
   readonly notes: readonly string[];
   readonly refused: {
     readonly count: number;
-    /** Number of refusals that are rows, which `skipBadRows` leaves out; all others always refuse the import. */
+    /** Number of refused rows, which `skipBadRows` leaves out. Any other refusal always fails the import. */
     readonly rows: number;
     readonly byReason: Readonly<Record<string, number>>;
-    /** Refusals one by one: at most the first ten thousand of rows, and of files. */
+    /** Refusals one by one: at most the first ten thousand rows and the first ten thousand files. */
     readonly list: readonly Refusal[];
   };
 }

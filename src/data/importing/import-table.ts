@@ -11,7 +11,7 @@ export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>
 /** Position of the column of each role; undefined if the table lacks it. */
 export type Positions<R extends string> = Readonly<Record<R, number | undefined>>;
 
-/** Reads the header of a file whose first line names its columns. */
+/** Reads the header of a file that names its columns in the first line. */
 export function tableWithHeader({ file, text }: Pick<ImportFile, "file" | "text">): Table {
   return { file, text, header: readHeader(file, text) };
 }
@@ -49,7 +49,7 @@ export function positionsOf<R extends string>(
   const shown = missing.map((role) => spellings[role].join(" or "));
   throw invalidFile(
     file,
-    `must have columns for all it needs, missing ${shown.join(", ")}; its first line is ` +
+    `must have all required columns, missing ${shown.join(", ")}; its first line is ` +
       JSON.stringify(header.names.join(",").slice(0, 200)),
     { missing, header: header.names },
   );
@@ -117,7 +117,7 @@ export function cellText(value: unknown): string {
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }
 
-/** Reads decimal numbers of which some are missing: an empty cell becomes NaN. */
+/** Reads decimal numbers, some of which may be missing: an empty cell becomes NaN. */
 export const OPTIONAL_NUMBERS: CellReader = {
   read: (view, at, out, row) => NUMBER_CELLS.read(view, at, out, row),
   parse: (text) => (text === "" ? NaN : NUMBER_CELLS.parse(text)),

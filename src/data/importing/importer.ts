@@ -25,7 +25,7 @@ export interface ImportedDelisting {
 
 /** Settings of an import: properties that the files do not state. */
 export interface ImportSettings {
-  /** Properties of the instruments; override those of the format. */
+  /** Properties of the instruments; they override those of the format. */
   readonly instrument?: KnownInstrument;
   /** Interval of the bars. Default: that of the format, else the usual step between bars. */
   readonly interval?: Interval;
@@ -37,11 +37,11 @@ export interface ImportSettings {
   readonly factors?: string;
   /** Delisting of the imported instruments. */
   readonly delisted?: ImportedDelisting;
-  /** Whether bad rows are left out and reported instead of refusing the import. Default: false. */
+  /** Whether bad rows are left out and reported instead of failing the import. Default: false. */
   readonly skipBadRows?: boolean;
   /** Whether prices of 0 and below are accepted for every asset class. Default: false. */
   readonly anyPrice?: boolean;
-  /** Size limit of a file in bytes, packed and unpacked. Default: 512 MiB. */
+  /** Size limit of a file in bytes, both as stored and once decompressed. Default: 512 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -53,7 +53,7 @@ export interface ImportFile {
   readonly name: string;
   /** Symbol that the user gave; undefined if the file determines it. */
   readonly symbol: string | undefined;
-  /** Unpacked bytes. */
+  /** Decompressed bytes. */
   readonly text: TextBytes;
   readonly settings: ImportSettings;
   /** Instruments and calendars of the market to import into; undefined for a new one. */
@@ -64,7 +64,9 @@ export interface ImportFile {
 
 /** Quotes read from a file. */
 export interface ImportedQuotes extends RecordedQuotes {
-  /** Whether the first quote is left out if another file has a quote at its time: the closing quote of a bar replaces an opening one. */
+  /**
+   * Whether the first quote is left out if another file has a quote at the same time: the closing quote of a bar replaces an opening quote.
+   */
   readonly dropFirstOnOverlap?: boolean;
 }
 
@@ -99,7 +101,7 @@ export interface Importer {
   readonly read: (file: ImportFile) => Promise<ImportedPart> | ImportedPart;
 }
 
-/** Adds a bad row to the refusals of a file: the field, a reason to count by, and a message. */
+/** Adds a bad row to the refusals of a file, with the field, a reason by which refusals are counted, and a message. */
 export function refuseRow(
   { file, refusals }: ImportFile,
   line: number,

@@ -9,12 +9,12 @@ import { zoneOf } from "../../time/zone.ts";
 import type { ImportFile, KnownInstrument } from "./importer.ts";
 import type { PriceFloor } from "./valid-rows.ts";
 
-/** Matches symbols of two currencies, also with Yahoo's ending. */
+/** Matches symbols of currency pairs, with or without Yahoo's ending `=X`. */
 const PAIR = /^[A-Z]{6}(?:=X)?$/;
 
 /**
  * Determines the instrument of a file. Properties come from the user, else from the format, else from the recording, else from the defaults of
- * the asset class. The zone is that of the calendar unless it is given.
+ * the asset class. The zone is that of the calendar unless another is given.
  * Throws `SYMBOL_UNKNOWN` for characters other than `A-Z 0-9 ^ . = -`, `CALENDAR_UNKNOWN` and `ZONE_UNKNOWN`.
  */
 export function instrumentOf(file: ImportFile, symbol: string, fromFormat: KnownInstrument = {}): RecordedInstrument {
@@ -53,7 +53,9 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
   });
 }
 
-/** Returns the recorded properties of a symbol, without those that depend on an asset class, exchange or currency that changes. */
+/**
+ * Returns the recorded properties of a symbol, without those that depend on an asset class, exchange or currency that the import changes.
+ */
 function recordedProperties(file: ImportFile, symbol: string, requested: KnownInstrument): KnownInstrument {
   const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
   if (recorded === undefined) return {};
@@ -71,7 +73,10 @@ function recordedProperties(file: ImportFile, symbol: string, requested: KnownIn
 /** Asset classes that trade on an exchange with local hours. */
 const EXCHANGE_LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
 
-/** Returns the calendar of an exchange: the built-in one, else one of the given zone, else the usual one of the asset class. */
+/**
+ * Returns the calendar of an exchange: the built-in calendar of its name, else one in the given zone, else the usual one of the asset
+ * class.
+ */
 function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrument, usual: string): string {
   if (exchange !== undefined && CALENDARS.includes(exchange)) return exchange;
   if (zone === undefined || !EXCHANGE_LISTED.includes(assetClass) || calendarOf(usual).zone === zone) return usual;
@@ -101,7 +106,7 @@ export function calendarOfFile(file: ImportFile, { calendar }: RecordedInstrumen
   return calendarOf(calendar, file.recorded?.calendars);
 }
 
-/** Returns the symbol of a file: the user's, else the name in capitals. */
+/** Returns the symbol of a file: the one the user gave, else the file's name in capitals. */
 export function symbolOf(file: ImportFile, fromName: string = file.name): string {
   return file.symbol ?? fromName.toUpperCase();
 }
@@ -119,7 +124,7 @@ function checkSymbol(file: string, symbol: string): void {
 interface AssetDefaults {
   readonly exchange: string;
   readonly calendar: string;
-  /** Smallest price step; 0 if instruments of the class differ. */
+  /** Smallest price step; 0 if it differs between instruments of the class. */
   readonly tick: number;
   readonly lot: number;
   readonly decimals: number;

@@ -78,7 +78,7 @@ function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
 }
 
-/** Joins all files of a table: files that follow each other in time at once, overlapping files one by one. */
+/** Joins all files of a table: files that follow each other in time are joined in one step, overlapping files one by one. */
 function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
   const consecutive: FileTable[] = [sorted[0]!];

@@ -15,13 +15,13 @@ export interface ImportSource {
   readonly symbol?: string;
 }
 
-/** Default size limit in bytes, packed and unpacked, so that a small archive cannot fill the memory. */
+/** Default size limit in bytes, both as stored and once decompressed, so that a small archive cannot fill the memory. */
 const LARGEST_IMPORT = 512 * 2 ** 20;
 
 /** A file read for import, with the SHA-256 of its bytes on disk. */
 export interface ReadImportFile extends ImportFile {
   readonly checksum: string;
-  /** Note on a last line without a line end; empty otherwise. */
+  /** Notes: one on a last line without a line end, else none. */
   readonly notes: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function checkNoLink(file: string): Promise<string> {
   throw invalidFile(file, "must be a file itself, was a symbolic link");
 }
 
-/** The unpacked file of an archive. */
+/** The file unpacked from a zip archive. */
 interface ZippedFile {
   readonly name: string;
   readonly text: TextBytes;
@@ -101,7 +101,7 @@ export async function zippedFile(file: string, archive: TextBytes, maxBytes: num
   const nameEnd = at + DIRECTORY_ENTRY_LENGTH + view.getUint16(at + 28, true);
   const name = textOf(bytes, at + DIRECTORY_ENTRY_LENGTH, Math.min(nameEnd, length));
   if (/^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.?(?:\/|$)|\/$/.test(name) || name === "")
-    throw refuse(`the name of that file leaves its folder: ${JSON.stringify(name)}`);
+    throw refuse(`the path of the file in it leads outside the folder: ${JSON.stringify(name)}`);
   if ((view.getUint16(at + 8, true) & 1) !== 0) throw refuse("it is encrypted");
 
   const size = view.getUint32(at + 20, true);

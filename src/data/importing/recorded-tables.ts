@@ -14,7 +14,7 @@ export interface MarketTable {
   readonly names: readonly string[];
   readonly keys: readonly Key<string>[];
   readonly columns: Table<string>;
-  /** Whether the first row is left out if the other table has a row at its time. */
+  /** Whether the first row is left out if the table it is joined to has a row at the same time. */
   readonly dropFirstOnOverlap?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function tablesOf({
   ];
 }
 
-/** Returns series, quotes and chains of a market from its tables. */
+/** Returns the series, quotes and chains of a market from its tables. */
 export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMarket, "series" | "quotes" | "chains"> {
   const of = <T>(kind: MarketTable["kind"], make: (table: MarketTable) => T): readonly T[] =>
     tables.filter((table) => table.kind === kind).map(make);
@@ -82,7 +82,7 @@ export function tableName({ kind, symbol, interval }: MarketTable): string {
 /** Columns of equal length by name. */
 export type Table<K extends string> = Readonly<Record<K, Column>>;
 
-/** A key column of a table, which sorts and identifies rows; rising (1) or falling (-1). */
+/** A key column of a table, which sorts and identifies rows; direction 1 sorts ascending, -1 descending. */
 type Key<K extends string> = readonly [name: K, direction: 1 | -1];
 
 /** Two rows with the same key and different values. */

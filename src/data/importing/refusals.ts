@@ -3,7 +3,7 @@ import type { HindcastError } from "../../primitives/errors.ts";
 /** A row or file that could not be imported, and why. */
 export interface Refusal {
   readonly file: string;
-  /** Line from 1, or position of a record in its list; null for the whole file. */
+  /** Line number from 1, or position of a record in its list; null for the whole file. */
   readonly line: number | null;
   /** Column or property; null for the whole row or file. */
   readonly field: string | null;
@@ -24,7 +24,7 @@ export class Refusals {
   #rowCount = 0;
   #fileCount = 0;
 
-  /** Adds a bad row. It refuses the import unless bad rows are skipped. */
+  /** Adds a bad row. The import fails unless bad rows are skipped. */
   addRow(refusal: Refusal): void {
     this.#rowCount++;
     this.#add(this.#ofRows, refusal);
@@ -51,7 +51,7 @@ export class Refusals {
     return this.#rowCount;
   }
 
-  /** Number of refusals that are not rows. */
+  /** Number of refusals of whole files. */
   get fileCount(): number {
     return this.#fileCount;
   }

@@ -8,7 +8,7 @@ import {
 } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
-/** Lowest valid price. */
+/** Lower limit of valid prices. */
 export type PriceFloor = "any" | "not_negative" | "above_zero";
 
 /** Receives the problem of a bad row. */
@@ -25,7 +25,7 @@ const FIELD_OF_PROBLEM: Readonly<Record<BarProblemReason, string>> = {
   not_a_number: "",
 };
 
-/** Returns the rows of valid bars; undefined if all are valid. `refuse` receives each other row once, with its first problem. */
+/** Returns the rows of valid bars; undefined if all are valid. `refuse` receives each invalid row once, with its first problem. */
 export function validRows(columns: BarColumns, floor: PriceFloor, refuse: RefuseBarRow): readonly number[] | undefined {
   const { time, low } = columns;
   if (barProblems(columns, 1).length === 0 && low.every((price) => isAllowedPrice(price, floor))) return undefined;
@@ -33,7 +33,7 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
   const kept: number[] = [];
   let last = -Infinity;
   let next = 0;
-  /** Checks prices and times of the rows before `end`, whose values are valid otherwise. */
+  /** Checks the price floor and the order of times for the rows before `end`, which are valid in all other respects. */
   const checkUpTo = (end: number): void => {
     for (; next < end; next++) checkRow(next);
   };

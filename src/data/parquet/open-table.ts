@@ -5,7 +5,7 @@ import { invalidFile } from "../file-error.ts";
 /** A column as stored in the file: numbers, text or instants; null for missing values. */
 export interface TableColumn {
   readonly name: string;
-  /** Schema of its values. */
+  /** Schema of the column's values. */
   readonly element: SchemaElement;
   readonly values: ArrayLike<unknown>;
   /** All values as doubles, decimals converted, if each is a number or an instant in whole milliseconds. */
@@ -113,7 +113,7 @@ function endOf(schema: readonly SchemaElement[], at: number): number {
   return end;
 }
 
-/** Returns the numbers of the fast reader; undefined if it fails, so that the general reader creates the error. */
+/** Returns the numbers read by the fast reader; undefined if it fails, so that the general reader throws the error. */
 function numbersOrUndefined(read: () => Column | undefined): Column | undefined {
   try {
     return read();

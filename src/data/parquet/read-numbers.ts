@@ -15,7 +15,7 @@ import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { LARGEST_EXACT_POWER, LARGEST_EXACT_UNITS } from "./decimals.ts";
 
-/** Conversion of stored numbers: divided without remainder, then multiplied, then divided by a power of ten. */
+/** Conversion of stored numbers: they are divided (without remainder), then multiplied, then divided by a power of ten. */
 interface Scale {
   readonly divisor: number;
   readonly multiplier: number;
@@ -84,10 +84,10 @@ function decimal(scale: number): Scale | undefined {
 
 type ColumnDecoder = Parameters<typeof readDataPage>[2];
 
-/** No parsers: values are decoded only. */
+/** Empty set of parsers, with which values are only decoded. */
 const NO_PARSERS = {} as ColumnDecoder["parsers"];
 
-/** Reads the pages of one row group into `out`; false if they do not contain exactly its numbers. */
+/** Reads the pages of one row group into `out`; false if they do not contain exactly as many numbers as the row group has rows. */
 function readChunk(
   bytes: Uint8Array,
   { meta_data: meta, file_path: externalFile }: ColumnChunk,
@@ -141,7 +141,7 @@ function valuesOf(
   compressors: Compressors,
 ): DecodedArray | undefined {
   const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
-  // Without levels a page is decoded like one of a required column.
+  // Without definition levels a page is decoded like a page of a required column.
   const decoder: ColumnDecoder = {
     type: element.type!,
     element,
@@ -184,7 +184,7 @@ function convertValues(values: DecodedArray, scale: Scale, out: Float64Array): b
   return true;
 }
 
-/** Converts 64-bit integers by their halves, since each `bigint` would be an object. */
+/** Converts 64-bit integers as two 32-bit halves, since each `bigint` would be an object. */
 function convertInt64(values: BigInt64Array, { divisor, multiplier, power }: Scale, out: Float64Array): boolean {
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
   const limit = power === 1 ? Number.MAX_SAFE_INTEGER : LARGEST_EXACT_UNITS;

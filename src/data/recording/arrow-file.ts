@@ -6,7 +6,7 @@ import { invalidRecording } from "../file-error.ts";
 /** Columns of equal length by name. */
 export type NamedColumns = Readonly<Record<string, Column>>;
 
-/** Loads the library only to write files: loading takes a sixth of a second. */
+/** Loads the Arrow library, which takes a sixth of a second; only writing needs it. */
 const arrow = () => import("apache-arrow");
 
 /**
@@ -21,7 +21,7 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
   });
   const schema = new Schema(fields, new Map(Object.entries(about)));
   const length = Object.values(columns)[0]!.length;
-  // Columns are copied, since the writer treats neighbors in one buffer as one column.
+  // Columns are copied, since the writer treats adjacent columns in one buffer as one column.
   const children = Object.values(columns).map((column) =>
     makeData({ type: new Float64(), length, nullCount: 0, data: column.slice() }),
   );

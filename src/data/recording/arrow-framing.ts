@@ -7,14 +7,14 @@
 /** A column of the schema, and its position in record batches. */
 export interface ArrowField {
   readonly name: string;
-  /** Type name for messages, such as `Float64`. */
+  /** Type name for error messages, such as `Float64`. */
   readonly type: string;
   /** Index of its node and of its first buffer; undefined after a column whose buffers cannot be counted. */
   readonly node: number | undefined;
   readonly buffer: number | undefined;
 }
 
-/** Location of one column's numbers in one record batch. */
+/** Location of the numbers of one column in one record batch. */
 export interface ArrowPiece {
   readonly rows: number;
   readonly at: number;
@@ -45,7 +45,10 @@ const RECORD_BATCH = 3;
 /** Number of metadata version 5, in which unions have no bitmap. */
 const V5 = 4;
 
-/** Types by their number in the format: name, and number of buffers in a record batch; undefined if that differs between batches. */
+/**
+ * Types by their number in the format: name, and number of buffers in a record batch; undefined if the number of buffers differs between
+ * batches.
+ */
 const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
   ["none"],
   ["Null", 0],
@@ -112,7 +115,7 @@ interface Message {
   readonly header: FlatTable;
   readonly version: number;
   readonly bodyLength: number;
-  /** Start of its body. */
+  /** Start of the message body. */
   readonly end: number;
 }
 
@@ -194,7 +197,7 @@ function batchOf({ header, start, end }: BatchBytes, version: number): ArrowBatc
     if (buffer === undefined) throw new FramingError(`a record batch has ${buffers.length} buffers`);
     const [offset, length] = [count(buffer, 0), count(buffer, 8)];
     if (length < needed || start + offset + length > end)
-      throw new FramingError(`a buffer has ${length} bytes and must have ${needed}`);
+      throw new FramingError(`a buffer has ${length} bytes but needs ${needed}`);
     return start + offset;
   };
   return {
@@ -225,12 +228,12 @@ function viewOf(bytes: Uint8Array, start: number, end: number): DataView {
 /** Reads a 64-bit count. Throws `FramingError` for a negative or unsafe integer. */
 function count(view: DataView, at: number): number {
   const value = Number(view.getBigInt64(at, true));
-  if (value < 0 || !Number.isSafeInteger(value)) throw new FramingError(`a length is ${value}`);
+  if (value < 0 || !Number.isSafeInteger(value)) throw new FramingError(`a length has the invalid value ${value}`);
   return value;
 }
 
 function rootOf(view: DataView): FlatTable {
-  // Shared text and tables are read once per reference; valid files have few of them.
+  // Text and tables with several references are read once per reference; valid files have few of them.
   return new FlatTable(view, view.getUint32(0, true), { left: 4 * view.byteLength });
 }
 
@@ -272,7 +275,7 @@ class FlatTable {
 
   table(slot: number): FlatTable {
     const offset = this.#offsetOf(slot);
-    if (offset === undefined) throw new FramingError("a table lacks a member");
+    if (offset === undefined) throw new FramingError("a FlatBuffers table lacks a required field");
     return new FlatTable(this.#view, offset + this.#view.getUint32(offset, true), this.#budget);
   }
 

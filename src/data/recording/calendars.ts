@@ -16,7 +16,7 @@ export function recordCalendars(calendars: readonly Calendar[]): readonly (strin
       if (calendar instanceof DeclaredCalendar) return calendar.declaration;
       if (CALENDARS.includes(name) && calendarOf(name) === calendar) return name;
       const mustBe = "must be built in or created by declareCalendar to be recorded";
-      throw new HindcastError("CALENDAR_INVALID", `calendar ${name} ${mustBe}, was made otherwise`, { calendar: name });
+      throw new HindcastError("CALENDAR_INVALID", `calendar ${name} ${mustBe}, is neither`, { calendar: name });
     });
 }
 

@@ -39,7 +39,7 @@ function checkInstrument(read: RecordReader): RecordedInstrument {
   return Object.freeze(instrument);
 }
 
-/** Parses and checks the JSON text of a manifest. Throws `RECORDING_INVALID`, which names the member, and `ZONE_UNKNOWN`. */
+/** Parses and checks the JSON text of a manifest. Throws `RECORDING_INVALID`, which names the field, and `ZONE_UNKNOWN`. */
 export function checkManifest(path: string, text: string): Manifest {
   const read = new RecordReader(path, "", parseJson(path, text));
   const format = read.value("format");
@@ -160,7 +160,7 @@ function checkFile(read: RecordReader): RecordedFile {
   const last = rows === 0 ? readNull(read, "last", "a file without rows") : read.number("last", first!);
   const bytes = read.count("bytes", LARGEST_RECORDED_FILE);
   const sha256 = read.text("sha256");
-  if (!/^[0-9a-f]{64}$/.test(sha256)) read.refuse("sha256", "64 hexadecimal digits in small letters", sha256);
+  if (!/^[0-9a-f]{64}$/.test(sha256)) read.refuse("sha256", "64 lowercase hexadecimal digits", sha256);
   read.checkAllRead();
   return Object.freeze({ file: name, kind, symbol, interval, rows, first, last, bytes, sha256 });
 }

@@ -5,10 +5,10 @@ import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** A kind of rows that one file has for all symbols. */
+/** A kind of rows stored in one file for all symbols. */
 export interface JsonLinesKind<Row> {
   readonly kind: FileKind;
-  /** Reads a row, member by member. */
+  /** Reads a row, field by field. */
   readonly read: (row: RecordReader) => Row;
   /** Returns the instant by which rows are ordered. */
   readonly timeOf: (row: Row) => number;

@@ -2,7 +2,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import type { Interval } from "../../time/interval.ts";
 
-/** Value of the member `format` of a manifest. */
+/** Value of the field `format` of a manifest. */
 export const FORMAT = "hindcast.recording";
 /** Version of the format that is written and read. */
 export const VERSION = 1;
@@ -17,7 +17,7 @@ export interface RecordedFile {
   /** File name in the folder of the recording. It contains the symbol for readability only. */
   readonly file: string;
   readonly kind: FileKind;
-  /** Symbol of its data; null for files of all symbols. */
+  /** Symbol of the file's data; null for files with all symbols. */
   readonly symbol: string | null;
   /** Interval of bars; null for other files. */
   readonly interval: Interval | null;
@@ -27,7 +27,7 @@ export interface RecordedFile {
   readonly last: number | null;
   /** File size in bytes. */
   readonly bytes: number;
-  /** SHA-256 of its bytes, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -59,8 +59,8 @@ export function isFileName(name: string): boolean {
 }
 
 /**
- * Returns the name of a file of one instrument: kind, position of the instrument in the manifest, and the safe characters of its symbol.
- * The position distinguishes symbols that have the same safe characters, such as `A.B` and `A=B`.
+ * Returns the name of a file of one instrument: its kind, the position of the instrument in the manifest, and the safe characters of the
+ * symbol. The position distinguishes symbols that have the same safe characters, such as `A.B` and `A=B`.
  *
  * @example
  * fileNameOf("bars", 2, "^GSPC", "1m-2020"); // bars-0002-GSPC-1m-2020.arrow

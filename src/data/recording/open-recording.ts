@@ -44,7 +44,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Returns the message for a missing recording: what its path is instead. */
+/** Returns the message for a missing recording, which says whether its path is a file, another folder or missing. */
 async function missingRecording(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return `recording not found: ${folder}`;

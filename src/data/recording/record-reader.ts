@@ -1,7 +1,7 @@
 import { formatValue } from "../../primitives/check.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** Reads the members of a JSON object. Each method throws `RECORDING_INVALID` for a missing member or one of another type. */
+/** Reads the fields of a JSON object. Each method throws `RECORDING_INVALID` for a missing field or a field of another type. */
 export class RecordReader {
   readonly #file: string;
   readonly #place: string;
@@ -20,16 +20,16 @@ export class RecordReader {
     this.#members = value as Readonly<Record<string, unknown>>;
   }
 
-  /** Reads a text, which may be empty. */
+  /** Reads a string, which may be empty. */
   text(name: string): string {
     const value = this.#member(name);
     return typeof value === "string" ? value : this.refuse(name, "a text", value);
   }
 
-  /** Reads a text that is not empty. */
+  /** Reads a non-empty string. */
   nonEmptyText(name: string): string {
     const value = this.text(name);
-    return value === "" ? this.refuse(name, "a text that is not empty", value) : value;
+    return value === "" ? this.refuse(name, "a non-empty string", value) : value;
   }
 
   flag(name: string): boolean {
@@ -70,28 +70,28 @@ export class RecordReader {
     return Array.isArray(value) ? (value as readonly unknown[]) : this.refuse(name, "a list", value);
   }
 
-  /** Calls `read` if the member exists; undefined otherwise. */
+  /** Calls `read` if the field exists; undefined otherwise. */
   optional<Value>(name: string, read: () => Value): Value | undefined {
     return Object.hasOwn(this.#members, name) ? read() : undefined;
   }
 
-  /** Returns a member of any type; undefined if it is missing. */
+  /** Returns a field of any type; undefined if it is missing. */
   value(name: string): unknown {
     return this.#member(name);
   }
 
-  /** Throws for members that were not read, so that a misspelled member is not ignored. */
+  /** Throws for fields that were not read, so that a misspelled field is not ignored. */
   checkAllRead(): void {
     const unknownMember = Object.keys(this.#members).find((name) => !this.#read.has(name));
     if (unknownMember === undefined) return;
     throw invalidRecording(
       this.#file,
-      `must not have a member ${this.place(unknownMember)}; known members are ${[...this.#read].join(", ")}`,
+      `must not have a field ${this.place(unknownMember)}; known fields are ${[...this.#read].join(", ")}`,
       { place: this.place(unknownMember) },
     );
   }
 
-  /** Throws `RECORDING_INVALID` for a member: what it must be, and what it was. */
+  /** Throws `RECORDING_INVALID` for a field; the message says what the field must be and what it was. */
   refuse(name: string, mustBe: string, was: unknown): never {
     throw invalidRecording(this.#file, `must have ${mustBe} in ${this.place(name)}, was ${formatValue(was)}`, {
       place: this.place(name),
@@ -99,7 +99,7 @@ export class RecordReader {
     });
   }
 
-  /** Returns the path of a member for errors: `instruments[3].symbol`. */
+  /** Returns the path of a field for errors: `instruments[3].symbol`. */
   place(name: string): string {
     return this.#place === "" ? name : `${this.#place}.${name}`;
   }

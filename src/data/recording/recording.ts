@@ -20,7 +20,7 @@ const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"]
 
 /** The bars that a backtest reads. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
-  /** Default: the shortest interval that all symbols have. */
+  /** Interval of the bars. Default: the shortest interval that all symbols have. */
   readonly interval?: Interval;
   /** Whether to include the finest bars of each symbol too, for runs that simulate prices inside bars. Default: false. */
   readonly finer?: boolean;
@@ -32,7 +32,7 @@ export interface RecordedData extends MarketData {
 }
 
 /**
- * A recorded market on disk. Files are read when they are first needed, compared with their checksums, and kept in memory. Created by
+ * A recorded market on disk. Files are read when they are first needed, checked against their checksums, and kept in memory. Created by
  * `openRecording`.
  */
 export class Recording {
@@ -73,7 +73,7 @@ export class Recording {
   }
 
   /**
-   * Reads a part of the market into memory. Only files with data of that part are read, such as one year of one symbol.
+   * Reads the selected part of the market into memory. Only files with selected data are read, such as those of one year of one symbol.
    * Throws `PARAMETER_UNKNOWN`, `SYMBOL_UNKNOWN`, `INTERVAL_UNKNOWN`, `DATE_INVALID`, `RECORDING_DAMAGED`, `RECORDING_INVALID` and `BARS_INVALID`.
    *
    * @example
@@ -103,8 +103,8 @@ export class Recording {
 
   /**
    * Reads bars of one interval for a backtest. A symbol may also be an option of a recorded chain, by its OCC symbol: its underlying is included,
-   * and the option trades at the bids and asks of the chain. Throws the errors of `load`, and `INTERVAL_UNAVAILABLE` if a symbol is not recorded
-   * in the interval or the symbols have no common interval.
+   * and the option trades at the bids and asks of the chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a symbol is
+   * not recorded in the interval or the symbols have no common interval.
    *
    * @example
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
@@ -123,7 +123,7 @@ export class Recording {
     const symbolsWithActions = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
     );
-    // Daily bars that reach as far back serve as reference: factors begin with the first day, and dividends use daily closes.
+    // If daily bars reach as far back, they are the reference: factors begin with the first day, and dividends use daily closes.
     const dailySeries =
       usedInterval === "1d" || symbolsWithActions.size === 0
         ? []

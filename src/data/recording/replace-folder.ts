@@ -11,12 +11,12 @@ import { fileError, systemCode } from "../file-error.ts";
 /** Writes one file of the new folder; it is flushed to disk when the promise resolves. */
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 
-/** System errors if another process has moved a folder to or from the target. */
+/** System errors that occur if another process has moved a folder to or from the target. */
 const MOVED_CODES: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
 /** Options of `writeRecording`. */
 export interface ReplaceOptions {
-  /** Checksum of the recording that may be replaced; a recording with another checksum is kept, and the call throws. */
+  /** Checksum of the recording that may be replaced; if the recording has another checksum, it is kept and the call throws. */
   readonly replacing?: string | undefined;
   /** Cancels writing and throws its reason, unless the new folder is already being moved into place. */
   readonly signal?: AbortSignal | undefined;
@@ -25,8 +25,8 @@ export interface ReplaceOptions {
 /**
  * Creates or replaces a folder as a whole: `write` fills a hidden folder next to it, which is then renamed. On any failure the existing folder
  * stays unchanged. Only an empty folder or a recording without additional files is replaced, and only if no other process changed it since
- * the start, or since the checksum `replacing`. If the machine stops between the last two steps, the old recording remains as
- * `.NAME.UUID.old`. Throws `OUTPUT_NOT_WRITABLE`.
+ * the start, or since the version with the checksum `replacing`. If the machine stops between the last two steps, the old recording remains
+ * as `.NAME.UUID.old`. Throws `OUTPUT_NOT_WRITABLE`.
  */
 export async function replaceFolder(
   folder: string,

@@ -3,7 +3,7 @@ import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 
-/** The part of a recording to load. Each default is everything. */
+/** The part of a recording to load. By default everything is loaded. */
 export interface Selection {
   readonly symbols?: readonly string[];
   readonly intervals?: readonly Interval[];
@@ -26,7 +26,7 @@ export interface ResolvedSelection {
 
 const SELECTION_MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
 
-/** Throws `PARAMETER_UNKNOWN` for an unknown member: a misspelled one would otherwise load the whole market. */
+/** Throws `PARAMETER_UNKNOWN` for an unknown option, since a misspelled option would otherwise load the whole market. */
 export function checkMemberNames(request: object, known: readonly string[]): void {
   for (const name of Object.keys(request)) {
     if (known.includes(name)) continue;
@@ -59,7 +59,7 @@ export function resolveSelection(selection: Selection, known: ReadonlyMap<string
   };
 }
 
-/** Returns the rows with times from `from` up to but not including `to`. `time` must not fall. */
+/** Returns the rows with times from `from` up to but not including `to`. `time` must be sorted. */
 export function rangeOf(time: Column, from: number, to: number): { readonly start: number; readonly end: number } {
   const start = firstAtOrAfter(time, from);
   return { start, end: Math.max(start, firstAtOrAfter(time, to)) };

@@ -28,7 +28,7 @@ export class SeriesCache<Recorded> {
     this.#kind = kind;
   }
 
-  /** First file of the series, which has its symbol and interval. */
+  /** First file of the series, whose entry has the symbol and interval of the series. */
   get firstFile(): RecordedFile {
     return this.#files[0]!;
   }
@@ -76,7 +76,7 @@ export class SeriesCache<Recorded> {
   }
 }
 
-/** Columns that every file of a series has, and columns that all files or none have. */
+/** Names of the columns that every file of a series must have, and of optional columns, which all files or none have. */
 interface ColumnNames {
   readonly names: readonly string[];
   readonly optional: readonly string[];

@@ -77,13 +77,13 @@ export interface SeriesKind<Recorded> {
   readonly kind: FileKind;
   /** Columns that every file has. */
   readonly names: readonly string[];
-  /** Columns that all files of a series have, or none. */
+  /** Optional columns, which all files of a series have, or none. */
   readonly optional: readonly string[];
   /** Returns the columns of recorded data by name. */
   readonly columns: (recorded: Recorded) => NamedColumns;
-  /** Creates recorded data from columns; `file` is the first of their files. */
+  /** Creates recorded data from columns; `file` is the first file they were read from. */
   readonly make: (file: RecordedFile, columns: NamedColumns) => Recorded;
-  /** Throws for invalid data; `path` names them in errors. */
+  /** Throws for invalid data; `path` names the file in errors. */
   readonly check: (path: string, recorded: Recorded) => void;
 }
 
@@ -96,8 +96,8 @@ function pickColumns<Name extends string>(
 }
 
 /**
- * Checks columns other than bars: equal lengths, times that never fall, and finite values or NaN for missing ones. The `required` columns, which
- * identify a row, have no NaN. Throws `RECORDING_INVALID`, which names the row.
+ * Checks columns other than bars: equal lengths, times that never decrease, and finite values or NaN for missing ones. The `required`
+ * columns, which identify a row, have no NaN. Throws `RECORDING_INVALID`, which names the row.
  */
 function checkColumns(path: string, columns: NamedColumns, required: readonly string[]): void {
   const time = columns["time"]!;

@@ -74,8 +74,8 @@ function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Man
 }
 
 /**
- * Checks that all data belong to listed instruments, that no series occurs twice, and that every daily or longer bar contains a session, without
- * which the time at which it is known would be undefined. Throws `RECORDING_INVALID` and `BARS_INVALID`.
+ * Checks that all data belong to listed instruments, that no series occurs twice, and that every daily or longer bar contains a session;
+ * otherwise the time at which the bar is known would be undefined. Throws `RECORDING_INVALID` and `BARS_INVALID`.
  */
 function checkMarket({ instruments, series, quotes, chains, actions, calendars }: RecordedMarket): void {
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
@@ -131,8 +131,8 @@ interface PendingFile extends Omit<RecordedFile, "bytes" | "sha256"> {
 const HOUR_MS = 3_600_000;
 
 /**
- * Yields the files of a market by kind, symbol, interval and time. Bars shorter than an hour have one file per year (UTC), so that one year can
- * be read alone. Throws `BARS_INVALID`, and `RECORDING_INVALID` for invalid columns.
+ * Yields the files of a market by kind, symbol, interval and time. Bars shorter than an hour have one file per year (UTC), so that a single
+ * year can be read. Throws `BARS_INVALID`, and `RECORDING_INVALID` for invalid columns.
  */
 function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
   const places = new Map(market.instruments.map(({ symbol }, place) => [symbol, place]));
@@ -160,7 +160,7 @@ function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile
   }
 }
 
-/** Returns the file of a symbol that has only one of the kind. */
+/** Returns the file for data that have a single file per symbol. */
 function singleFile<Recorded extends { readonly symbol: string }>(
   recorded: Recorded,
   kind: SeriesKind<Recorded>,
@@ -213,7 +213,7 @@ function linesFile<Row extends object>(
   rowsToWrite: readonly Row[],
 ): PendingFile {
   const bytes = encodeLines(rowsToWrite);
-  // Rows are checked as a reader would check them.
+  // Encoded rows are decoded again, so that they pass the same checks as on reading.
   const rows = decodeLines(kind, bytes, read);
   return {
     file: `${kind}.ndjson`,

@@ -24,20 +24,23 @@ export class Draws {
     return this.#random.next();
   }
 
-  /** Returns a nearly normal number with mean 0 and deviation 1: the sum of twelve uniform numbers less 6. */
+  /** Returns a nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers less 6. */
   normal(): number {
     let sum = -6;
     for (let i = 0; i < 12; i++) sum += this.#random.next();
     return sum;
   }
 
-  /** Returns a number with mean 0, deviation 1 and at most 3.5 in size: three times as fast as `normal`, for steps inside a session. */
+  /**
+   * Returns a number with mean 0, standard deviation 1 and at most 3.5 in size: three times as fast as `normal`, for steps inside a
+   * session.
+   */
   fastNormal(): number {
     const sum = this.#random.next() + this.#random.next() + this.#random.next() + this.#random.next();
     return (sum - 2) * SQRT_3;
   }
 
-  /** Returns a number with mean 0, deviation 1 and fat tails, for returns of a day. */
+  /** Returns a number with mean 0, standard deviation 1 and fat tails, for daily returns. */
   fatTailed(): number {
     const scale = this.#random.next() < LARGE_SHARE ? LARGE : 1;
     return (this.normal() * scale) / FAT_DEVIATION;

@@ -1,6 +1,6 @@
 import { Draws } from "./draws.ts";
 
-/** Shocks common to all instruments of a market on one date, in units of the usual deviation and scaled by `level`. */
+/** Shocks common to all instruments of a market on one date, in units of the usual standard deviation and scaled by `level`. */
 interface FactorDay {
   /** Shock of the session, and of the night after it. */
   readonly day: number;
@@ -18,8 +18,8 @@ const FALL_WEIGHT = 0.12;
 const MAX_VARIANCE = 12;
 
 /**
- * Volatility of a market relative to the usual one, by a GARCH(1,1) model with a threshold: large shocks, above all falls, raise the volatility
- * of the next weeks.
+ * Volatility of a market relative to the usual one, by a GARCH(1,1) model with a threshold: large shocks, in particular falls, raise the
+ * volatility of the next weeks.
  *
  * Source: L. Glosten, R. Jagannathan and D. Runkle, "On the Relation between the Expected Value and the Volatility of the Nominal
  * Excess Return on Stocks", Journal of Finance, 1993.
@@ -31,7 +31,7 @@ export class Volatility {
     return Math.sqrt(this.#variance);
   }
 
-  /** Updates the volatility by the shock of a day, in deviations of that day. */
+  /** Updates the volatility with the shock of a day, in standard deviations of that day. */
   update(shock: number): void {
     const weight = shock < 0 ? SHOCK_WEIGHT + FALL_WEIGHT : SHOCK_WEIGHT;
     this.#variance = Math.min(MAX_VARIANCE, BASE_WEIGHT + (PERSISTENCE + weight * shock * shock) * this.#variance);
@@ -62,7 +62,7 @@ export class MarketFactor {
     return this.#days[date - this.#fromDay]!;
   }
 
-  /** Returns shocks with mean 0 and deviation 1 for the steps of a session. */
+  /** Returns shocks with mean 0 and standard deviation 1 for the steps of a session. */
   steps(date: number, count: number): Float64Array {
     let dateSteps = this.#steps.get(date);
     if (dateSteps === undefined || dateSteps.length !== count) {

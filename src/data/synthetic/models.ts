@@ -10,17 +10,17 @@ export interface InstrumentModel {
   readonly startPrice: number;
   /** Name of the market factor that it follows. */
   readonly factor: string;
-  /** Deviations of a session's return due to the market factor, and to the instrument alone; fractions. */
+  /** Standard deviations of a session's return due to the market factor, and due to the instrument alone; fractions. */
   readonly shared: number;
   readonly own: number;
   /** Mean return of a session, a fraction. */
   readonly drift: number;
   /** Share of the variance that falls in the night, while the market is closed. */
   readonly nightShare: number;
-  /** Length of simulated steps in minutes, which is that of its finest bars. */
+  /** Length of simulated steps in minutes, equal to the interval of its finest bars. */
   readonly stepMinutes: 1 | 60;
   readonly activity: Activity;
-  /** Usual volume of an hour in units before splits; 0 for instruments without volume. */
+  /** Usual volume per hour, in units before splits; 0 for instruments without volume. */
   readonly hourlyVolume: number;
   readonly splits?: readonly SplitModel[];
   readonly dividend?: DividendModel;
@@ -35,7 +35,7 @@ export interface InstrumentModel {
 interface SplitModel {
   /** Ex-date, `YYYY-MM-DD`; for a date without a session, the next session. */
   readonly date: string;
-  /** Units after the split for one before. */
+  /** Units after the split for each unit before. */
   readonly ratio: number;
 }
 
@@ -67,7 +67,7 @@ interface SupplyModel {
   readonly added: number;
 }
 
-/** Spread between bid and ask at the best hour, in ticks. */
+/** Spread between bid and ask at the hour when it is narrowest, in ticks. */
 interface SpreadModel {
   readonly ticks: number;
 }
@@ -84,7 +84,7 @@ export interface OptionsModel {
 type InstrumentProperties = Partial<RecordedInstrument> &
   Pick<RecordedInstrument, "symbol" | "assetClass" | "exchange" | "zone" | "calendar" | "base">;
 
-/** Creates an instrument from common defaults and given properties, in the member order of a manifest. */
+/** Creates an instrument from common defaults and given properties, in the field order of a manifest. */
 function instrument(
   title: string,
   { symbol, assetClass, exchange, zone, calendar, base, ...given }: InstrumentProperties,

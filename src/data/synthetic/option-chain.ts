@@ -16,8 +16,8 @@ const MONTHLY_EXPIRATIONS = 4;
 const FRIDAY = 1;
 
 /**
- * Returns the expirations listed on a date, in days since 1970-01-01, rising: the next Fridays, and the third Fridays of the next months, or the
- * last session before if the exchange is closed.
+ * Returns the expirations listed on a date, in days since 1970-01-01, in ascending order: the next Fridays, and the third Fridays of the
+ * next months, or the last session before if the exchange is closed.
  */
 function expirationsOn(calendar: Calendar, day: number): number[] {
   const friday = day + ((FRIDAY - (day % 7) + 7) % 7);
@@ -61,7 +61,7 @@ const STEPS: readonly (readonly [below: number, step: number])[] = [
 class StrikeList {
   readonly #listed = new Map<number, Set<number>>();
 
-  /** Returns the strikes of an expiration on a day, rising. */
+  /** Returns the strikes of an expiration on a day, in ascending order. */
   strikesOf(expiration: number, spot: number, years: number): readonly number[] {
     const listed = this.#listed.get(expiration) ?? new Set<number>();
     this.#listed.set(expiration, listed);
@@ -89,7 +89,7 @@ const MAX_VOLATILITY = 2;
 function surfaceVolatility(today: number, longTerm: number, years: number, moneyness: number): number {
   const weight = DECAY_YEARS / (DECAY_YEARS + years);
   const middle = Math.sqrt(weight * today * today + (1 - weight) * longTerm * longTerm);
-  // Distance in deviations of the price at expiration. The minimum of a month limits volatility in the last days.
+  // Distance in standard deviations of the price at expiration. The minimum of a month limits volatility in the last days.
   const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
   const wings = 1 + SKEW * distance + SMILE * distance * distance;
   return Math.round(1e4 * Math.min(MAX_VOLATILITY, Math.max(MIN_VOLATILITY, middle * wings))) / 1e4;
@@ -105,7 +105,7 @@ const RIGHTS: readonly Right[] = [1, -1];
 /** Upper limit of open interest when a contract is first listed, in days of its volume. */
 const MAX_DAYS_OPEN = 6;
 
-/** State of one contract: open interest and last price; NaN before the first. */
+/** State of one contract: open interest and last price, which is NaN before the first trade. */
 interface Contract {
   open: number;
   last: number;

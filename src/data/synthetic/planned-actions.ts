@@ -24,7 +24,10 @@ export function plannedActions(model: InstrumentModel, sessions: SessionColumns)
   return actions.toSorted((a, b) => a.exDate - b.exDate);
 }
 
-/** Returns the units on a date for one at the start. A split on the date itself does not count, since dividends are paid on units before it. */
+/**
+ * Returns how many units one unit at the start has become by a date through splits. A split on the date itself does not count, since
+ * dividends are paid on units before it.
+ */
 export function unitsAfter(actions: readonly CorporateAction[], date: number): number {
   let units = 1;
   for (const { exDate, ratio } of actions) if (exDate < date) units *= ratio;

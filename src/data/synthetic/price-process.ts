@@ -3,22 +3,22 @@ import { type MarketFactor, Volatility } from "./market-factor.ts";
 import type { InstrumentModel } from "./models.ts";
 import { type WalkedSession, walkSession } from "./session-walk.ts";
 
-/** Deviation of the price jump after a report, in units of the instrument's own daily deviation. */
+/** Standard deviation of the price jump after an earnings report, in units of the instrument's own daily standard deviation. */
 const REPORT_JUMP = 3;
 /** Autocorrelation of trading activity from day to day, and its daily noise. */
 const LIVELINESS_KEPT = 0.7;
 const LIVELINESS_NOISE = 0.18;
 const HOUR = 3_600_000;
 
-/** Price change at an ex-date: units for one before, and cash per unit before, in ticks. */
+/** Effect of an ex-date on the price: units after it for each unit before, and cash per unit before, in ticks. */
 export interface ExDateChange {
   readonly ratio: number;
   readonly cash: number;
 }
 
 /**
- * Simulates the price of one instrument in ticks, from session to session. Returns of sessions and nights have a market part and an own part,
- * both with changing volatility.
+ * Simulates the price of one instrument in ticks, from session to session. Returns of sessions and nights have a part from the market and a
+ * part of the instrument, both with changing volatility.
  */
 export class PriceProcess {
   readonly #model: InstrumentModel;
@@ -53,12 +53,12 @@ export class PriceProcess {
     return this.#night;
   }
 
-  /** Deviation of that return, a fraction. */
+  /** Standard deviation of the night's return, a fraction. */
   get nightDeviation(): number {
     return this.#byNight * this.#deviation;
   }
 
-  /** Deviation of the last session and its night, a fraction. */
+  /** Standard deviation of the return of the last session and its night, a fraction. */
   get deviation(): number {
     return this.#deviation;
   }
@@ -69,8 +69,8 @@ export class PriceProcess {
   }
 
   /**
-   * Simulates one session from its first price in ticks, and the return of the night after it. `units` are units after splits for one at the
-   * start; `reports` states whether the company reports in the evening.
+   * Simulates one session from its first price in ticks, and the return of the night after it. `units` is the number of units that one unit
+   * at the start has become; `reports` states whether the company reports in the evening.
    */
   session(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
     const { shared, own, drift, hourlyVolume, stepMinutes, activity, instrument } = this.#model;

@@ -14,7 +14,7 @@ export interface WalkedSession {
 export interface SessionTarget {
   /** First price, in ticks. */
   readonly open: number;
-  /** Deviation of the session's return, and the return at its end; fractions. */
+  /** Standard deviation of the session's return, and the return at its end; fractions. */
   readonly deviation: number;
   readonly change: number;
   /** Correlation with the market, -1 to 1, and the market's shocks by step. */
@@ -24,7 +24,10 @@ export interface SessionTarget {
   readonly volume: number;
 }
 
-/** Largest reach of highs and lows beyond open and close, in deviations of a step; chance that a step opens one tick above, or below, the last close. */
+/**
+ * Largest reach of highs and lows beyond open and close, in standard deviations of a step; chance that a step opens one tick above, or
+ * below, the last close.
+ */
 const REACH = 0.9;
 const BOUNCE = 0.15;
 

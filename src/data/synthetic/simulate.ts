@@ -131,7 +131,7 @@ interface QuietHours {
   readonly to: number;
   /** Returns the price in ticks for a change from the last close, a fraction. */
   readonly price: (change: number) => number;
-  /** Change from the last close at the start and at the end, and its deviation in between. */
+  /** Change from the last close at the start and at the end, and the standard deviation in between. */
   readonly begins: number;
   readonly ends: number;
   readonly deviation: number;

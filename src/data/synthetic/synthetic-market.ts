@@ -29,7 +29,7 @@ export interface SyntheticOptions {
   readonly from?: string;
   /** Last date, inclusive. Default: 2023-12-29. */
   readonly to?: string;
-  /** Symbols of the instruments, which do not affect each other. Default: all. */
+  /** Symbols of the instruments to create; leaving some out does not change the others. Default: all. */
   readonly symbols?: readonly string[];
   /** Stocks with bars of one minute in the last quarter. Default: AAPL and MSFT. */
   readonly minutes?: readonly string[];
@@ -185,15 +185,15 @@ function monthOf(day: number): number {
 }
 
 const HOUR = 3_600_000;
-/** Spread at the ends of a session, as a multiple of the spread at its best hour. */
+/** Spread at the ends of a session, as a multiple of the narrowest spread. */
 const END_SPREAD_FACTOR = 4;
-/** Time of the best hour, as a fraction of the session. */
+/** Time at which the spread is narrowest, as a fraction of the session. */
 const BEST_TIME = 0.7;
 const LOT = 1_000_000;
 
 /**
  * Creates quotes around the close of every fine bar, or of every session before fine bars start. Bid is below ask; spreads are wider away from
- * the best hour.
+ * the hour when they are narrowest.
  */
 function bidAsk(simulated: SimulatedInstrument, seed: number): RecordedQuotes | undefined {
   const { model, sessions, daily, fine } = simulated;

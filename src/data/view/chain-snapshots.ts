@@ -3,7 +3,7 @@ import type { RecordedChain } from "../../market/recorded-market.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 
-/** Snapshots of one expiration: their rising times, and the rows of each. */
+/** Snapshots of one expiration: their times in ascending order, and the rows of each. */
 interface Snapshots {
   readonly time: Float64Array;
   /** Rows of snapshot i are from `start[i]` up to but not including `end[i]`. */
@@ -52,7 +52,7 @@ export class ChainSnapshots {
     });
   }
 
-  /** Returns expirations from `fromDay` on with a snapshot at or before `bound`, rising. */
+  /** Returns expirations from `fromDay` on with a snapshot at or before `bound`, in ascending order. */
   expirations(fromDay: number, bound: number): number[] {
     const first = lastAtOrBefore(this.#expirations, fromDay - 1, -1) + 1;
     return Array.from(this.#expirations.subarray(first)).filter(

@@ -37,7 +37,7 @@ interface ScanPoint {
 export class ConvertedHigh {
   readonly #data: InstrumentData;
   readonly #rates: Rates;
-  /** Series of the instrument, finest first; and those of the instrument and the currency pairs. */
+  /** Series of the instrument, finest first; `#scanPoints` adds those of the currency pairs. */
   readonly #ownPoints: readonly ScanPoint[];
   readonly #scanPoints: readonly ScanPoint[];
   /** New highs: the open bound at which each is known, its price in units of the first session, and the time at which it was reached. */

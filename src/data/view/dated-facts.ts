@@ -16,7 +16,7 @@ export class FactColumn {
     this.#values = sorted.map(({ value }) => value);
   }
 
-  /** Moves to the last fact known at a bound, and returns whether there is one. The other members describe this fact. */
+  /** Moves to the last fact known at a bound, and returns whether there is one. All other methods and properties describe this fact. */
   seek(bound: number): boolean {
     this.#last = lastAtOrBefore(this.#knownAt, bound, this.#last);
     return this.#last >= 0;

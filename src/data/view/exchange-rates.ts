@@ -12,7 +12,7 @@ export class ExchangeRates {
 
   /**
    * Returns units of `to` for one of `from`: by a pair of both, by an inverted pair, or through US dollars; NaN if there is none. `priceOf` returns
-   * the price of a pair, NaN if unknown. `invertedOf` returns the price for pairs that are inverted, by default the same.
+   * the price of a pair, NaN if unknown. `invertedOf` returns the price of an inverted pair; default: `priceOf`.
    */
   rate(
     from: string,

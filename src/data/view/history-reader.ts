@@ -56,7 +56,7 @@ function sliceOf({ bars, slices }: SlicedBars, start: number, end: number): Bars
 /** Smallest and largest number of cached adjustments per interval. A forward clock needs one; requests for earlier times alternate between several. */
 const MIN_KEPT = 2;
 const MAX_KEPT = 16;
-/** Limit of numbers in cached adjustments beyond the smallest number. */
+/** Limit of numbers in all cached adjustments if there are more than `MIN_KEPT`. */
 const KEPT_NUMBERS = 2 ** 18;
 const COLUMNS = 6;
 

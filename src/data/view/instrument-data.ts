@@ -19,7 +19,7 @@ export interface LastPrice {
   day: number;
 }
 
-/** A series with its bar positions at the time of the last request, a day before, and a year before. */
+/** A series with its current bars at the time of the last request, a day before, and a year before. */
 export interface Track {
   readonly series: PriceSeries;
   readonly now: BarPositions;

@@ -62,7 +62,7 @@ const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
 /**
  * Returns the pricing inputs of one expiration as known at the time of a snapshot: the last price of the underlying, the interest rate of its
- * currency, and its dividend yield. Without a recorded yield, it is the dividends of the last year over the price.
+ * currency, and its dividend yield. Without a recorded yield, the yield is the dividends of the last year over the price.
  */
 export function chainInputs(data: InstrumentData, expiration: number, time: number): PricingInputs {
   const { instrument, facts, splits, days } = data;

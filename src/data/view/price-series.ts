@@ -14,7 +14,7 @@ export interface BarPositions {
   closed: number;
 }
 
-/** Bars with the extremes of a range; -1 for an empty range. Caches the last request. */
+/** Indexes of the bars with the extremes of a range; -1 for an empty range. Caches the last request. */
 interface RangePlaces {
   from: number;
   to: number;
@@ -61,7 +61,10 @@ export class PriceSeries {
     positions.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
-  /** Returns the bars with the highest high and lowest low from `from` up to but not including `to`, adjusted for splits, and with the highest before `to`. */
+  /**
+   * Returns the bars with the highest high and lowest low from `from` up to but not including `to`, adjusted for splits, and the highest
+   * bar of all before `to`.
+   */
   range(from: number, to: number): RangePlaces {
     const places = this.#places;
     if (places.from === from && places.to === to) return places;
@@ -94,16 +97,16 @@ export class PriceSeries {
   }
 }
 
-/** Bars grouped by session, with the regular bars of each. A bar of a day or longer is a session of its own. */
+/** Bars grouped by session, with the bars in the regular hours of each. A bar of a day or longer is a session of its own. */
 interface SessionGroups {
   /** Session of each bar, as an index into `day`, `first` and `end`. */
   readonly of: Int32Array;
   /** Date of each session, in days since 1970-01-01. */
   readonly day: Column;
-  /** Regular bars of each session: from `first` up to but not including `end`. */
+  /** Bars in the regular hours of each session: from `first` up to but not including `end`. */
   readonly first: Int32Array;
   readonly end: Int32Array;
-  /** High, low and volume of the session's regular bars up to each bar. */
+  /** High, low and volume, up to each bar, of the session's bars in regular hours. */
   readonly high: Column;
   readonly low: Column;
   readonly volume: Column;

@@ -8,12 +8,12 @@ interface NamedSymbol {
   readonly name: string;
 }
 
-/** Number of letters from which the beginning of a name counts as a match. */
+/** Smallest number of letters for which the beginning of a name counts as a match. */
 const MIN_PREFIX = 3;
 
 /**
  * Returns the symbol closest to a misspelled one by edit distance, which may be at most half of its letters; an instrument whose name starts with
- * it has distance 1. The first in alphabetical order wins ties. Undefined if none is close enough.
+ * the misspelled text has distance 1. The first in alphabetical order wins ties. Undefined if none is close enough.
  */
 export function suggestionFor(misspelled: string, known: Iterable<NamedSymbol>): string | undefined {
   const wanted = misspelled.toUpperCase();
@@ -35,7 +35,7 @@ export function unknownSymbolError(symbol: string, suggestion: string | undefine
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
   return new HindcastError(
     "SYMBOL_UNKNOWN",
-    `symbol must be one that is known now, was ${formatValue(symbol)}${hint}`,
+    `symbol must be known at the current time, was ${formatValue(symbol)}${hint}`,
     {
       symbol,
       suggestion,

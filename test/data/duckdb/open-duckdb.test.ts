@@ -90,7 +90,7 @@ describe("openDuckDb", () => {
     market.close();
   });
 
-  test("finds columns of other names, also names that need quotes", async () => {
+  test("finds columns by given names, including names that need quotes", async () => {
     const rows = `SELECT symbol AS "the ""symbol""", * EXCLUDE (symbol, close), close AS "adj close, last" FROM (${ROWS}) WHERE "interval" = '1d'`;
     const file = await writeParquet(pathOf("names.parquet"), rows);
     const columns = { symbol: 'the "symbol"', close: "adj close, last", adjClose: "open" };

@@ -36,7 +36,7 @@ export const coppock = defineIndicator({
     value: {
       title: "Coppock curve",
       scale: { source: 0 },
-      undefinedWhen: { description: "a past price it needs is zero", holds: pastIsZero },
+      undefinedWhen: { description: "a past price in use is zero", holds: pastIsZero },
     },
   },
   memory: "window",

@@ -43,10 +43,10 @@ export const crsi = defineIndicator({
   params: {
     rsi: param.integer({ default: 3, description: "changes in the average of the RSI of the price" }),
     streak: param.integer({ default: 2, description: "changes in the average of the RSI of the streak" }),
-    rank: param.integer({ default: 100, description: "changes that the last one is ranked among" }),
+    rank: param.integer({ default: 100, description: "changes to rank the last one against" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count changes up to the last one, or only those below it",
+      description: "count equal changes too, or only smaller ones",
     }),
   },
   outputs: {

@@ -84,7 +84,7 @@ export interface AnyIndicator {
 
 /**
  * Creates an indicator from its specification. `custom` marks code of a user. Every page that imports an indicator
- * loads this file, so it stays small. It recognizes nodes by their member `applied`, and has one message for each wrong call.
+ * loads this file, so it stays small. It recognizes nodes by their method `applied`, and has one message for each wrong call.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });

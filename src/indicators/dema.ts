@@ -62,7 +62,7 @@ class DemaStream extends Stream<number> {
     return first + (first - this.second.peek(first));
   }
 
-  /** Updates before both averages have a value, and for missing values. */
+  /** Handles values before both averages exist, and missing values. */
   #begin(source: number): number {
     const first = this.first.update(source);
     return first + (first - this.second.update(first));

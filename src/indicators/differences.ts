@@ -6,7 +6,7 @@ import type * as ta from "./ta.ts";
  */
 const FIRST_VALUE = "trading-signals starts its averages with the first value. Compare after the seeds have faded.";
 const FIRST_RANGE = 'TradingView and trading-signals use `high - low` as the first true range: `firstTr: "highLow"`.';
-const EIGHTY = "TA-Lib returns 80 or -80 if one end of the two bodies is equal; here it is 100 or -100.";
+const EIGHTY = "TA-Lib returns 80 or -80 if the two bodies have one end in common; here it is 100 or -100.";
 const CONFIRMATION = "TA-Lib returns 200 or -200 on the bar that confirms the pattern; here it is 100 or -100.";
 
 /** How other programs define an indicator of the same name, in sentences. An indicator without an entry has no known difference. */
@@ -16,12 +16,12 @@ export const INDICATOR_DIFFERENCES: { readonly [Name in keyof typeof ta]?: reado
   adx: [
     'TA-Lib starts the averages with one move fewer: `init: "talib"`.',
     "technicalindicators returns no value before the first ADX, and lets rounding decide whether moves up and down are equal.",
-    "trading-signals counts the first bar as a move and equal moves for both directions. Its +DI and -DI are fractions.",
+    "trading-signals counts the first bar as a move, and counts equal moves in both directions. Its +DI and -DI are fractions.",
   ],
   adxr: [
     'TA-Lib starts the averages with one move fewer: `init: "talib"`.',
     "Some programs look back `period` bars; TA-Lib and Hindcast look back `period - 1`.",
-    "trading-signals counts the first bar as a move and equal moves for both directions.",
+    "trading-signals counts the first bar as a move, and counts equal moves in both directions.",
   ],
   alligator: ["trading-signals shifts the lines unless its shifts are 0, and starts all three with the jaw."],
   apo: ['TA-Lib uses simple averages by default: `average: "sma"`.', FIRST_VALUE],

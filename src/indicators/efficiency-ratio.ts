@@ -5,7 +5,7 @@ import { Stream } from "./stream.ts";
 
 /**
  * Efficiency ratio: the net move of a price as a share of its total movement. 1 is a move without a setback; near 0 much
- * movement led nowhere. It tells a trend from noise, in either direction.
+ * movement led nowhere. It distinguishes a trend in either direction from noise.
  *
  * `|x[t] - x[t-period]| / (|x[t] - x[t-1]| + … + |x[t-period+1] - x[t-period]|)`
  *

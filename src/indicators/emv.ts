@@ -35,7 +35,7 @@ export const emv = defineIndicator({
   inputs: ["high", "low", "volume"],
   params: {
     period: param.integer({ default: 14, description: "bars of the average" }),
-    divisor: param.number({ default: 10_000, min: 1, description: "volume that is counted as one" }),
+    divisor: param.number({ default: 10_000, min: 1, description: "volume counted as one unit" }),
   },
   outputs: {
     value: {

@@ -24,10 +24,10 @@ export const percentRank = defineIndicator({
   category: "statistic",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 100, description: "values before the one that is ranked" }),
+    period: param.integer({ default: 100, description: "earlier values to rank against" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count values up to the current one, or only those below it",
+      description: "count equal values too, or only smaller ones",
     }),
   },
   outputs: { value: { title: "Percent rank", scale: { source: 0 }, range: [0, 100] } },

@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - `"camarilla"`: the same pivot, and 1.1 / 12, 1.1 / 6 and 1.1 / 4 times the range from the close
  * - `"woodie"`: as classic, with `pivot = (high + low + 2 * close) / 4`
  * - `"demark"`: `pivot = (high + low + close + x) / 4`, where `x` is the low if the period closed below its open, the high
- *   if it closed above, else the close. `r1` and `s1` are as classic, and there are no others
+ *   if it closed above, else the close. `r1` and `s1` are as classic; the other levels have no value
  *
  * - `anchor`: ids of periods, which change on the first bar of each. Values start with the first bar of the second period
  *   and hold until the next one. If the data begin within a period, its levels use only the recorded bars.

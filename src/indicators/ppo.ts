@@ -48,16 +48,16 @@ export const ppo = defineIndicator({
     signal: {
       title: "Signal line",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value of the line that it needs is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a needed value of the line is missing", holds: lineIsMissing },
     },
     histogram: {
       title: "Histogram",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value of the line that it needs is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a needed value of the line is missing", holds: lineIsMissing },
     },
   },
   compat: { talib: { average: "sma" } },
-  // Simple averages would be a window, but one declaration must hold for both choices.
+  // Simple averages depend on a window only, but one declaration must hold for both choices.
   memory: "recursive",
   warmup({ fast, slow, signal }) {
     const line = Math.max(fast, slow) - 1;
@@ -95,7 +95,7 @@ class PpoValue {
   histogram = NaN;
 }
 
-/** Not finite, and so missing, for an average of zero. */
+/** Distance in percent of the slow average. Not finite, and so missing, for an average of zero. */
 function percent(distance: number, slow: number): number {
   return finite(100 * (distance / slow));
 }
@@ -240,7 +240,8 @@ function slowIsZero([source]: readonly Column[], params: Given, index: number): 
 }
 
 /**
- * Simple averages need every value of the line in their window. Exponential ones need this value and enough earlier ones for the seed.
+ * Whether a value of the line that the signal needs is missing. A simple average needs every value in its window. An exponential one needs
+ * this value and enough earlier ones for the seed.
  */
 function lineIsMissing([source]: readonly Column[], params: Given, index: number): boolean {
   const slow = slowAverage(source, params);

@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  * `(close - sma(close, period)) / ema(true range, period)`
  *
  * - `period`: bars of both averages; default 14.
- * - The average true range here is exponential, as its author defined it; Wilder's average moves later.
+ * - The average true range here is exponential, as its author defined it; Wilder's average reacts later.
  * - First value at index `period`: the first bar has no true range.
  * - No value while the market has not moved since the start. If it stops moving later, the value is exactly 0 after `period` bars.
  * - A bar with a missing number gives no value for every window of the moving average that contains it.

@@ -62,7 +62,7 @@ const pick = new Float64Array(6);
 class PsarStream extends Stream<number> {
   declare readonly step: number;
   declare readonly max: number;
-  /** 0 until there are two bars. */
+  /** 1 in a rising trend, -1 in a falling one; 0 until there are two bars. */
   side = 0;
   stop = NaN;
   extreme = NaN;

@@ -19,7 +19,7 @@ function middles(lowest: Column, start: number, end: number, out: Column): void 
   for (let i = start | 0; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
 }
 
-/** Stream of the same, for bars or single values. A missing number in the window gives no value. */
+/** Stream of range middles, for bars or single values. A missing number in the window gives no value. */
 export class RangeMiddleStream extends Stream<number> {
   declare readonly extremes: BlockRange;
 

@@ -44,7 +44,7 @@ export const rocr = defineIndicator({
   stream: ({ period }) => new RocrStream(period),
 });
 
-/** NaN if the earlier price is zero or infinite. */
+/** Ratio of a value to an earlier one; NaN if the earlier one is zero or infinite. */
 function ratio(value: number, past: number): number {
   return finite(value / finite(past));
 }

@@ -7,7 +7,7 @@ import { Stream } from "./stream.ts";
 
 /**
  * Relative strength index: the share of upward movement in recent movement, in percent. Above 70 a market is commonly called
- * overbought, below 30 oversold. In a strong trend it stays there for long.
+ * overbought, below 30 oversold. In a strong trend it stays there for a long time.
  *
  * `100 * gain / (gain + loss)`, where gain and loss are Wilder's averages of the upward and of the downward changes
  *

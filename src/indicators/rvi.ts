@@ -16,7 +16,8 @@ const moveOf = moveBetween;
  * Relative volatility index: the share of volatility that fell on rising bars, in percent. It reads like the relative strength
  * index but measures volatility instead of distance. It is used to confirm other signals: buy only above 50, sell only below.
  *
- * `100 * up / (up + down)`, Wilder's averages of the standard deviation on bars that rise and on bars that fall, else 0
+ * `100 * up / (up + down)`, where `up` is Wilder's average of the standard deviation on rising bars, counting 0 on other bars; `down`
+ * likewise for falling bars
  *
  * - `period`: bars of the population standard deviation, at least 2; default 10.
  * - `smoothing`: bars of Wilder's averages; default 14.

@@ -159,7 +159,10 @@ class Averages {
     this.signal.average = mean;
   }
 
-  /** While ranges are zero all four averages fade, and only the ratio of the last two matters. */
+  /**
+   * Rescales all four averages if they are close to underflow: they fade while ranges are zero, but the ratio of the last two must stay
+   * exact.
+   */
   #lift(): void {
     const lift = rescaleFactor(this.range.average, this.rangeAgain.average);
     this.distance.average *= lift;

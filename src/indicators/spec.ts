@@ -33,7 +33,7 @@ export type Scale<I extends InputNames = InputNames> = { readonly [G in InputGro
 /** Description of an output: its bounds, its scaling, and where it has no value although all inputs have one. */
 export interface OutputSpec<I extends InputNames = InputNames> {
   readonly title: string;
-  /** `"none"` for a value that does not scale with its inputs, such as the logarithm of a price. */
+  /** How the value scales with its inputs; `"none"` if it does not, such as the logarithm of a price. */
   readonly scale: Scale<I> | "none";
   /** Lowest and highest value, if bounded. */
   readonly range?: readonly [number, number];

@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
 
 /**
  * Squeeze: whether volatility is compressed, and in which direction the market leans. The squeeze is on while the Bollinger bands
- * lie inside the Keltner channel. The trade is at the bar where it ends, in the direction of the momentum.
+ * lie inside the Keltner channel. The usual entry is at the bar where the squeeze ends, in the direction of the momentum.
  *
  * `on`: 1 while `mean ± deviations * σ` lies inside `ema ± multiplier * atr` on both sides, else 0
  * `momentum`: the end of the regression line through `close - (middle of the range + mean) / 2`, in units of price

@@ -43,7 +43,7 @@ export const stc = defineIndicator({
       default: 0.5,
       min: 0.01,
       max: 1,
-      description: "weight of the newest place in both averages",
+      description: "weight of the newest value in both averages",
     }),
   },
   outputs: { value: { title: "STC", scale: { source: 0 }, range: [0, 100] } },

@@ -46,13 +46,13 @@ export abstract class Stream<Value = unknown> {
    * Returns the complete state as plain data for `structuredClone`. JSON loses NaN, so `restore` refuses a copy that went through JSON.
    */
   snapshot(): State {
-    // JSON turns NaN into null, which `restore` detects by this member.
+    // JSON turns NaN into null, which `restore` detects by this property.
     return { of: this.of, missing: NaN, ...deepCopy(this as unknown as State) };
   }
 
   /**
-   * Restores a state that `snapshot` returned, of the same indicator with the same parameters. Throws
-   * PARAMETER_OUT_OF_RANGE for any other and then changes nothing.
+   * Restores a state that `snapshot` returned, of the same indicator with the same parameters. Throws PARAMETER_OUT_OF_RANGE for any other
+   * state and leaves the stream unchanged.
    */
   restore(state: State): void {
     const { of, missing, ...fields } = Object(state) as State;
@@ -61,7 +61,7 @@ export abstract class Stream<Value = unknown> {
     loadState(this, fields);
   }
 
-  /** Returns to the state of a new stream. */
+  /** Resets the stream to the state of a new one. */
   reset(): void {
     loadState(this, this.#kind!.make() as unknown as State);
   }
@@ -80,7 +80,7 @@ export function fillStream(stream: Stream, inputs: readonly Column[], outputs: r
   for (let i = 0; i < length; i++) {
     for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
     const value = stream.update(...bar);
-    // A number has no such member, so it is the value itself.
+    // A number has no property with the output's name, so it is the value itself.
     for (let o = 0; o < outputs.length; o++)
       columns[o]![i] = (value as Record<string, number>)[outputs[o]!] ?? (value as number);
   }

@@ -81,7 +81,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
   declare readonly average: AverageTrueRange;
   declare readonly multiplier: number;
   declare readonly initial: 1 | -1;
-  /** 0 before the first value. */
+  /** Direction of the trend; 0 before the first value. */
   direction = 0;
   /** Bands and close of the last bar with bands. The initial bands are infinite, so the first bar replaces them. */
   upper = Infinity;

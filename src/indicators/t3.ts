@@ -96,7 +96,7 @@ class T3Stream extends Stream<number> {
     return this.#line(third, fourth, fifth, this.sixth.peek(fifth));
   }
 
-  /** Updates before all six averages have a value, and for missing values. */
+  /** Handles values before all six averages exist, and missing values. */
   #begin(source: number): number {
     const third = this.third.update(this.second.update(this.first.update(source)));
     const fourth = this.fourth.update(third);

@@ -66,7 +66,7 @@ class TemaStream extends Stream<number> {
     return 3 * (first - second) + this.third.peek(second);
   }
 
-  /** Updates before all three averages have a value, and for missing values. */
+  /** Handles values before all three averages exist, and missing values. */
   #begin(source: number): number {
     const first = this.first.update(source);
     const second = this.second.update(first);

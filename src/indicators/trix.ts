@@ -18,7 +18,7 @@ const finite = finiteOf;
  * - `period`: bars of each of the three averages; default 15.
  * - In percent: 0.1 is a tenth of a percent per bar.
  * - Each average starts with the mean of the first `period` values of the one before it, so the first value is at index `3 * period - 2`.
- * - A missing value gives no result, nor has the next bar, which is compared with it. The averages continue.
+ * - A missing value gives no result for its bar and for the next one, which is compared with it. The averages continue.
  * - No value where the previous average is zero.
  *
  * Jack K. Hutson, Good Trix (1983).

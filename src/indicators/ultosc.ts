@@ -35,7 +35,7 @@ export const ultosc = defineIndicator({
     short: param.integer({ default: 7, description: "bars of the shortest window, of weight 4" }),
     medium: param.integer({ default: 14, description: "bars of the middle window, of weight 2" }),
     long: param.integer({ default: 28, description: "bars of the longest window, of weight 1" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "share of a window without any range" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a window without range" }),
   },
   outputs: { value: { title: "UO", scale: { price: 0 }, range: [0, 100] } },
   compat: { talib: { flat: 0 } },

@@ -94,14 +94,14 @@ class ZigzagValue {
  */
 class ZigzagStream extends Stream<ZigzagValue> {
   declare readonly share: number;
-  /** 0 until the first turning point is confirmed. */
+  /** Direction of the leg; 0 until the first turning point is confirmed. */
   direction = 0;
   /** Before the first turning point: the highest high and the lowest low, with their ages in bars; NaN before the first bar. */
   highest = NaN;
   lowest = NaN;
   highestAge = 0;
   lowestAge = 0;
-  /** After it: the last turning point and the extreme of the leg since, with their ages in bars. */
+  /** After the first turning point: the last one and the extreme of the leg since, with their ages in bars. */
   point = NaN;
   pointAge = 0;
   extreme = NaN;

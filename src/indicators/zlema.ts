@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars of the average; default 20.
  * - First value at index `lag + period - 1`: the average starts with the mean of its first `period` values.
- * - A missing value gives no average, nor has the bar `lag` bars later. Every other bar continues the average.
+ * - A missing value gives no average for its bar and for the bar `lag` bars later. All other bars continue the average.
  * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example

@@ -19,7 +19,7 @@ export interface BarSessions {
   /** Times at which the open and the whole bar are known, epoch milliseconds. */
   readonly openTime: Column;
   readonly closeTime: Column;
-  /** 1 for a bar outside regular hours; undefined if there is none. */
+  /** 1 for a bar outside regular hours, otherwise 0; undefined if all bars are regular. */
   readonly extended: Uint8Array | undefined;
   /** For intraday bars: the parts of the sessions, and the index of each bar's part. */
   readonly parts: SessionParts | undefined;

@@ -24,7 +24,7 @@ export class Feed {
   /** Times at which each bar opens and closes, epoch milliseconds. */
   readonly openTime: Column;
   readonly closeTime: Column;
-  /** 1 for a bar outside regular hours; undefined if there is none. */
+  /** 1 for a bar outside regular hours, otherwise 0; undefined if all bars are regular. */
   readonly extended: Uint8Array | undefined;
   /** Bars of a finer interval, to simulate fills inside a bar. */
   readonly finer: Bars | undefined;

@@ -20,7 +20,7 @@ const SHARES_PER_CONTRACT = 100;
 
 const contractsCache = new WeakMap<RecordedChain, readonly RecordedContract[]>();
 
-/** Returns the contracts of a chain that had both a bid and an ask at least once. A bid of 0 counts. */
+/** Returns the contracts of a chain that had both a bid and an ask at least once. A bid of 0 counts as a bid. */
 export function contractsOf(chain: RecordedChain): readonly RecordedContract[] {
   let found = contractsCache.get(chain);
   if (found === undefined) contractsCache.set(chain, (found = findContracts(chain)));

@@ -17,7 +17,7 @@ export interface Schedule extends Partial<ExtendedHours> {
   readonly sessionClose: Column;
   /** Whether each bar is its own session. The columns of session times are then those of the bars. */
   readonly sessionIsBar: boolean;
-  /** 1 for a bar outside regular hours; undefined if there is none or no calendar. */
+  /** 1 for a bar outside regular hours, otherwise 0; undefined if all bars are regular or there is no calendar. */
   readonly extended: Uint8Array | undefined;
   /** Whether sessions continue after the last bar. */
   readonly continues?: boolean;

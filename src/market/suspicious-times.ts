@@ -269,5 +269,5 @@ function firstFrom(time: Column, instant: number, row: number): number {
 function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
   const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
-  return `The times look like the ends of bars: the bars of a day start from ${from} to ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
+  return `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
 }

@@ -158,7 +158,7 @@ export interface Tails {
   readonly low: number;
   /** 95th percentile. */
   readonly high: number;
-  /** Mean of the returns from the worst up to the 5th percentile. */
+  /** Mean of the worst 5% of the returns. */
   readonly lowMean: number;
 }
 

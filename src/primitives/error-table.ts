@@ -84,7 +84,8 @@ export const ERROR_TABLE = {
   },
   LOOKAHEAD_FOUND: {
     meaning: "A decision of the strategy, or a custom indicator, depends on later data.",
-    whatToDo: "The message names the indicator or the order that changed. Make it read closed bars only.",
+    whatToDo:
+      "The message names the indicator or the order that changed. Make the strategy or the indicator read closed bars only.",
   },
   MONEY_OUT_OF_RANGE: {
     meaning: "An amount of money reaches 2^53 of the currency's smallest units. Sums of such amounts are not exact.",
@@ -159,7 +160,7 @@ export const ERROR_TABLE = {
     whatToDo: "Check the path and the name. `hindcast list strategies` shows the names.",
   },
   STRATEGY_OUT_OF_MEMORY: {
-    meaning: "The trials need more memory than `--memory` allows. Columns outside the heap are included.",
+    meaning: "The trials need more memory than `--memory` allows. The limit includes columns outside the heap.",
     whatToDo:
       "Look for a list that grows without end in the trial that the message names. Otherwise raise `--memory` or use fewer threads.",
   },

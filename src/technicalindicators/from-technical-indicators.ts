@@ -387,7 +387,7 @@ class StudyStream extends Stream {
   readonly #names: readonly string[] | undefined;
   #feed: Feed;
 
-  /** Without names the study has one value. */
+  /** Creates the stream. `names` are the outputs of the study; undefined for a study with one value. */
   constructor(factory: StudyFactory, names: readonly string[] | undefined) {
     super();
     this.#factory = factory;

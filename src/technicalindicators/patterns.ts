@@ -36,7 +36,7 @@ export interface PatternInput {
 /** Returns whether the last bar completes a pattern. Throws PARAMETER_OUT_OF_RANGE for fewer bars than the pattern needs. */
 export type Pattern = (bars: PatternInput) => boolean;
 
-/** Turns a pattern of Hindcast into such a function. `body` is the color that the last bar must have. */
+/** Turns a pattern of Hindcast into a `Pattern`. `body` is the color that the last bar must have. */
 function pattern(name: string, column: AnyIndicator, value: 100 | -100, body?: "white" | "black"): Pattern {
   const needed = (column.warmup() as number) + 1;
   return (bars) => {

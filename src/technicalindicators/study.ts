@@ -86,7 +86,7 @@ function createStudy<Settings extends object, Field extends string, Output>(
     #started = false;
 
     constructor(input: Input) {
-      // A default of Hindcast would be a value that technicalindicators does not return.
+      // Without this check Hindcast's defaults would apply, and give values that technicalindicators does not return.
       for (const setting of Object.keys(required))
         checkNumber(`${name} ${setting}`, (input as Readonly<Record<string, unknown>>)[setting]);
       this.#stream = stream(input);
@@ -137,8 +137,8 @@ export function readValue(value: number, format: (value: number) => number, star
 }
 
 /**
- * Reads several values, given as theirs by ours. All start together, except the `later` ones. Those are `undefined` before
- * their first value and on a missing bar, where the others are NaN.
+ * Reads several values. `names` maps the names of technicalindicators to Hindcast's. All values start together, except the `later` ones.
+ * These are `undefined` before their first value and on a missing bar, where the others are NaN.
  */
 export function readFields<Theirs extends string, Later extends Theirs = never>(
   names: Readonly<Record<Theirs, string>>,

@@ -285,7 +285,7 @@ describe("times that look like the ends of bars", () => {
     if (step === 15) expect(notes).not.toContain("ends of bars");
     else
       expect(notes).toContain(
-        `The times look like the ends of bars: the bars of a day start from ${from} to ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
+        `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
       );
   });
 
@@ -293,7 +293,7 @@ describe("times that look like the ends of bars", () => {
     const into = (...lines: string[]) =>
       importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
     expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
-      "ACME: The times look like the ends of bars: the bars of a day start from 09:31 to 16:00",
+      "ACME: The times look like the ends of bars: the first bar of a day is at 09:31 and the last at 16:00",
     );
     expect((await into(...minutes(570, 959, 1))).report.notes.join("\n")).not.toContain("ends of bars");
   });

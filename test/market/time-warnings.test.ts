@@ -75,7 +75,7 @@ describe("bars stamped at their end", () => {
   ] as const)("give a warning: %s", (interval, from, to, step, first) => {
     for (const known of NEW_YORK.slice(1))
       expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
-        `ACME: The times look like the ends of bars: the bars of a day start from ${first} to 16:00 in America/New_York. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
+        `ACME: The times look like the ends of bars: the first bar of a day is at ${first} and the last at 16:00 in America/New_York. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
       ]);
     expect(doubtsOf(barsAt(interval, daily(from, to, step)))).toHaveLength(1);
   });

@@ -18,8 +18,9 @@ import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 /**
  * Abandoned baby: a doji with a gap on each side. It is the sharpest kind of turn, and a rare one.
  *
- * Bar 1 has a long body. Bar 2 is a doji whose whole range lies beyond the range of bar 1. Bar 3 has the other color and a body that is
- * not short. Its whole range lies back on this side of the doji. It closes more than `penetration` of the first body into that body.
+ * Bar 1 has a long body. Bar 2 is a doji whose whole range lies beyond the range of bar 1. Bar 3 has the other color and a body that is not
+ * short. Its whole range lies on the same side of the doji as the range of bar 1. It closes more than `penetration` of the first body into
+ * that body.
  *
  * - 100 after a fall, -100 after a rise.
  * - `penetration`: fraction of the first body; default 0.3.

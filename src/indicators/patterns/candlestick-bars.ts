@@ -14,7 +14,7 @@ import {
   type MEAN_TERMS,
 } from "./candlestick-settings.ts";
 
-/** For each term, the mean that it is a multiple of, by bar. The mean covers the bars before that bar. */
+/** For each term, a column of the means that it is a multiple of. The mean for a bar covers the bars before it. */
 export type MeanColumns = Readonly<Record<(typeof MEAN_TERMS)[number], Column>>;
 
 /**

@@ -5,11 +5,11 @@ import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
 import { columnsByTerm, type CandlestickMean } from "./candlestick-measures.ts";
 import type { CandlestickMeasure } from "./candlestick-settings.ts";
 
-/** Capacity in bars, and the bars kept when it is full. No pattern looks back further. */
+/** Capacity in bars, and the number of bars kept when it is full. No pattern looks back further. */
 const ROOM = 64;
 const KEPT = 8;
 
-/** Index of each measure among those of one bar. */
+/** Index of each measure among the measures of one bar. */
 const PLACES: Readonly<Record<CandlestickMeasure, number>> = { body: 0, range: 1, shadow: 2 };
 
 /** Stream of a candlestick pattern. It keeps the last bars in columns, so that the same rule as in the batch can read them. */

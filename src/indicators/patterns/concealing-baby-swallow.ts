@@ -14,8 +14,8 @@ import { SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 /**
  * Concealing baby swallow: four black bars in a fall, with the last one engulfing the third. Selling is exhausted. It is very rare.
  *
- * Bars 1 and 2 are black and have no shadows. Bar 3 is black, its body lies below that of bar 2, and its upper shadow reaches into
- * it. Bar 4 is black, and its range contains the range of bar 3.
+ * Bars 1 and 2 are black and have no shadows. Bar 3 is black, its body lies below the body of bar 2, and its upper shadow reaches into that
+ * body. Bar 4 is black, and its range contains the range of bar 3.
  *
  * - 100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `shadowVeryShort`.

@@ -4,7 +4,7 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
 
 /**
- * Counterattack: two long bars of opposite color with the same close. The gap at the second open is bought, or sold, all the way back.
+ * Counterattack: two long bars of opposite color with the same close. Bar 2 opens with a gap, and trading reverses it completely.
  *
  * Bar 1 has a long body. Bar 2 has a long body of the other color and the same close.
  *

@@ -8,8 +8,8 @@ import { BODY_LONG } from "./candlestick-settings.ts";
  * Dark cloud cover: a rise that opens higher still and then sells off deep into the previous body. It is the mirror of the
  * piercing pattern.
  *
- * Bar 1 is white and has a long body. Bar 2 is black, opens above the high of bar 1 and closes inside its body, more than
- * `penetration` of it below its top.
+ * Bar 1 is white and has a long body. Bar 2 is black, opens above the high of bar 1 and closes inside the body of bar 1. The close is below
+ * the top of that body by more than `penetration` of its length.
  *
  * - -100 on the bar that completes the pattern, else 0.
  * - `penetration`: fraction of the first body; default 0.5.

@@ -4,7 +4,7 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 
 /**
- * Doji star: a doji after a gap that follows a long bar. A strong move has stopped; the next bar decides.
+ * Doji star: a long bar, then a doji beyond a gap. A strong move has stopped; the next bar decides.
  *
  * Bar 1 has a long body. Bar 2 is a doji whose body lies above a white bar 1, or below a black one.
  *

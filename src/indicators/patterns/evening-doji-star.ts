@@ -7,7 +7,7 @@ import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 /**
  * Evening doji star: an evening star whose middle bar is a doji. A rise stops and then falls back.
  *
- * Bar 1 is white and has a long body. Bar 2 is a doji whose body lies above it. Bar 3 is black, its body is not short, and
+ * Bar 1 is white and has a long body. Bar 2 is a doji whose body lies above the body of bar 1. Bar 3 is black, its body is not short, and
  * it closes more than `penetration` of the first body into that body.
  *
  * - -100 on the bar that completes the pattern, else 0.

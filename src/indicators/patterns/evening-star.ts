@@ -8,7 +8,7 @@ import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
  * Evening star: a rise that hesitates and turns. A long white bar and a small body above it are followed by a black bar
  * back into the first body. It is the mirror of the morning star.
  *
- * Bar 1 is white and has a long body. Bar 2 has a short body above it. Bar 3 is black, its body is not short, and it
+ * Bar 1 is white and has a long body. Bar 2 has a short body above the body of bar 1. Bar 3 is black, its body is not short, and it
  * closes more than `penetration` of the first body into that body.
  *
  * - -100 on the bar that completes the pattern, else 0.

@@ -6,7 +6,7 @@ import { BODY_DOJI, BODY_LONG } from "./candlestick-settings.ts";
 /**
  * Harami cross: a harami whose second bar is a doji. After a long bar the move stops.
  *
- * Bar 1 has a long body. Bar 2 is a doji whose body lies inside it.
+ * Bar 1 has a long body. Bar 2 is a doji whose body lies inside the body of bar 1.
  *
  * - 100 after a black bar, -100 after a white one.
  * - `CANDLESTICK_SETTINGS` defines `bodyDoji` and `bodyLong`.

@@ -7,7 +7,7 @@ import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
  * In-neck pattern: a weak reaction to a long black bar. The next bar opens below it and only returns to its close. The fall
  * is expected to continue.
  *
- * Bar 1 is black and has a long body. Bar 2 is white, opens below the low of bar 1 and closes at its close or barely above.
+ * Bar 1 is black and has a long body. Bar 2 is white, opens below the low of bar 1 and closes at the close of bar 1 or barely above.
  *
  * - -100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.

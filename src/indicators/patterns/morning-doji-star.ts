@@ -7,7 +7,7 @@ import { BODY_DOJI, BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 /**
  * Morning doji star: a morning star whose middle bar is a doji. A fall stops and then rises back.
  *
- * Bar 1 is black and has a long body. Bar 2 is a doji whose body lies below it. Bar 3 is white, its body is not short, and
+ * Bar 1 is black and has a long body. Bar 2 is a doji whose body lies below the body of bar 1. Bar 3 is white, its body is not short, and
  * it closes more than `penetration` of the first body into that body.
  *
  * - 100 on the bar that completes the pattern, else 0.

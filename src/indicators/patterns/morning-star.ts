@@ -8,7 +8,7 @@ import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
  * Morning star: a fall that hesitates and turns. A long black bar and a small body below it are followed by a white bar
  * back into the first body.
  *
- * Bar 1 is black and has a long body. Bar 2 has a short body below it. Bar 3 is white, its body is not short, and it
+ * Bar 1 is black and has a long body. Bar 2 has a short body below the body of bar 1. Bar 3 is white, its body is not short, and it
  * closes more than `penetration` of the first body into that body.
  *
  * - 100 on the bar that completes the pattern, else 0.

@@ -7,8 +7,8 @@ import { BODY_LONG } from "./candlestick-settings.ts";
  * Piercing pattern: a fall that opens lower still and then recovers more than half of the previous body. It is the mirror
  * of the dark cloud cover.
  *
- * Bar 1 is black and has a long body. Bar 2 is white and has a long body. It opens below the low of bar 1 and closes
- * inside its body, above the middle.
+ * Bar 1 is black and has a long body. Bar 2 is white and has a long body. It opens below the low of bar 1 and closes inside the body of bar
+ * 1, above its middle.
  *
  * - 100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `bodyLong`.

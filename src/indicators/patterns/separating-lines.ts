@@ -14,7 +14,7 @@ import { candlestickPattern } from "./candlestick-pattern.ts";
 import { BODY_LONG, EQUAL, SHADOW_VERY_SHORT } from "./candlestick-settings.ts";
 
 /**
- * Separating lines: a bar against the move, and a bar from the same open in the other direction. The move continues.
+ * Separating lines: a bar against the current move, and a bar with the same open in the direction of the move. The move continues.
  *
  * Bar 2 has a long body of the other color than bar 1, the same open, and almost no shadow at the open.
  *

@@ -7,7 +7,7 @@ import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
  * Three inside up and down: a confirmed harami. A short bar inside a long body is followed by a close beyond the open of
  * the long bar. The move has turned.
  *
- * Bar 1 has a long body. Bar 2 has a short body inside it. Bar 3 has the other color than bar 1 and closes beyond its open.
+ * Bar 1 has a long body. Bar 2 has a short body inside it. Bar 3 has the other color than bar 1 and closes beyond the open of bar 1.
  *
  * - 100 after a black first bar (three inside up), -100 after a white one (three inside down).
  * - `CANDLESTICK_SETTINGS` defines `bodyLong` and `bodyShort`.

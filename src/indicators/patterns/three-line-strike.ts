@@ -5,7 +5,7 @@ import { NEAR } from "./candlestick-settings.ts";
 
 /**
  * Three-line strike: three bars of one color, each closing further on, and a fourth that takes all of them back. It is
- * read as a shake-out: the move is expected to continue, so the value has the direction of the three.
+ * read as a shake-out: the move is expected to continue, so the value has the direction of the first three bars.
  *
  * Bars 1 to 3 have one color: white with rising closes, or black with falling closes. Bars 2 and 3 open inside or near the
  * previous body. Bar 4 has the other color, opens beyond the close of bar 3 and closes beyond the open of bar 1.

@@ -62,7 +62,7 @@ function closesNearHigh(bars: CandlestickBars, i: number): boolean {
   return white(bars, i) && above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i));
 }
 
-/** Opens above the open of the previous white bar, inside or near its body, with a body that is not far shorter. */
+/** Whether the bar opens above the open of the previous white bar, inside or near its body, and has a body that is not far shorter. */
 function follows(bars: CandlestickBars, i: number): boolean {
   const { open, close } = bars;
   return (

@@ -7,8 +7,8 @@ import { BODY_LONG, EQUAL } from "./candlestick-settings.ts";
  * Thrusting pattern: a reaction to a long black bar that reaches into its body, but not beyond the middle. It is stronger
  * than in-neck and weaker than piercing. The fall is expected to continue.
  *
- * Bar 1 is black and has a long body. Bar 2 is white and opens below the low of bar 1. It closes inside its body, above
- * its close but not above the middle.
+ * Bar 1 is black and has a long body. Bar 2 is white and opens below the low of bar 1. It closes inside the body of bar 1, above the close
+ * of bar 1 but not above the middle of the body.
  *
  * - -100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `equal` and `bodyLong`.

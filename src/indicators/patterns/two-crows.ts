@@ -7,7 +7,7 @@ import { BODY_LONG } from "./candlestick-settings.ts";
  * Two crows: a rise whose last gap is reversed at once. After a long white bar, a black bar opens above it, and a second
  * black bar closes inside the first body. Buyers are running out.
  *
- * Bar 1 is white and has a long body. Bar 2 is black, and its body lies above it. Bar 3 is black, opens inside the second
+ * Bar 1 is white and has a long body. Bar 2 is black, and its body lies above the body of bar 1. Bar 3 is black, opens inside the second
  * body and closes inside the first.
  *
  * - -100 on the bar that completes the pattern, else 0.

@@ -6,8 +6,8 @@ import { BODY_LONG, BODY_SHORT } from "./candlestick-settings.ts";
 /**
  * Upside gap two crows: two black bars above the gap of a rise, with the second engulfing the first. The rise is unlikely to hold its gap.
  *
- * Bar 1 is white and has a long body. Bar 2 is black and short, and its body lies above it. Bar 3 is black, its body contains that of bar
- * 2, and it still closes above the close of bar 1.
+ * Bar 1 is white and has a long body. Bar 2 is black and short, and its body lies above the body of bar 1. Bar 3 is black, its body
+ * contains that of bar 2, and it still closes above the close of bar 1.
  *
  * - -100 on the bar that completes the pattern, else 0.
  * - `CANDLESTICK_SETTINGS` defines `bodyShort` and `bodyLong`.

@@ -35,7 +35,7 @@ const annualReturn = (run: Performance): number => {
   return annualized(returns, periodsPerYear);
 };
 
-/** Metrics that empyrical, quantstats and zipline compute alike. */
+/** Metrics that empyrical, quantstats and zipline compute in the same way. */
 export const DAILY_RULES: readonly Metric[] = [
   overrideMetric(metrics.totalReturn, "product(1 + r) - 1", (run) =>
     run.returns.length > 0 ? compoundedReturn(run.returns) : NaN,

@@ -4,7 +4,7 @@ import type { Performance } from "../performance.ts";
 /** Metrics as another engine computes them, by Hindcast's metric names. */
 export type MetricPreset = Readonly<Record<string, Metric>>;
 
-/** Returns a metric with another formula. Name and title stay the same; the unit too, by default. */
+/** Returns a metric with another formula. Keeps the name, the title and, by default, the unit. */
 export function overrideMetric(
   metric: Metric,
   formula: string,
@@ -14,7 +14,7 @@ export function overrideMetric(
   return defineMetric({ ...metric, formula, unit, compute });
 }
 
-/** Creates a preset from metrics with formulas of their own, which share one convention, and from unchanged metrics. */
+/** Creates a preset from metrics with other formulas, which share one convention, and from unchanged metrics. */
 export function definePreset(convention: string, rules: readonly Metric[], unchanged: readonly Metric[]): MetricPreset {
   const own = rules.map((metric) => [metric.name, defineMetric({ ...metric, convention })] as const);
   return Object.freeze(Object.fromEntries([...own, ...unchanged.map((metric) => [metric.name, metric] as const)]));

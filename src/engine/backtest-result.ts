@@ -28,13 +28,13 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 
-/** Result of a finished run. Members are computed from the run's tables on first access and cached. */
+/** Result of a finished run. Its properties are computed from the run's tables on first access and cached. */
 export class BacktestResult implements RunResult {
   readonly #backtest: Backtest;
   readonly #kept = new Map<string, unknown>();
   readonly #optimistic: BacktestResult | undefined;
 
-  /** Creates the result of a run. `optimistic` is the other end of a band. */
+  /** Creates the result of a run. `optimistic` is the result at the other end, if the run is a band. */
   constructor(backtest: Backtest, optimistic?: BacktestResult) {
     this.#backtest = backtest;
     this.#optimistic = optimistic;
@@ -303,7 +303,7 @@ export class BacktestResult implements RunResult {
     return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
   }
 
-  /** Text for consoles. Without it the result would seem empty, since its members are getters. */
+  /** Text for consoles. Without it the result would seem empty, since its properties are getters. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }

@@ -47,7 +47,8 @@ export class Backtest {
 
   /** Restores the state of a backtest with the same plan. */
   restore(state: BacktestState): void {
-    if (this.runner.live !== undefined) throw new Error("a run that is evaluated bar by bar starts from its beginning");
+    if (this.runner.live !== undefined)
+      throw new Error("a run that is evaluated bar by bar must start at its beginning");
     this.simulation.restore(state.simulation);
     this.runner.restore(state.runner);
   }

@@ -19,7 +19,7 @@ export function buyAndHold(series: readonly GraphSeries[], cash: number, time: C
     const end = ends.find((ending) => ending.place === place);
     const endTime = end?.time ?? Infinity;
     const { bars, schedule, first, rate } = one;
-    // Units for one unit at the first recorded session.
+    // Units that one unit at the first recorded session has become by splits, at each bar.
     const split = splitUnits(one);
     const splitAt = (bar: number) => split?.[bar] ?? 1;
     const { closeTime, openTime } = schedule;

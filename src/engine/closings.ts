@@ -11,7 +11,7 @@ export class UnitCounter {
   /** Largest number of units since the position was flat or reversed. */
   #most = 0;
 
-  /** Adds units. Returns the units before. */
+  /** Adds units. Returns the units held before. */
   move(quantity: number): number {
     const before = this.now;
     const after = before + quantity;

@@ -36,7 +36,7 @@ export function ordersOf({ order, firstExit, secondExit, paired, changes, closin
 const LATE =
   "orders must be submitted in hooks during the run; this one was submitted after its end, for example by a timer or a promise";
 
-/** Broker as strategies use it. It may forward to a remote one. */
+/** Broker as strategies use it. It may forward commands to a remote broker. */
 export interface HostBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
   readonly submitter: Pick<OrderSubmitter, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
@@ -50,7 +50,7 @@ export class CommandQueue {
   readonly #broker: HostBroker;
   readonly #commands: Command[] = [];
   #orders = 0;
-  /** Instrument whose hook is running; undefined in a hook of all instruments. */
+  /** Instrument whose hook is running; undefined in a hook that is called once for all instruments. */
   by: Feed | undefined;
   count = 0;
   /** Whether the run has ended. Later calls, from a timer or a promise, throw, since their orders would be lost silently. */

@@ -76,7 +76,7 @@ function invertedFlags(columns: FlagMemory, inverted: Uint8Array): Uint8Array {
   return flags;
 }
 
-/** Comparisons of numbers. The others are these with swapped operands. */
+/** Comparisons of numbers. The other comparisons swap the operands. */
 const COMPARISONS = {
   above: {
     holds: (a: number, b: number) => a > b,
@@ -119,7 +119,7 @@ class Comparison extends Condition {
   }
 }
 
-/** Compares each bar with the previous bar as restated in its prices. */
+/** Sets the flags of crossings. Compares each bar with the previous bar, restated in the prices of the later one. */
 function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, beforeOther: Column): void {
   let wasBelow = 0;
   for (let i = 0; i < flags.length; i++) {
@@ -129,8 +129,8 @@ function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, 
 }
 
 /**
- * Finds crossings in columns that no split restates: `flags` where `a` crosses above `b`, `back` where `b` crosses above `a`. Both must be
- * 0 before.
+ * Finds crossings in columns that no split restates: `flags` where `a` crosses above `b`, `back` where `b` crosses above `a`. Both must
+ * contain only 0 before the call.
  */
 function fillBothCrossings(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
   const { length } = flags;

@@ -5,7 +5,7 @@ import { restatedAt, type Restatement } from "./graph/restatement.ts";
 
 /**
  * Reads a column up to the last closed bar: its current value and earlier ones. After a split, earlier values are stated in current prices.
- * Crossings compare the adjusted column, so that a split neither makes nor hides one.
+ * Crossings compare the adjusted column, so that a split neither creates nor hides a crossing.
  */
 export class Cursor {
   #values: Column;
@@ -37,9 +37,7 @@ export class Cursor {
     return this.#restatement === undefined ? this.#values[at]! : restatedAt(this.#values, this.#restatement, at, now);
   }
 
-  /**
-   * Whether `a` went from at or below `b` to above it on its last bar. Each is read at its own feed's bars.
-   */
+  /** Whether `a` went from at or below `b` to above it on its last bar. Each cursor is read at the bars of its own feed. */
   static crossed(a: Cursor, b: Cursor): boolean {
     const now = a.#feed.closed;
     const other = b.#feed.closed;

@@ -17,7 +17,7 @@ export interface ExcursionTrade {
 /**
  * Returns the worst and best price move while a trade was open, as fractions of the entry price. Bars between entry and exit count with
  * high and low. The entry bar does too if the entry was at its open; otherwise only its close counts. Of the exit bar only the open and the
- * exit price count, since the rest may have come after the exit.
+ * exit price count, since its other prices may have come after the exit.
  */
 export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;

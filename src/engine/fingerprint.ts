@@ -45,7 +45,7 @@ export function fingerprintOf(plan: RunPlan): string {
   return digestOf({ data, rates, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
 }
 
-/** Returns everything recorded of each instrument, with columns as checksums. */
+/** Returns all recorded facts about each instrument, with checksums in place of columns. */
 export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
   const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>

@@ -8,8 +8,8 @@ export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record
 /** Prices of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */
 export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   /**
-   * Returns the period of each bar, for indicators that restart with it: `"session"`, `"week"`, `"month"` or `"none"`. It follows the calendar of the
-   * series, if there is one.
+   * Returns the period of each bar, for indicators that restart with each period: `"session"`, `"week"`, `"month"` or `"none"`. Periods
+   * follow the calendar of the series, if there is one.
    *
    * @example
    * indicators: ({ high, low, close, volume, anchor }) => ({ paid: vwap(high, low, close, volume, anchor("session")) })
@@ -17,10 +17,11 @@ export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   readonly anchor: (period: AnchorPeriod) => GraphNode;
 }
 
-/** Sources of indicators. It has all members of `PriceNodes` too. */
+/** Sources of indicators. Includes all members of `PriceNodes`. */
 export interface GraphSources extends PriceNodes {
   /**
-   * Returns prices of another symbol, of a longer interval, or both. Each bar sees the last one closed.
+   * Returns prices of another symbol, of a longer interval, or both. At each bar, these nodes have the values of the last closed bar of
+   * their source.
    *
    * @example
    * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
@@ -30,7 +31,7 @@ export interface GraphSources extends PriceNodes {
   readonly symbols: readonly string[];
 }
 
-/** Sources of signals. It has all members of `GraphSources` too. */
+/** Sources of signals. Includes all members of `GraphSources`. */
 export interface SignalSources<G extends IndicatorGraph = IndicatorGraph> extends GraphSources {
   /** The nodes that `indicators` returned. */
   readonly ind: G;

@@ -62,7 +62,7 @@ class HookObserver implements Observer {
     const quantity = held === undefined ? 0 : held.quantity;
     const multiplier = held === undefined ? 0 : held.multiplier;
     const opens = opening.length > 0;
-    // Nothing reads these before the stretch is over.
+    // Nothing reads these variables before the stretch is over.
     let { length } = records;
     let noted = cash === records.lastCash;
     let prefetched = 0;

@@ -58,8 +58,8 @@ export class OrderDesk {
   }
 
   /**
-   * Closes the position by a market order and returns its id; returns 0 when flat. By default it cancels the symbol's open exits first. During a margin call it closes
-   * what the call leaves.
+   * Closes the position by a market order and returns its id; returns 0 when flat. By default it cancels the symbol's open exits first.
+   * During a margin call it closes the units that the call leaves.
    */
   close(options: { readonly tag?: string } = {}): number {
     checkNames("close", options, CLOSE_NAMES);
@@ -146,7 +146,7 @@ export class OrderDesk {
     if (trailPercent !== undefined && fields.trail === "refused") throw notOf(name, "trailPercent", orderId);
     if (quantity !== undefined) checkSize({ quantity });
     checkPrices(changes);
-    // All members are listed, even if undefined: objects of one shape keep V8 fast.
+    // All fields are listed, even if undefined: objects of one shape keep V8 fast.
     return this.#queue.replace(orderId, {
       quantity,
       limitPrice: limit,

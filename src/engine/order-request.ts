@@ -31,7 +31,7 @@ export interface StopLoss {
   readonly trailPercent?: number;
 }
 
-/** Prices, time in force and exits of an order. Its prices make its type: none for a market order. */
+/** Prices, time in force and exits of an order. The given prices determine the order's type; an order without prices is a market order. */
 export interface OrderOptions {
   /** Limit price: the worst price that the order accepts. */
   readonly limit?: number;
@@ -49,7 +49,7 @@ export interface OrderOptions {
   readonly reduceOnly?: boolean;
   /** Whether the order also fills in bars of extended hours, if the data has them. */
   readonly extendedHours?: boolean;
-  /** Exit with a profit: a limit price, or an object. Works once this order fills, until canceled. */
+  /** Exit with a profit: a limit price, or an object. It becomes active once this order fills, and stays active until canceled. */
   readonly takeProfit?: number | TakeProfit;
   /** Exit with a loss: a stop price, or an object. If both exits are given, a fill of one cancels the other. */
   readonly stopLoss?: number | StopLoss;
@@ -71,7 +71,7 @@ export function namesOf(...names: readonly string[]): Names {
 const SIZE_NAMES = ["quantity", "percent", "notional", "risk", "stopPrice"];
 const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ requestName }) => requestName);
 
-/** Allowed members of an order request. */
+/** Allowed fields of an order request. */
 const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
 
 /** Latest date in epoch milliseconds. Servers receive times as dates, so an order cannot expire later. */
@@ -83,7 +83,7 @@ export class OrderDrafts {
   readonly #open: OpenOrders;
   readonly #mostShare: number;
 
-  /** `most` is the largest share of equity that an order may request. */
+  /** Creates the converter. `most` is the largest share of equity that an order may request. */
   constructor(feed: Feed, open: OpenOrders, most: number) {
     this.#feed = feed;
     this.#open = open;
@@ -158,7 +158,7 @@ function typeOf(prices: StopLoss): OrderType {
   if (trail !== undefined || trailPercent !== undefined) {
     if (limit === undefined && stop === undefined && (trail === undefined || trailPercent === undefined))
       return orderTypes.trailing_stop;
-    throw orderInvalid("a trailing stop has one of trail and trailPercent, and neither limit nor stop", {});
+    throw orderInvalid("a trailing stop takes either trail or trailPercent, and neither limit nor stop", {});
   }
   if (stop === undefined) return limit === undefined ? orderTypes.market : orderTypes.limit;
   return limit === undefined ? orderTypes.stop : orderTypes.stop_limit;
@@ -182,8 +182,8 @@ function ruleOf(timeInForce: unknown): TimeInForceRule {
 }
 
 function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): number {
-  if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt belongs to gtd, was given to ${timeInForce.name}`, {});
-  if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
+  if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt requires timeInForce gtd, was ${timeInForce.name}`, {});
+  if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the time at which it expires", {});
   const instant = typeof expiresAt === "string" ? namedTime("expiresAt", () => parseInstant(expiresAt)) : expiresAt;
   if (typeof instant === "number" && Math.abs(instant) <= LATEST_INSTANT) return instant;
   throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${formatValue(expiresAt)}`, { expiresAt });
@@ -197,7 +197,7 @@ export function checkOrderNames(order: object): void {
   checkNames("an order", order, NAMES);
   const { risk, stopPrice, tag, reduceOnly, extendedHours } = order as Readonly<Record<string, unknown>>;
   if (stopPrice !== undefined && risk === undefined) {
-    throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
+    throw orderInvalid("stopPrice is for orders sized by risk; give the price of a stop order as stop", { stopPrice });
   }
   if (tag !== undefined && typeof tag !== "string")
     throw orderInvalid(`tag must be text, was ${formatValue(tag)}`, { tag });

@@ -7,7 +7,7 @@ import type { CommandQueue, HostBroker } from "./command-queue.ts";
 interface PendingOrder {
   readonly id: number;
   readonly units: number;
-  readonly beyond: "all" | "what it may end" | "nothing";
+  readonly beyond: "all" | "reducing units" | "nothing";
 }
 
 /**
@@ -22,7 +22,7 @@ export function pendingUnits(
   queue: CommandQueue,
 ): number {
   const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.allowsShort);
-  const beyond = (order: Order) => (reduces(order) ? "what it may end" : "all");
+  const beyond = (order: Order) => (reduces(order) ? "reducing units" : "all");
   let coming: PendingOrder[] = [];
   const own = open.ofFeed(feed);
   for (let i = 0; i < own.count; i++) {
@@ -66,7 +66,7 @@ export function pendingUnits(
   for (const { units, beyond: more } of coming) {
     const ends = units * left < 0 ? Math.sign(units) * Math.min(Math.abs(units), Math.abs(left)) : 0;
     if (more === "all") left += units;
-    else if (more === "what it may end" || ends === units) left += ends;
+    else if (more === "reducing units" || ends === units) left += ends;
   }
   return left - held;
 }

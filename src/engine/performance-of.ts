@@ -218,8 +218,8 @@ interface Trip {
 }
 
 /**
- * Returns the profits of positions from flat to flat, after commissions, in order of their ends. A fill that reverses a position shares its
- * value and commission between both by units.
+ * Returns the profits of positions from flat to flat, after commissions, in order of their ends. The value and commission of a fill that
+ * reverses a position are divided between both positions, by units.
  */
 export function roundTripsOf(entries: readonly Entry[]): Column {
   const trips = new Map<string, Trip>();

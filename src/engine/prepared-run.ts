@@ -39,8 +39,8 @@ export class PreparedRun {
   }
 
   /**
-   * Returns the range for a run over these data, which need not repeat it. Throws `SETTING_INVALID` if the run names another range or other
-   * symbols.
+   * Returns the range for a run over these data. The run need not repeat the range. Throws `SETTING_INVALID` if the run gives another range
+   * or other symbols.
    */
   rangeFor({
     settings = {},

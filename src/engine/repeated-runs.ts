@@ -9,8 +9,8 @@ import { RunPlan, type RunOptions } from "./run-plan.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /**
- * Runs of one strategy over prepared data that differ only in parameters and seed. Only a reading of their performance is kept. They share
- * one simulation, restored to its beginning for each run, and memory for columns.
+ * Runs of one strategy over prepared data that differ only in parameters and seed. Of each run, only what the caller reads from its
+ * performance is kept. They share one simulation, restored to its beginning for each run, and memory for columns.
  */
 export class RepeatedRuns {
   readonly #strategy: AnyStrategy;
@@ -27,7 +27,10 @@ export class RepeatedRuns {
     this.#options = options;
   }
 
-  /** Runs with the given parameters and returns what `read` makes of the performance. The performance is valid only until the next run. */
+  /**
+   * Runs with the given parameters and returns the result of `read`, which gets the performance. The performance is valid only until the
+   * next run.
+   */
   run<T>(params: NonNullable<RunOptions["params"]>, seed: number, read: (performance: Performance) => T): T {
     const memory = this.#memory;
     memory.reclaim();

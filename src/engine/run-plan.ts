@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly evaluation?: "batch" | "live";
 }
 
-/** Options of a repeated run, of which only a reading is kept. */
+/** Options of a repeated run, whose full result is not kept. */
 interface RepeatedTerms {
   readonly seed: number;
   readonly memory: ColumnMemory;

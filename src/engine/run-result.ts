@@ -21,7 +21,7 @@ export interface RunBars {
   readonly date: Column;
 }
 
-/** A fill with its date. It has all members of `Fill` too. */
+/** A fill with its date. Includes all members of `Fill`. */
 export interface RunFill extends Fill {
   /** Session date, `YYYY-MM-DD`. A fill in a bar of a week or longer has the date on which the bar begins. */
   readonly date: string;
@@ -67,7 +67,7 @@ export interface IndicatorColumn {
   readonly values: Column;
 }
 
-/** A trade with dates, bars and indicator values. It has all members of `Trade` too. */
+/** A trade with dates, bars and indicator values. Includes all members of `Trade`. */
 export interface RunTrade extends Trade {
   /** Session date of the entry, `YYYY-MM-DD`. */
   readonly entryDate: string;
@@ -107,7 +107,10 @@ export interface RunResult {
   readonly settings: RunSettings;
   /** Decimals of money in the account's currency. */
   readonly currencyDecimals: number;
-  /** Whether fills at an open used the close of that bar, which is unknown then. Served sessions refuse such settings, except in lockstep. */
+  /**
+   * Whether fills at an open used the close of that bar, which is unknown then. Served sessions refuse such settings, except lockstep
+   * sessions.
+   */
   readonly readsFillBar: boolean;
   /** Metrics by name. Conventions of another engine use that engine's formulas. */
   readonly summary: Readonly<Record<string, number>>;

@@ -47,7 +47,7 @@ export function backtest<S extends AnyStrategy>(
   return runBacktest(strategy, data, { ...own, settings });
 }
 
-/** Runs a backtest with settings in a separate member, as experiments and servers have them. Resolved settings are not checked again. */
+/** Runs a backtest with its settings in a separate option, as in experiments and servers. Resolved settings are not checked again. */
 export function runBacktest(
   strategy: AnyStrategy,
   data: MarketData | PreparedRun,

@@ -34,12 +34,15 @@ export function separateSettings<Own extends object>(
   return { own: own as Own, settings };
 }
 
-/** Checks the options of an experiment, which has settings in a member of their own. Throws `SETTING_INVALID`. */
+/** Checks the options of an experiment, whose settings of a run are in the option `settings`. Throws `SETTING_INVALID`. */
 export function checkExperiment<T extends object>(what: string, options: T, known: OptionNames<T>): T {
   const misplaced = Object.entries(options ?? {}).find(([name]) => !Object.hasOwn(known, name) && isSetting(name));
   if (misplaced === undefined) return checkOptions(what, options, known);
   const [name, value] = misplaced;
-  throw invalid(name, `${what} takes settings in a member: write settings: { ${name}: ${formatValue(value)} }`);
+  throw invalid(
+    name,
+    `${what} takes settings in the option settings: write settings: { ${name}: ${formatValue(value)} }`,
+  );
 }
 
 function misplacedOption(

@@ -76,7 +76,7 @@ class SignalBars {
 
 /** Evaluates the declared signals of one symbol and submits their orders. */
 export class SignalRule {
-  /** Bars at which it may submit an order, if all bars are known beforehand. */
+  /** Bars at which the rule may submit an order, if all bars are known beforehand. */
   readonly bars: SignalBars | undefined;
   readonly #context: BoundContext;
   readonly #feed: Feed;

@@ -32,9 +32,9 @@ export interface Signals {
   readonly exitShort?: Condition;
   /** Size of an entry. Default `{ percent: 1 }`, all of equity. */
   readonly size?: SignalSize;
-  /** Distance of a stop from the entry's close, or `{ trail }` for a trailing stop. No entry while it is NaN. */
+  /** Distance of a stop from the entry's close, or `{ trail }` for a trailing stop. There is no entry while the distance is NaN. */
   readonly stopLoss?: ExitDistance | { readonly trail: ExitDistance };
-  /** Distance of a limit that takes profit. No entry while it is NaN. */
+  /** Distance of the take-profit limit from the entry's close. There is no entry while the distance is NaN. */
   readonly takeProfit?: ExitDistance;
 }
 

@@ -16,7 +16,7 @@ export interface HostData {
   readonly symbols: readonly string[];
   /** Indicator columns computed beforehand. */
   readonly columns: { column(node: GraphNode, symbol: string): Column };
-  /** Largest number of bars of one series, if more are to come. */
+  /** Largest number of bars of one series, if bars are added during the run. */
   readonly maxBars?: number;
   /** Returns how a node's values are restated after splits; undefined if they need no restatement. */
   restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined;
@@ -31,7 +31,7 @@ export interface HostPlan extends Pick<RunPlan, "strategy" | "params" | "setting
   readonly graph?: IndicatorGraph;
 }
 
-/** Simulation that a strategy runs over, without the means to advance it, or the mirror of a remote one. */
+/** Simulation that a strategy runs over, or the mirror of a remote simulation. This interface cannot advance it. */
 export interface StrategyHost {
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;

@@ -89,9 +89,9 @@ export type GivenParams<S extends AnyStrategy> =
     : never;
 
 /**
- * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.
- * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and PARAMETER_OUT_OF_RANGE for a default
- * outside its bounds.
+ * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelled name does not compile.
+ * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and PARAMETER_OUT_OF_RANGE for
+ * a default outside its bounds.
  *
  * @example
  * export const smaCross = defineStrategy({

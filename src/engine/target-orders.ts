@@ -11,7 +11,8 @@ import { pendingUnits } from "./pending-units.ts";
 
 /**
  * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others.
- * Orders that reverse a position and make it smaller follow, those that free most first. Then come the others. Sells come before buys.
+ * Orders that reverse a position and make it smaller follow, those that free the most money first. Then come the others. Sells come before
+ * buys.
  */
 export function targetOrders(
   weights: TargetWeights,

@@ -52,8 +52,9 @@ interface Line {
 
 /**
  * Returns the units for target weights, each floored to its lot, so that a weight is a ceiling. Symbols without a weight are left
- * unchanged. So is a symbol without a price, which its line notes unless the weight is 0. Open market orders count as filled. A weight
- * below 0 counts as 0 if the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest purchase.
+ * unchanged. A symbol without a price is left unchanged too, and its line says so unless the weight is 0. Open market orders count as
+ * filled. A weight below 0 counts as 0 if the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest
+ * purchase.
  *
  * With a margin account, weights may exceed equity, as long as it covers the initial margin of all named positions and the costs. If not,
  * the largest growing position is reduced.
@@ -175,14 +176,16 @@ function needsMargin(symbol: string, weight: number): string {
   return `the weight of ${symbol}, ${weight}, needs a short position, which a cash account does not allow: use a margin account`;
 }
 
-/** Takes commissions out of purchases: the largest gives up lots until all are paid for. */
+/** Reduces purchases so that they and their commissions can be paid: the largest purchase gives up lots first. */
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.max(0, line.quantity) * line.unit + costsOf(line, account);
   const buys = ({ quantity, held }: Line) => quantity > held && quantity > 0;
   giveUpLots(lines, buys, 1, takenBy, spend);
 }
 
-/** Takes commissions out of the equity that covers margin: the largest growing position, long or short, gives up lots. */
+/**
+ * Reduces positions so that equity less commissions covers their margin: the largest growing position, long or short, gives up lots first.
+ */
 function coverMargin(lines: readonly Line[], equity: number, initial: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.abs(line.quantity) * line.unit * initial + costsOf(line, account);
   const grows = (line: Line) => Math.abs(line.quantity) > leastOf(line);

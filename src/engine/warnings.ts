@@ -116,15 +116,15 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
-  const held = `positions in them ${endedBars[settings.barsEnd].words}`;
+  const held = `positions in these symbols ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
       ? []
-      : [`Bars end before the run: ${named(early, lastDate)}; ${held}. Declare a delisting if there was one.`]),
+      : [`Bars end before the run does: ${named(early, lastDate)}; ${held}. Declare a delisting if there was one.`]),
     ...(late.length === 0
       ? []
       : [
-          `Bars continue after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: nothing trades in them.`,
+          `Bars continue after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: these bars are not traded.`,
         ]),
   ];
 }
@@ -142,19 +142,19 @@ function splitLike({ series }: PreparedRun): string[] {
     }
     if (count === 0) return [];
     return [
-      `${instrument.symbol} has price jumps like a split between ${pluralize(count, "pair")} of bars: are its prices adjusted?`,
+      `${instrument.symbol} has price jumps like a split between ${pluralize(count, "pair")} of bars: are its prices adjusted for splits?`,
     ];
   });
 }
 
-/** Warns about slippage by ticks for instruments without a tick, which is 0. */
+/** Warns about slippage by ticks for instruments without a tick, whose slippage is 0. */
 function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (!slippage.needsTick || symbols.length === 0) return [];
-  return [`Slippage by ticks has no effect without a tick: ${symbols.join(", ")}.`];
+  return [`Slippage by ticks has no effect on symbols without a tick: ${symbols.join(", ")}.`];
 }
 
-/** Warns about limits by volume for symbols without volume. */
+/** Warns about symbols without volume if fills are limited by volume. */
 function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): string[] {
   if (!liquidity.needsVolume()) return [];
   return series
@@ -173,7 +173,7 @@ function undeclaredSessions({ series }: Market): string[] {
   if (declared) return [];
   const zones = [...new Set(series.map(({ zone = "UTC" }) => zone))].join(", ");
   return [
-    `No calendar is declared: sessions of intraday bars are days of ${zones}, for day orders, anchors and annual figures. Declare one with hindcast import --calendar, or give the series a calendar.`,
+    `No calendar is declared: each day of ${zones} counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with hindcast import --calendar, or give the series a calendar.`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { HindcastError } from "../primitives/errors.ts";
 import { roundHalfAway } from "../primitives/rounding.ts";
 
-/** Largest count of the smallest coin that is exact. */
+/** Largest number of smallest coins that a double can store exactly. */
 const LIMIT = 2 ** 53;
 
 /** Coins in one unit of money and the value of a coin, by the name of the setting; 0 without rounding. */

@@ -40,7 +40,7 @@ export class Portfolio {
   /** Open positions, sorted by symbol, in the first `heldCount` elements. */
   readonly held: Position[];
   heldCount = 0;
-  /** Set only if many instruments trade. */
+  /** Totals of the positions; set only if many instruments trade. */
   totals: PositionTotals | undefined;
 
   constructor(instruments: readonly Instrument[], money: Money) {
@@ -120,7 +120,7 @@ export class Portfolio {
     this.#match(execution);
   }
 
-  /** Closes lots of the other side, first in, first out, and opens a lot with the rest. */
+  /** Closes lots of the other side, first in, first out, and opens a lot with the remaining units. */
   #match(execution: Execution): void {
     const { money } = this;
     const { position, sign, quantity, price, value, commission } = execution;

@@ -18,7 +18,7 @@ export interface Lot {
   orderId: number;
 }
 
-/** Shared by positions until they hold something, as most never do. */
+/** Empty list shared by positions that have held nothing yet; most never do. */
 const NO_LOTS: Lot[] = [];
 
 /** The position in one instrument. */

@@ -115,6 +115,6 @@ export interface Entry {
   readonly amount: number;
   /** Id of the order; 0 for none. */
   readonly orderId: number;
-  /** The conversion, of an entry of that kind. */
+  /** Details of an entry of kind `conversion`; undefined for other kinds. */
   readonly converted?: Converted;
 }

@@ -33,7 +33,7 @@ export function checkedSeries(recorded: Series): ColumnSeries {
   const series = columnSeries(recorded);
   const { bars, quotes, sessions, finer, reference } = series;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
-    const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
+    const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume })';
     throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${formatValue(bars)}`, { symbol });
   }
   if (!passed.has(bars)) {

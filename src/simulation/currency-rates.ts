@@ -58,7 +58,7 @@ export function currencyRates(
     const { closeTime } = scheduleOf(pair.bars, calendar);
     if (!(closeTime[0]! <= firstClose)) {
       throw invalid(
-        `cash is in ${currency} and ${symbol} in ${other}: ${instrument.symbol} must have a price by ${formatInstant(firstClose)}, when ${symbol} can first be ordered, had its first at ${formatInstant(closeTime[0]!)}; begin the run later, or leave ${symbol} out`,
+        `cash is in ${currency} and ${symbol} in ${other}: ${instrument.symbol} must have a price by ${formatInstant(firstClose)}, when ${symbol} can first be ordered; its first price is at ${formatInstant(closeTime[0]!)}; begin the run later, or leave ${symbol} out`,
         { setting: "currency", pair: instrument.symbol, symbol, firstPrice: closeTime[0]!, firstClose },
       );
     }

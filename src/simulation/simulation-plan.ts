@@ -32,8 +32,8 @@ export class SimulationPlan {
   readonly currencyDecimals: number;
 
   /**
-   * Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number of currency units. `template` is a plan for the same market and
-   * settings.
+   * Creates a plan. `template` is a plan for the same market and settings. Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number
+   * of currency units.
    */
   constructor(market: Market, settings: SimulationSettings, template?: SimulationPlan) {
     this.market = market;

@@ -434,8 +434,8 @@ export class Simulation {
 }
 
 /**
- * Expires orders before a moment, each at its own time, which may lie between two moments. With `included` also those that expire at
- * `moment`, at which nothing else happens.
+ * Expires orders before a moment, each at its own time, which may lie between two moments. With `included`, also expires orders at `moment`
+ * itself, at which nothing else happens.
  */
 function expireOrders(simulation: Simulation, moment: number, included = false): void {
   const { broker } = simulation;

@@ -19,7 +19,7 @@ export interface Session {
   readonly breaks: readonly (readonly [from: number, to: number])[];
 }
 
-/** Sessions in a row, oldest first, as columns of one length: what loops over bars read. */
+/** Consecutive sessions, oldest first, as columns of equal length, for loops over bars. */
 export interface SessionColumns {
   readonly length: number;
   readonly date: Float64Array;
@@ -32,8 +32,8 @@ export interface SessionColumns {
 }
 
 /**
- * When a market trades. Unscheduled closures have the time at which they became known. Each method takes `knownAt`, the as-of time of the question:
- * closures announced later do not count. Without `knownAt` all of them count.
+ * When a market trades. Unscheduled closures have the time at which they became known. Each method takes `knownAt`, the as-of time of the
+ * query: closures announced later are ignored. Without `knownAt`, all closures count.
  */
 export interface Calendar {
   /** Identifier of the market, such as `XNYS`. */

@@ -132,7 +132,7 @@ const BLOCK_MS = 8 * DAY_MS;
 const SHORTEST_MS = 15 * 60_000;
 /** Blocks stored together, which cover some twenty years. */
 const BLOCKS = 1024;
-/** Most offsets cached near clock changes: about a hundred years, with some ten for each change. */
+/** Maximum number of offsets cached near clock changes: enough for about a hundred years, with some ten per change. */
 const MOST_KEPT = 2048;
 
 /**
@@ -150,7 +150,7 @@ class OffsetCache {
   #to = NaN;
   #offset = NaN;
 
-  /** `fixed` is the offset of a zone that never changes its clocks. */
+  /** Creates the cache. `fixed` is the offset of a zone that never changes its clocks. */
   constructor(offsetOf: (ms: number) => number, fixed: number | undefined) {
     this.#offsetOf = offsetOf;
     if (fixed !== undefined) this.#remember(-LARGEST_INSTANT, LARGEST_INSTANT + 1, fixed);

@@ -89,7 +89,7 @@ test("intraday bars without a calendar cause a warning that says how to declare 
   const minutes = temporaryFolder({ "minutes.csv": text });
   const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
   expect(out).toContain(
-    "warning: No calendar is declared: sessions of intraday bars are days of UTC, for day orders, anchors and annual figures. Declare one with hindcast import --calendar, or give the series a calendar.\n",
+    "warning: No calendar is declared: each day of UTC counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with hindcast import --calendar, or give the series a calendar.\n",
   );
 });
 

@@ -284,7 +284,7 @@ describe("warnings of a result", () => {
 
   test("report slippage in ticks for an instrument without a tick", () => {
     const settings = { slippage: { model: "ticks", ticks: 2 } };
-    const warned = "Slippage by ticks has no effect without a tick: X.";
+    const warned = "Slippage by ticks has no effect on symbols without a tick: X.";
     expect(play(bars, {}, settings).result.warnings).toContain(warned);
     expect(play(bars, {}, settings, { tick: 0.01 }).result.warnings).not.toContain(warned);
   });

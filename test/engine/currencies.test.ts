@@ -75,7 +75,7 @@ describe("a symbol in a currency other than the account's", () => {
     expect(() => backtest(buyer, market)).toThrow("the data need EURUSD or USDEUR, and have neither");
     const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
     expect(() => backtest(buyer, late)).toThrow(
-      "EURUSD must have a price by 2024-01-02T00:00:00.000Z, when SAP can first be ordered, had its first at 2024-01-05T00:00:00.000Z; begin the run later, or leave SAP out",
+      "EURUSD must have a price by 2024-01-02T00:00:00.000Z, when SAP can first be ordered; its first price is at 2024-01-05T00:00:00.000Z; begin the run later, or leave SAP out",
     );
   });
 });

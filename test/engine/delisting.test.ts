@@ -147,7 +147,7 @@ describe("an instrument whose bars end without a declaration", () => {
       "sell market 10: canceled bars_ended",
     ]);
     expect(result.equity.equity.at(-1)).toBe(500);
-    expect(result.warnings.join()).toContain("Bars end before the run: X (2024-01-03)");
+    expect(result.warnings.join()).toContain("Bars end before the run does: X (2024-01-03)");
   });
 
   test("is settled at its last price at the end of the run with barsEnd settle", () => {

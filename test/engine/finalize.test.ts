@@ -122,7 +122,9 @@ describe("a symbol whose bars end before the run", () => {
       ["Y", false],
       ["X", true],
     ]);
-    expect(result.warnings.join()).toContain("Bars end before the run: X (2024-01-03); positions in them stay");
+    expect(result.warnings.join()).toContain(
+      "Bars end before the run does: X (2024-01-03); positions in these symbols stay",
+    );
     // 950 in cash, 50 in Y, and ten units of X at 118.
     expect(result.equity.equity.at(-1)).toBe(2180);
     expect(result.equity.cash.at(-1)).toBe(1000);

@@ -65,7 +65,7 @@ describe("an option held at its expiration", () => {
     const market = marketOf({ X: flatBars([100, 100, 300]), O: flatBars([5, 12, 200]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });
     expect(backtest(idle, market).warnings).toEqual([
-      "X has price jumps like a split between 1 pair of bars: are its prices adjusted?",
+      "X has price jumps like a split between 1 pair of bars: are its prices adjusted for splits?",
       "No trade was closed: trade metrics are missing.",
     ]);
   });

@@ -167,7 +167,7 @@ describe("invalid data throw", () => {
       expect.objectContaining({
         code: "DATA_EMPTY",
         message: expect.stringMatching(
-          /^data must be market data, such as readCsv, marketOf and marketData\(\) of a recording make, was /,
+          /^data must be market data, as returned by readCsv, marketOf or the marketData\(\) of a recording, was /,
         ),
       }),
     );

@@ -70,7 +70,7 @@ describe("invalid bars throw:", () => {
     const rows = [{ time: 1, open: 1, high: 1, low: 1, close: 1, volume: 1 }];
     for (const bars of [rows, flat([0, 86_400_000]), undefined]) {
       expect(() => backtest(still, market(bars))).toThrow(
-        'bars of X must be Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes, was ',
+        'bars of X must be Bars, such as new Bars("1d", { time, open, high, low, close, volume }), was ',
       );
     }
   });

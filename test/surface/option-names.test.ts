@@ -114,7 +114,7 @@ describe("options of functions", () => {
   test.each(experiments)("that are settings are refused by %s with a correction", async (name) => {
     await expect(async () => calls[name]!(untyped({ cash: 5000 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: `${name} takes settings in a member: write settings: { cash: 5000 }`,
+      message: `${name} takes settings in the option settings: write settings: { cash: 5000 }`,
     });
   });
 

@@ -11,14 +11,14 @@ interface ClosingRule {
   /** Whether a fill opens a position for exits to close; `held` is the number of units on the order's side after the fill. */
   opensPosition(isWhole: boolean, held: number): boolean;
   /** Which units a closing order may trade if it is for more units than are held. */
-  readonly beyond: "all" | "what it may end";
+  readonly beyond: "all" | "reducing units";
 }
 
 const REDUCES: ClosingRule = {
   exitsFollowPosition: () => false,
   isReduceOnly: () => true,
   opensPosition: () => true,
-  beyond: "what it may end",
+  beyond: "reducing units",
 };
 
 /** Rules for closing a position, by setting. */

@@ -140,7 +140,7 @@ export const sequences = {
     resolvesEntryBar: () => true,
     worst: (feed, entry, sign, extreme) => worstSince(feed, entry, sign) ?? extreme,
     needsFiner: true,
-    ambiguityText: "finer bars did not show which came first, so the worse one was assumed",
+    ambiguityText: "and finer bars did not show which came first, so the worse one was assumed",
     finerBarsText: ", and finer bars show what came after",
   },
   /** Two runs: one pessimistic, one optimistic. */

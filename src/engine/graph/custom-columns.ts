@@ -6,7 +6,7 @@ import { formatInstant } from "../../time/instant.ts";
 
 type Application = Extract<NodeSource, { kind: "indicator" }>;
 
-/** Most bars of all truncations of a probe together: this share of the bars, or the number below if that is more. */
+/** Limit for the total number of bars in the truncations of a probe: this share of all bars, but at least `PROBED_BARS`. */
 const PROBED_SHARE = 0.015;
 const PROBED_BARS = 48;
 /** Number of bars by which each later truncation is longer than the first. */
@@ -19,7 +19,8 @@ const ROUNDING = 1e-9;
  * With `probed` it is computed again on a few truncations of its inputs and must return the same values.
  *
  * The first truncation ends at the bar of the first value, where a look-ahead that affects every value is visible. Later truncations end
- * some bars later. Together they contain few bars, so that a run takes hardly longer. `checkLookahead` finds what only later bars show.
+ * some bars later. Together they contain few bars, so that a run takes hardly longer. `checkLookahead` also finds look-ahead that only
+ * later bars show.
  *
  * Throws `LOOKAHEAD_FOUND` if a bar's value changes without the bars after it, and `STRATEGY_INVALID` if the same bars give different
  * values. `time` are the starts of the bars.

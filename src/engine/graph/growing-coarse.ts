@@ -17,7 +17,9 @@ export class GrowingCoarse {
   readonly series: GraphSeries;
   readonly #source: GraphSeries;
   readonly #interval: string;
-  /** First source bar that no longer bar includes yet, and the time at which its longer bar may be complete. */
+  /**
+   * Index of the first source bar that is not part of a complete longer bar yet, and the time at which that longer bar may be complete.
+   */
   #from = 0;
   #barEnd = -Infinity;
 

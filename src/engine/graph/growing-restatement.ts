@@ -17,7 +17,7 @@ export class GrowingRestatement {
   readonly #maxBars: number;
   readonly #growing: Growing[] = [];
 
-  /** Creates it with space for `most` bars of each series. All series must have factors. */
+  /** Creates the restatement with space for `most` bars of each series. All series must have factors. */
   constructor(series: readonly GraphSeries[], most: number) {
     this.#series = series;
     this.#maxBars = most;
@@ -33,7 +33,7 @@ export class GrowingRestatement {
     return { divisor, raw: today.raw };
   }
 
-  /** Adds a bar of a series. All series with a bar at the same moment must have theirs already. */
+  /** Adds a bar of a series. All series with a bar at the same moment must contain that bar already. */
   addBar(own: GraphSeries): void {
     for (const growing of this.#growing) {
       if (growing.own === own) appendValues(growing.divisor, this.#divisorNow(growing.degree));

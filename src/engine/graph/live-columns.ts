@@ -19,7 +19,7 @@ import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { GrowingCoarse } from "./growing-coarse.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 
-/** Evaluates graphs bar by bar, for markets that still move. Values are bit-identical to the batch evaluation. */
+/** Evaluates graphs bar by bar, for markets whose bars still arrive. Values are bit-identical to the batch evaluation. */
 export class LiveColumns {
   /** Series of the run, then series of longer intervals that its graphs read. */
   readonly #series: GraphSeries[];

@@ -27,7 +27,7 @@ export class LiveColumn {
 /** One computation of a graph. Adds a value to each of its columns for every bar. */
 export interface LiveStep {
   readonly columns: readonly LiveColumn[];
-  /** Whether it reads another symbol, so that it runs after all bars of the moment were processed. */
+  /** Whether the step reads another symbol and must run after all bars of the moment were processed. */
   joins: boolean;
   take(bar: number): void;
 }

@@ -59,8 +59,8 @@ function mondayAfter(day: number): number {
 }
 
 /**
- * One-off bank holidays, known from the evening of their announcement. Where the time of the announcement is uncertain, it errs
- * late. The golden jubilee was announced before 2000.
+ * One-off bank holidays, known from the evening of their announcement. Where the time of the announcement is uncertain, a late one is
+ * assumed. The golden jubilee was announced before 2000.
  */
 function facts(): CalendarFact[] {
   const day = daysOfDate;

@@ -51,8 +51,8 @@ function earlyCloses(year: number): number[] {
 }
 
 /**
- * Unscheduled closures and changes, each known from a time after its announcement. Where the date of an announcement is uncertain, it
- * errs late: a strategy never learns of a closure before traders did.
+ * Unscheduled closures and changes, each known from a time after its announcement. Where the date of an announcement is uncertain, a late
+ * one is assumed, so that a strategy never learns of a closure before traders did.
  */
 function facts(): CalendarFact[] {
   const day = daysOfDate;

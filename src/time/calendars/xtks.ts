@@ -50,7 +50,7 @@ export const xtks: CalendarRules = {
     if (year < LAST_MORNING_YEAR) mornings.set(last, MORNING);
     return mornings;
   },
-  // Trading did not open; the closure for the day was announced toward noon. The time errs late.
+  // Trading did not open; the closure for the day was announced toward noon. A late time is assumed.
   facts: [closure(daysOfDate(2020, 10, 1), Date.UTC(2020, 9, 1, 3))],
 };
 

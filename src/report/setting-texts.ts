@@ -122,7 +122,10 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   graphPrices: {
     help: ["for", "adjustment of the prices that indicators read"],
     label: "Indicator prices adjusted for",
-    meaning: "Adjustment of the prices that indicators read.",
+    meaning: {
+      splits: "Indicators read prices adjusted for splits.",
+      "splits-and-dividends": "Indicators read prices adjusted for splits and dividends.",
+    },
   },
   dividends: {
     help: ["how", "treatment of recorded dividends"],
@@ -183,10 +186,11 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     help: ["how", "how a share of equity becomes a quantity, also custom:NAME, an export of the strategy's file"],
     label: "Position sizing",
     meaning: {
-      affordable: "The largest quantity that the share pays for, commission included.",
-      "net-of-commission": "The quantity worth the share of equity after its commission.",
-      value: "The quantity worth the share, with commission on top.",
-      "near-value": "The quantity worth the share, with commission on top; almost a whole lot counts as one.",
+      affordable: "The largest quantity whose value plus commission is at most the share.",
+      "net-of-commission":
+        "A quantity whose value is at most the share of the equity that remains after its commission.",
+      value: "The largest quantity whose value is at most the share; the commission comes on top.",
+      "near-value": "As value, but a quantity within 0.0001 lots of a whole lot is rounded to that lot.",
     },
   },
   cashBuffer: {
@@ -247,11 +251,12 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     help: ["how", "slippage of limit orders"],
     label: "Slippage of limit orders",
     meaning: {
-      none: "Limit orders never slip.",
-      slips: "Limit orders slip like other orders.",
-      waits: "Limit orders slip, and wait while slippage would break the limit.",
-      "to-limit": "Limit orders slip at most to the limit.",
-      "by-model": "Limit orders wait if slippage depends on volume; otherwise they take any price once reached.",
+      none: "Limit orders have no slippage.",
+      slips: "Limit orders have slippage like other orders, even beyond the limit.",
+      waits: "Limit orders have slippage, but do not fill while it would take the price beyond the limit.",
+      "to-limit": "Limit orders have slippage, but fill at the limit at worst.",
+      "by-model":
+        "As waits with the slippage model volume-share. With other models as slips: once a close has reached the limit, the order fills at any later close.",
     },
   },
   slippageReach: {
@@ -318,12 +323,13 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     help: ["where", "where a stop limit fills in the bar that reaches its stop"],
     label: "Stop limits fill",
     meaning: {
-      proven: "In the bar that reaches the stop, if the bar proves the fill.",
-      "at-stop": "In that bar at the stop, if the limit lies beyond it, also after a gap.",
+      proven:
+        "In the bar that reaches the stop, if its prices prove a fill within the limit; otherwise later, as a limit order.",
+      "at-stop": "At the stop, even after a gap, if the limit lies beyond the stop; otherwise later, as a limit order.",
       turned:
-        "In that bar at the stop, if the limit lies beyond it, or at the limit if the bar turned and closed beyond it.",
+        "As proven, but a close within the limit counts only if the bar fell (for a buy) or rose (for a sell) from open to close.",
       "by-close":
-        "When a bar closes within the limit: at the limit, or at the bar's high (buy) or low (sell) if that is nearer.",
+        "When a bar closes better than the limit: a buy at the lower of limit and high, a sell at the higher of limit and low.",
     },
   },
   trailFollows: {
@@ -359,10 +365,10 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     help: ["when", "when exits can fill in the bar of their entry"],
     label: "Exits in the entry bar",
     meaning: {
-      "same-bar": "From the fill on; after an entry inside the bar only the stop-loss can fill.",
-      "next-bar": "From the next bar on.",
+      "same-bar": "Can fill from the entry on; after an entry inside the bar, only the stop-loss can.",
+      "next-bar": "Cannot fill before the next bar.",
       proven:
-        "Immediately after a market order; after a stop only the take-profit, if the bar does not reach the stop-loss.",
+        "Can fill after a market order; after a stop order only the take-profit can, if the bar does not reach the stop-loss.",
     },
   },
   admission: {
@@ -387,8 +393,10 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     help: ["kind", "kind of the exits of an order"],
     label: "Exits of an order",
     meaning: {
-      "reduce-only": "Exits only reduce the position, by the quantity that the entry filled.",
-      plain: "Exits are ordinary orders, submitted once the entry has filled completely; they can open a position.",
+      "reduce-only":
+        "Exits become active for the quantity that the entry has filled, and can only reduce the position.",
+      plain:
+        "Exits are ordinary orders for the entry's whole quantity. They become active once it has filled completely, and can open a position.",
     },
   },
   barsEnd: {
@@ -411,7 +419,10 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   moneyRounding: {
     help: ["how", "whether money is rounded to the currency's decimals"],
     label: "Money rounded to",
-    meaning: "Decimals of the account's currency, half away from zero.",
+    meaning: {
+      currency: "The decimals of the account's currency, half away from zero.",
+      none: "Nothing: amounts are not rounded.",
+    },
   },
   riskFreeRate: {
     help: ["rate", "annual risk-free rate, as a fraction"],

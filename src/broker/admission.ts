@@ -5,7 +5,7 @@ export interface CommandTurn {
   /** Index among the calls of the moment. */
   readonly place: number;
   readonly feed: Feed;
-  /** Whether it only reduces a position or cancels an order. */
+  /** Whether the command only reduces a position or cancels an order. */
   readonly reduces: boolean;
   /** Instrument whose hook queued it; undefined if it was a hook of all instruments. */
   readonly by: Feed | undefined;

@@ -51,7 +51,7 @@ export class Broker {
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
   readonly #calls: MarginCalls;
-  /** Number of moments at which bars closed so far. `#matchedAt` holds the last one at which each instrument was matched. */
+  /** Number of moments so far at which bars closed. `#matchedAt` holds, for each instrument, the moment at which it was last matched. */
   #moment = 0;
   /** Note flag for each fill while `finalizeInLastBar` matches the last bars again; otherwise 0. */
   #lastBarFlag = 0;

@@ -67,7 +67,7 @@ export const NO_IN_BAR_CALLS: MarginCalls = {
 /** Fraction of exposure below which the excess of many positions is added up again, since the sum may be off by rounding. */
 const NOISE = 1e-9;
 
-/** How much of a bar is already used for an instrument: nothing, everything before an entry, or everything before the close. */
+/** How much of an instrument's bar is already over: nothing, everything before an entry, or everything before the close. */
 const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
@@ -90,8 +90,8 @@ export class InBarMarginCalls implements MarginCalls {
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
   /**
-   * Number of moments checked so far. `#pricedAt` holds the last one in which a fill or a call fixed the price of each instrument inside
-   * its bar.
+   * Number of moments checked so far. `#pricedAt` holds, for each instrument, the last moment at which a fill or a margin call fixed its
+   * price inside its bar.
    */
   #moment = 0;
   readonly #pricedAt: Int32Array;

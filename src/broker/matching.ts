@@ -76,7 +76,7 @@ export class BarMatching {
     return this.triggers(order);
   }
 
-  /** Whether the bar that just closed triggers the order. Writes how into the next free slot. */
+  /** Whether the bar that just closed triggers the order. Writes the match into the next free slot. */
   triggers(order: Order): boolean {
     if (!order.working) return false;
     const { feed } = order;
@@ -101,7 +101,7 @@ export class BarMatching {
 
   /**
    * Matches an order that fills at the close before the bar and is booked when the bar closes. Market orders fill at that close; in a
-   * queue, triggered stops fill at the worse of it and the stop. Other resting orders match the bar itself.
+   * queue, triggered stops fill at the worse of that close and the stop. Other resting orders match the bar itself.
    */
   #matchFromPreviousClose(order: Order, before: number, slot: Triggered): boolean {
     const { feed, type } = order;

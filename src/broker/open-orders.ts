@@ -53,8 +53,8 @@ class Shortlist {
 }
 
 /**
- * Open orders in order of submission. Slots are reused, so that a list that empties on every trade allocates nothing. If there are many,
- * ended orders stay in the list until they are half of it.
+ * Open orders in order of submission. Slots are reused, so that a list that empties on every trade allocates nothing. In a long list, ended
+ * orders stay until they are half of it.
  */
 export class OpenOrders {
   /** The orders, in the first `count` places. */
@@ -66,7 +66,7 @@ export class OpenOrders {
   readonly pending = new Shortlist();
   /** Trailing stops and orders that do not rest. */
   readonly trailingOrImmediate = new Shortlist();
-  /** Number of orders with an expiry time, and number of the broker's own orders. */
+  /** Number of open orders with an expiry time, and number of the broker's own open orders. */
   expiringCount = 0;
   forcedCount = 0;
   /** Number of orders that need more than matching: those with exits, OCO partners, latency, trails, auctions or an expiry. */
@@ -336,7 +336,7 @@ export class OpenOrders {
     return next;
   }
 
-  /** Removes ended orders, if many once they are half of the list. The rest keep their sequence. */
+  /** Removes ended orders; from a long list only once they are half of it. The other orders keep their sequence. */
   compact(): void {
     const { live } = this;
     if (this.#endedCount === 0) return;

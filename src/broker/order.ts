@@ -66,7 +66,7 @@ export class Order {
   triggeredAt = MISSING[0]!;
   /** Whether a price triggered the order when no volume was left for it. */
   missed = false;
-  /** Whether a close has reached its limit. Some fill rules then accept any later close. */
+  /** Whether a close has reached the order's limit. Some fill rules then accept any later close. */
   reached = false;
   /** Index of the bar that was forming when the order became eligible. In that bar only the close can fill it. -1 for none. */
   insideBar = -1;
@@ -86,7 +86,7 @@ export class Order {
   bornAt = MISSING[0]!;
   /** Index in the list of open orders; -1 if it is not there. */
   slot = -1;
-  /** Whether the list of open orders has counted it as ended. */
+  /** Whether the list of open orders has counted the order as ended. */
   gone = false;
 
   constructor(feed: Feed, type: OrderType, size: Size) {

@@ -4,21 +4,21 @@ import type { TimeInForce } from "./order-record.ts";
 export interface TimeInForceRule {
   readonly name: TimeInForce;
   readonly title: string;
-  /** Whether it rests in the market until triggered. Otherwise it may fill at one price only, such as the next open. */
+  /** Whether the order rests in the market until triggered. Otherwise it can fill at one price only, such as the next open. */
   readonly rests: boolean;
   /** Text: when and at which price an order that does not rest may fill. */
   readonly chance: string;
-  /** Only auction in which it may fill; empty for none. */
+  /** Auction in which alone the order can fill; empty if it can fill at any time. */
   readonly auction: "" | "open" | "close";
-  /** Whether it fills in full or not at all. */
+  /** Whether the order fills in full or not at all. */
   readonly whole: boolean;
-  /** Whether it ends with its session. */
+  /** Whether the order expires at the end of its session. */
   readonly endsWithSession: boolean;
-  /** Whether it ends at a time that the order specifies. */
+  /** Whether the order expires at a time that it specifies. */
   readonly endsAtTime: boolean;
 }
 
-/** Creates a rule from its differences to an order that rests until filled or canceled. */
+/** Creates a rule. By default, the order rests until it is filled or canceled; `own` lists the differences. */
 function rule(name: TimeInForce, title: string, own: Partial<TimeInForceRule> = {}): TimeInForceRule {
   return {
     name,

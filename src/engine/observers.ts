@@ -41,8 +41,8 @@ class HookObserver implements Observer {
   }
 
   /**
-   * Processes moments of one shape at which no order can fill and no hook submits anything, which are most moments of most runs. These need
-   * only the closes, the hooks, the equity record and the opens. Positions do not change, so they are looked up once.
+   * Processes moments of the same shape at which no order can fill and no hook submits anything, which are most moments of most runs. These
+   * need only the closes, the hooks, the equity record and the opens. Positions do not change, so they are looked up once.
    */
   calm({ time, shape }: MomentBlock, start: number, end: number, moment: Moment): number {
     const { simulation, runner } = this;

@@ -183,8 +183,8 @@ export class ExpiryQueue {
   }
 
   /**
-   * Ends instruments without further bars at the end of the run, when these are known. Cancels their open orders and, with `barsEnd:
-   * "settle"`, settles their positions. Returns those instruments.
+   * Ends instruments whose bars ended earlier, at the end of the run, when it is known that no bar follows. Cancels their open orders and,
+   * with `barsEnd: "settle"`, settles their positions. Returns those instruments.
    */
   endBars(end: number, time: number): readonly Feed[] {
     const ended = this.#feeds.filter((feed, place) => feed.ended === "" && barsEnded(this.#series[place]!, end));

@@ -197,7 +197,7 @@ export class Simulation {
 
   /**
    * Runs the phases after `before` up to `until` of the moments from `start` up to `end` of a block. This is the only implementation of the
-   * phases. Runs of moments with one shape look it up once.
+   * phases. For consecutive moments with the same shape, the shape is looked up once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, observer, portfolio, records, feeds, totals } = this;

@@ -17,7 +17,7 @@ import { UncheckedAccount } from "./unchecked-account.ts";
  * Orders of one moment are checked in sequence, each at its own price. Each is checked against the cash and position that earlier ones
  * leave, including rejected ones. Independent exits are checked right after their entry. Cash is checked again at the fill, except for
  * orders that only close a position. An order that reverses a position pays commission for closing and for opening. Source: backtrader's
- * broker. It favors the trader: proceeds of a short sale cannot really be spent.
+ * broker. This favors the trader, who cannot spend the proceeds of a short sale in reality.
  */
 export class CashFlowAccount extends UncheckedAccount {
   readonly keepsMomentState = true;

@@ -27,8 +27,8 @@ export const ruinRules = {
 } as const;
 
 /**
- * Rules for fills that close trades, by setting. `order`: one fill. `trade`: one fill for each trade that it closes and one for what it
- * opens, which is the only one with slippage.
+ * Rules for fills that close trades, by setting. `order`: one fill. `trade`: one fill for each trade that the order closes, and one for the
+ * trade that it opens. Only the opening fill has slippage.
  */
 export const executionRules = {
   order: { each: () => false },
@@ -89,7 +89,7 @@ export class AccountRules {
   readonly initialShare: number;
   /** Margin per unit in a cash-flow account; 0 if units are paid in full. */
   readonly unitMargin: number;
-  /** Margin ratios; undefined unless it is a margin account. */
+  /** Margin ratios; undefined unless the account is a margin account. */
   readonly margin: MarginRatios | undefined;
   readonly shortfall: ShortfallRule;
   readonly #ruin: (typeof ruinRules)[keyof typeof ruinRules];
@@ -113,12 +113,12 @@ export class AccountRules {
     return this.margin !== undefined && this.#calls.inBars();
   }
 
-  /** Whether it is a margin account. */
+  /** Whether the account is a margin account. */
   hasMargin(): boolean {
     return this.margin !== undefined;
   }
 
-  /** Whether it may sell short or buy on credit. */
+  /** Whether the account may sell short or buy on credit. */
   allowsShort(): boolean {
     return accountKinds[this.kind].shorts;
   }

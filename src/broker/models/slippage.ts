@@ -28,9 +28,9 @@ export interface SlippedFill extends PartBar {
   /** Price before slippage, and units to fill. */
   readonly price: number;
   readonly quantity: number;
-  /** Whether it fills inside that bar or at its close, so that high and low bound the price. */
+  /** Whether the order fills inside the bar or at its close, so that high and low bound the price. */
   readonly inside: boolean;
-  /** Units of that bar that were filled before, if volume is limited. */
+  /** Units of the bar's volume that earlier fills used, if volume is limited. */
   readonly taken: number;
 }
 

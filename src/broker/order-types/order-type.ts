@@ -9,11 +9,11 @@ export type FieldUse = "required" | "refused";
 export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
-  /** Prices that it requires or rejects. */
+  /** Prices that the type requires or rejects. */
   readonly fields: Readonly<Record<PriceTerm, FieldUse>>;
-  /** Whether it fills at the first price event after it became eligible, at any price. */
+  /** Whether the order fills at the first price event after it became eligible, at any price. */
   readonly immediate: boolean;
-  /** Whether its stop follows the price. */
+  /** Whether the stop price follows the market price. */
   readonly trails: boolean;
   /**
    * Price that must be reached before a bar affects the order: its limit from the better side or its stop from the worse side. Undefined if

@@ -17,7 +17,7 @@ export class BatchColumns {
   readonly #columns = new Map<string, Column>();
   /** Whether custom indicators are checked for look-ahead when they are computed. */
   probed = true;
-  /** Requested columns by symbol and node identity, since trials request the same ones repeatedly. */
+  /** Cache of requested columns by symbol and node identity, since trials request the same columns repeatedly. */
   readonly #found = new Map<string, Map<string, Column>>();
   readonly #applications = new Map<string, readonly Column[]>();
   /** Memory of the computed columns, in bytes. */

@@ -1,6 +1,6 @@
 import type { GraphNode, NodeIndicator } from "../../indicators/node.ts";
 
-/** Powers by which a node's values scale with prices and with volumes in a split, by symbol. */
+/** Exponents of price and volume in a node's values, by symbol. They determine how the values scale in a split. */
 export type NodeDegree = ReadonlyMap<string, { readonly price: number; readonly volume: number }>;
 
 const NONE: NodeDegree = new Map();

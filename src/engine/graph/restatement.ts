@@ -5,8 +5,8 @@ import { joinOnClose } from "./join-on-close.ts";
 import { nodeDegree } from "./node-degree.ts";
 
 /**
- * How values are restated in the prices of a bar after splits: by the divisor at each bar. Price and volume fields also have their values
- * as traded.
+ * Data for restating values in the prices of a bar after splits: a divisor for each bar and, for price and volume fields, the values as
+ * traded.
  */
 export interface Restatement {
   readonly divisor: Column;

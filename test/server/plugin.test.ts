@@ -357,7 +357,7 @@ describe("several plugins in an application", () => {
     await app.register(cors, { origin: "https://app.example" });
     const refused = mounted({ corsOrigin: "https://page.example" });
     await expect(refused).rejects.toThrow(
-      "corsOrigin must be left out: the application already registered @fastify/cors",
+      "corsOrigin must be left out: the application has already registered @fastify/cors",
     );
   });
 });

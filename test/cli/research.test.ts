@@ -214,7 +214,7 @@ test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume"
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
 
-test("--table writes the format of the file extension, with the rows of the CSV", async () => {
+test("--table writes the format of the file extension, with the same rows as the CSV", async () => {
   const { buffer } = new Uint8Array(readFileSync(out("tables/trials.parquet")));
   const rows = await parquetReadObjects({ file: buffer });
   const [names, ...lines] = answer("csv")

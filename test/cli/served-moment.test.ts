@@ -5,9 +5,9 @@ import { watching } from "./watching/watching.ts";
 
 const utc = (text: string) => Date.parse(text);
 
-test("a replay starts just before its first moment and ends just after its last", () => {
+test("a replay starts a millisecond before --from and ends with the last millisecond of --to", () => {
   expect(clockSettings({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
-    // Start and end are at midnight in New York, five hours behind UTC.
+    // Start and end are a millisecond before midnight in New York, five hours behind UTC.
     start: utc("2024-01-08T04:59:59.999Z"),
     end: utc("2024-01-10T04:59:59.999Z"),
     speed: 600,

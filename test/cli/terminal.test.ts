@@ -17,6 +17,6 @@ test.each([
   ["a dumb terminal", terminal, { TERM: "dumb" }, false],
   ["a pipe with FORCE_COLOR", pipe, { FORCE_COLOR: "1" }, true],
   ["a terminal with FORCE_COLOR=0", terminal, { FORCE_COLOR: "0" }, false],
-])("color support of %s", (_, output, env, expected) => {
+])("color support is detected for %s", (_, output, env, expected) => {
   expect(hasColor(output, env)).toBe(expected);
 });

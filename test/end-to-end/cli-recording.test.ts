@@ -153,6 +153,6 @@ test("dates of an exchange east of UTC are its own, and so is a run's date range
   expect([settings.zone, counts.bars]).toEqual(["Asia/Tokyo", 3]);
   const { out } = await call(["run", ...RUN.slice(1, -1), "--data", file("tokyo")]);
   expect(out).toContain("TOYO  1d  2024-01-04 to 2024-01-10  4 bars");
-  // Daily bars keep their dates with any time zone of the run.
+  // Daily bars keep their dates in any time zone of the run.
   expect((await result(...range, "--zone", "UTC")) as unknown).toMatchObject({ counts: { bars: 3 }, from });
 });

@@ -37,7 +37,7 @@ test("an address in use is refused", async () => {
     out: "",
     err: `hindcast: cannot listen on 127.0.0.1:${port} (EADDRINUSE): the address must be one of this machine, and the port free\n`,
   });
-  // The main port is free, and released again.
+  // The main port is free, and the failed start releases it again.
   expect(await call([...SERVE_SAMPLE, "--port", "0", "--admin-port", String(port)])).toEqual({
     code: 1,
     out: "",

@@ -11,7 +11,7 @@ import { ROOT } from "../house/source-files.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
 import { hindcastArguments, shellCommands } from "../surface/shell-lines.ts";
 
-/** Pages in the order in which their lines run. */
+/** Pages in the order in which their curl lines run. */
 const PAGES = ["docs/reference/api.md", "docs/reference/api-trading.md", "docs/reference/replay.md"];
 const ADDRESS = "http://127.0.0.1:8787";
 
@@ -33,7 +33,7 @@ const endpoints = [...ROUTES, ...OPEN_PATHS.map((path) => ({ ...path, status: 20
   }),
 );
 
-/** A request by a line: the line's location, the endpoint and the status of the response. */
+/** A request that a curl line sent: the line's location, the endpoint and the status of the response. */
 interface RequestReport {
   readonly place: string;
   readonly endpoint: string;
@@ -48,7 +48,7 @@ function parseReport(report: string): RequestReport {
   return { place, endpoint: endpoint?.name ?? request, status: Number(status) };
 }
 
-/** The lines as a reader pastes them. A wrapper of curl reports each request on standard error. */
+/** The curl lines as a reader pastes them. A wrapper of curl reports each request on standard error. */
 function scriptOf(address: string): string {
   const report = String.raw`%{stderr}\n:$place %{http_code} %{method} %{url_effective}\n`;
   const wrapper = `curl() { command curl -sS --max-time 20 -w "${report}" "$@"; }`;

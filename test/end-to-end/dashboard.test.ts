@@ -169,7 +169,8 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
       await page.getByLabel(`Period of ${indicator}`).fill("100");
       await page.getByLabel(`Period of ${indicator}`).press("Tab");
       await expect.poll(() => legend.textContent(), PATIENCE).toMatch(new RegExp(`BTCUSD.*${indicator}\\(100\\)`));
-      // The background, the grid lines and their blends; a curve has dozens of colors. A chart about to be repainted is empty.
+      // Behind a clear legend are only the background, the grid lines and their blends. A curve has dozens of colors. A chart about to be
+      // repainted is empty.
       const clear = async () => (await colors(page)) > 20 && (await colorsBehind(page, ".legend"))[0]! < 8;
       await expect.poll(clear, PATIENCE).toBe(true);
     }

@@ -75,7 +75,7 @@ test("research pages and tables write money with the decimals of its currency", 
 
   const swept = await sweep(cycle, data, { params: { hold: range(1, 3) }, objective: "final-equity", settings });
   const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
-  // Sold at 12: 46.5 less 1.395 and 1.86, eight times.
+  // If sold at 12, each of the eight trades gains 46.5 less commissions of 1.395 and 1.86.
   expect(trialsText(swept, 1, terminal)).toMatch(/ 1,345\.960 /);
   const [metric] = sweepPayload(swept, data).metrics.filter(({ unit }) => unit === "money");
   expect(metric).toMatchObject({ name: "final-equity", moneyDecimals: 3 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { indicatorDegree } from "../../src/report/indicator-degree.ts";
 import { indicatorPane } from "../../src/report/symbol-payload.ts";
 
-describe("the degree in price of", () => {
+describe("the degree in price", () => {
   test.each<[key: string, degree: number | undefined]>([
     ["close", 1],
     ["volume", 0],
@@ -34,7 +34,7 @@ describe("the degree in price of", () => {
     ["sma(close,10", undefined],
     ["", 0],
     ["(((", undefined],
-  ])("%s: %s", (key, degree) => {
+  ])("of %s is %s", (key, degree) => {
     expect(indicatorDegree(key)).toBe(degree);
   });
 });

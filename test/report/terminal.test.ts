@@ -118,7 +118,7 @@ describe("the summary in a terminal", () => {
 });
 
 describe("the trades table in a terminal", () => {
-  test("shows dates only if times do not fit", () => {
+  test("shows dates without times if the times do not fit", () => {
     const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
     const market = marketOfBars({
       X: barsOf(
@@ -175,7 +175,7 @@ describe("the trades table in a terminal", () => {
 });
 
 describe("the equity chart in a terminal", () => {
-  test("shows only dates below its ends if times do not fit", () => {
+  test("labels its ends with dates without times if the times do not fit", () => {
     const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
     const market = marketOfBars({
       X: barsOf(

@@ -284,7 +284,7 @@ describe("checkWarmUp", () => {
     expect(report.rows[0]!.firstDifference).toBeGreaterThan(report.from);
   });
 
-  test("distinguishes equal trades from fills with equal quantities", () => {
+  test("distinguishes runs with equal trades from runs whose quantities are equal, too", () => {
     const sized = defineStrategy({
       name: "sized",
       indicators: ({ close }) => ({ fast: ta.sma(close, 2), slow: ta.sma(close, 5), level: ta.ema(close, 60) }),
@@ -293,7 +293,7 @@ describe("checkWarmUp", () => {
         else if (crossedBelow(ind.fast, ind.slow)) orders.close();
       },
     });
-    // The average remembers all bars. Its start still matters after 20 bars, but not after 590.
+    // The average of 60 bars depends on all earlier bars. Its start still matters after 20 more bars, but not after 590 more.
     const { rows } = checkWarmUp(sized, walkMarket(2100), { histories: [80, 650] });
     expect(rows.map(({ same, sameTrades }) => [same, sameTrades])).toEqual([
       [false, true],

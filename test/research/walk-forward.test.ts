@@ -68,7 +68,7 @@ describe("a walk-forward", () => {
       return worth * (1 + single.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
-    // As if booked in one account, though each test starts with a multiple of the previous equity.
+    // The final equity is that of one account, rounded to cents.
     expect(walked.summary["final-equity"]).toBe(Math.round(growth * 10_000_000) / 100);
     expect(walked.performance.sessions).toHaveLength(240);
     expect(walked.performance.returns[0]).toBe(0);

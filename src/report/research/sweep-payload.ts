@@ -18,8 +18,8 @@ const MAX_TRIALS = 12_000;
 const BEST_TRIALS = 4000;
 
 /**
- * Returns the ranks that a page shows, from 0: all, or the best and an even sample of the others including the last. Only the best would
- * hide how most trials performed.
+ * Returns the ranks that a page shows, from 0: all, or the best and an even sample of the others including the last. Showing only the best
+ * would hide how most trials performed.
  */
 export function shownRanks(length: number, maxTrials = MAX_TRIALS, best = BEST_TRIALS): number[] {
   if (length <= maxTrials) return Array.from({ length }, (_, rank) => rank);

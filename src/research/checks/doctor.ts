@@ -160,7 +160,7 @@ function checkFillRules({ settings }: RunResult): Finding | undefined {
     (words) => words !== "",
   );
   if (optimistic.length === 0) return undefined;
-  return { code: "fills-nobody-had", severity: "wrong", text: `By its settings ${optimistic.join(", and ")}.` };
+  return { code: "fills-nobody-had", severity: "wrong", text: `With these settings ${optimistic.join(", and ")}.` };
 }
 
 function percent(share: number): string {

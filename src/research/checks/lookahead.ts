@@ -48,7 +48,7 @@ export type CheckedFile = Pick<StrategySource, "file" | "export">;
 
 export interface LookaheadReport {
   readonly strategy: string;
-  /** Number of times tried, each with a truncated and with a perturbed future. */
+  /** Number of times after which the future was changed, once truncated and once perturbed. */
   readonly moments: number;
   /** Number of times at which the whole run submitted orders. With 0 the check shows nothing. */
   readonly orders: number;
@@ -345,7 +345,7 @@ class WatchedRun {
     yield { what: "equity", value: `${last} ${records.values[last]}`, time };
   }
 
-  /** The first value up to now in which an indicator differs from the other run. */
+  /** Returns the first indicator value, up to the current time, that differs from the other run. */
   firstIndicatorDifference(
     other: WatchedRun,
   ): { readonly symbol: string; readonly name: string; readonly time: number } | undefined {

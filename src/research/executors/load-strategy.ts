@@ -73,7 +73,7 @@ export function withPartFunctions<
 }
 
 /**
- * Loads the strategy of a source in a worker; with `fresh` from a new instance of its module.
+ * Loads the strategy of a source in a worker. With `fresh`, it comes from a new instance of its module.
  *
  * Throws STRATEGY_NOT_FOUND if the module does not contain it. Throws STRATEGY_INVALID if the file's hash differs from that of the source,
  * or has changed since this process loaded it.

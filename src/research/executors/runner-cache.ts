@@ -5,7 +5,7 @@ import { TrialRunner } from "../trials/trial-runner.ts";
 import { type LoadedStrategy, loadStrategy, withPartFunctions } from "./load-strategy.ts";
 import { setImmediate } from "node:timers/promises";
 
-/** Jobs whose prepared data are kept: a walk-forward runs one job after another. */
+/** Maximum number of jobs whose prepared data are kept; a walk-forward runs one job after another. */
 const MAX_RUNNERS = 3;
 
 interface ChunkOptions {

@@ -159,7 +159,7 @@ export async function openJournal(path: string, experiment: ExperimentRunner, ex
 interface JournalRows {
   readonly recorded: Map<number, RecordedTrial>;
   readonly width: number;
-  /** Whether an earlier version wrote the header: its rows may contain faults that have been fixed. */
+  /** Whether an earlier version wrote the header: its rows may contain errors that have been fixed since. */
   readonly isEarlierVersion: boolean;
 }
 
@@ -254,7 +254,7 @@ async function checkTornHeader(path: string, file: FileHandle, text: string): Pr
 }
 
 function damaged(path: string, number: number, width: number, line: string): HindcastError {
-  const mustBe = `a trial with a row of ${width} numbers and the checksum of its line, or be removed so that the trial runs again`;
+  const mustBe = `a trial with a row of ${width} numbers and a matching checksum (or remove the line to run its trial again)`;
   return invalid(path, number, mustBe, line);
 }
 

@@ -54,7 +54,7 @@ export class ParamSpace {
     this.#constraint = constraint;
   }
 
-  /** Returns the point with a number. The last axis changes fastest, as in nested loops. */
+  /** Returns the point with a given number. The last axis changes fastest, as in nested loops. */
   at(number: number): TrialParams {
     const params: Record<string, ParamChoice> = {};
     let rest = number;

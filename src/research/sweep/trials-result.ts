@@ -70,7 +70,7 @@ export class TrialsResult {
     this.#order = rankTrials(table.column(this.#place(this.objective.metric)), this.objective);
   }
 
-  /** Returns the trial with a rank: 1 for the best. */
+  /** Returns the trial with a given rank; rank 1 is the best. */
   at(rank: number): RankedTrial {
     const trial = this.#order[checkInteger("rank", rank, 1, this.length) - 1]!;
     const { space } = this.#experiment;

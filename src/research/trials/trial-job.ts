@@ -15,7 +15,7 @@ import { digestOf } from "../../primitives/sha256.ts";
 export interface StrategySource {
   /** Path of the module. */
   readonly file: string;
-  /** Name of the export; by default, the module's strategy with the expected name. */
+  /** Name of the export; by default, the export is found by the strategy's name. */
   readonly export?: string;
   /** SHA-256 of the file's bytes. */
   readonly sourceHash?: string;

@@ -37,7 +37,7 @@ export function curveData({ time, decimals, ...curves }: CurvePayload) {
   return { ...timed(unpack(time)), ...unpackAll(curves), decimals };
 }
 
-/** Times, with a function that returns the index of the last one at or before a time; -1 if there is none. */
+/** Bundles times with a function that returns the index of the last one at or before a time; -1 if there is none. */
 export function timed(time: Float64Array) {
   return { time, indexAt: (moment: number) => lastAtOrBefore(time, moment, -1) };
 }

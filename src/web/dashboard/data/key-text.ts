@@ -35,7 +35,7 @@ export const GRACE_PERIODS = [
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "market_data:read": "read quotes, history and options",
   "stream:read": "open the real-time stream",
-  "trading:read": "read its account and orders",
+  "trading:read": "read the key's account and orders",
   "trading:write": "place and change orders",
   backtest: "run backtests",
   "replay:control": "create sessions and control their clocks",

@@ -115,7 +115,7 @@ describe("cancel", () => {
     expect(events).toHaveLength(3);
   });
 
-  test("of all orders affects only that symbol", () => {
+  test("of all orders affects only the symbol on which it is called", () => {
     const { orders } = play(
       { A: bars, B: bars },
       {

@@ -7,7 +7,7 @@ const roundTrip = (quantity: number): Script => ({
   1: ({ orders }) => orders.buy({ quantity }),
   2: ({ orders }) => orders.close(),
 });
-/** Commissions of a buy and a sell of that many units at 100. */
+/** Commissions of a buy and a sell of `quantity` units at 100. */
 const charged = (commission: { model: string; [parameter: string]: unknown }, quantity: number, multiplier = 1) =>
   play(bars, roundTrip(quantity), { commission, cash: 1e6 }, { multiplier }).result.fills.map(
     (fill) => fill.commission,
@@ -20,7 +20,7 @@ describe("commission", () => {
 
   test("can be a share of the traded value", () => {
     expect(charged({ model: "percent", rate: 0.001 }, 10)).toEqual([1, 1]);
-    expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]); // of 10 × 100 × 50
+    expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]); // a thousandth of 10 × 100 × 50
   });
 
   test("can be a fixed amount per fill", () => {
@@ -56,7 +56,7 @@ describe("commission", () => {
       },
       { commission: { model: "per-order", amount: 10 }, cash: 111 },
     );
-    // 111 − 100 − 10 = 1; the sale at 4 costs 10.
+    // The buy leaves 111 − 100 − 10 = 1. The sale brings 4 and costs 10.
     expect(result.entries.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["deposit", 111],
       ["fill", -100],
@@ -81,7 +81,7 @@ describe("commission", () => {
       },
       { commission: { model: "per-order", amount: 1 } },
     );
-    // A third of the entry's 1.00, 0.33, belongs to the first unit sold, the rest to the other two. Each exit pays its own 1.00.
+    // A third of the entry's 1.00, 0.33, belongs to the first unit sold, the remaining 0.67 to the other two. Each exit pays its own 1.00.
     expect(result.trades.map(({ commission, pnl }) => [commission, pnl])).toEqual([
       [1.33, -1.33],
       [1.67, -1.67],

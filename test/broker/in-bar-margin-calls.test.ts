@@ -209,7 +209,7 @@ describe("margin calls for several positions", () => {
     },
   });
 
-  test("occur at the share of each bar's way at which equity meets the margin of all, the largest first", () => {
+  test("move all bars from open to worst price together, and liquidate the largest position first", () => {
     // 12 A and 8 B at 100 on 1,000. A falls by 80 and B by 20. At a share s of the way, equity is 1000 - 960s - 160s, and a quarter of the
     // positions is 500 - 240s - 40s: both are equal at s = 500 / 840. There A is worth 12 * 52.38 = 628.57 and B 8 * 88.10 = 704.76. B is
     // closed first, and 333.33 of equity covers a quarter of 628.57. Then only A is left: 12p less 295.24 of debt is a quarter of 12p at
@@ -225,7 +225,7 @@ describe("margin calls for several positions", () => {
     expect(fills.slice(2)).toEqual([`4 00:00 sell 10 A at ${LINE}`, `4 00:00 sell 10 B at ${LINE}`]);
   });
 
-  test("do not happen if a stop of another symbol fills at a smaller share of its bar's way", () => {
+  test("do not happen if another symbol's stop fills earlier on the common way to the worst prices", () => {
     // B's stop at 95 is a quarter of B's way down, where A is at 80. 10 B bring 950, and 10 A are covered down to 10p - 50 = 2.5p, 6.67.
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
     const script: Script = {

@@ -56,7 +56,7 @@ describe("an order submitted inside a bar of its instrument", () => {
   });
 
   test("fills after orders that the bar reaches before its close", () => {
-    // The stop works since before the bar. The market order arrives inside the bar and fills at its close.
+    // The stop was working before the bar began. The market order arrives inside the bar and fills at its close.
     const { fills, orders } = play(
       { A, B: halfPast("100 100 100 100\n100 101 90 98") },
       {

@@ -5,7 +5,7 @@ import { play } from "../support/play.ts";
 // The key 1 is the close of the bar of 1 January. Its order first works in the bar of 2 January. Fills inside that bar and resting orders
 // that its open passes are recorded at its close, "3 00:00"; market orders at its open, "2 00:00".
 
-test("a cash account accepts several resting sells of the same units, and sells these once", () => {
+test("a cash account accepts several resting sells of the same units, and sells each unit once", () => {
   const { fills, orders } = play(barsFrom("100 100 100 100\n100 100 100 100\n120 120 120 120\n90 90 90 90"), {
     1: (context) => context.orders.buy({ quantity: 10 }),
     2: (context) => {

@@ -38,7 +38,7 @@ describe("a margin account checks a resting order at its own price:", () => {
       expect(accepted(({ orders }) => void orders[side]({ quantity, ...terms, ...gtc }))).toEqual([quantity === most]);
   });
 
-  test("a position next to it counts at the last price", () => {
+  test("an existing position counts at the last price", () => {
     // Ten units at 100 leave 1,000 of exposure: 20 units at 50.
     const rest: Script[string] = ({ orders }) => {
       orders.buy({ quantity: 20, limit: 50, ...gtc });
@@ -47,7 +47,7 @@ describe("a margin account checks a resting order at its own price:", () => {
     expect(accepted(rest, 10)).toEqual([true, false]);
   });
 
-  test("sales that reverse a position open the other side with the most expensive ones", () => {
+  test("of sales that reverse a position, the most expensive ones count as the new short position", () => {
     // Ten units close the position, and equity covers ten more at a price of 200.
     for (const quantity of [16, 17]) {
       const turn: Script[string] = ({ orders }) => {
@@ -58,7 +58,7 @@ describe("a margin account checks a resting order at its own price:", () => {
     }
   });
 
-  test("buying power is what the resting orders leave", () => {
+  test("buying power excludes what the resting orders reserve", () => {
     const seen: number[] = [];
     const script: Script = {
       1: ({ orders }) => void orders.buy({ quantity: 8, limit: 50, ...gtc }),

@@ -41,7 +41,7 @@ describe("a market order", () => {
     }
   });
 
-  test("of the last close never fills and stays accepted", () => {
+  test("submitted at the last close never fills and stays accepted", () => {
     const { fills, orders } = play(bars, { 4: ({ orders }) => orders.buy({ quantity: 10 }) });
     expect(fills).toEqual([]);
     expect(orders).toEqual(["buy market 10: accepted"]);

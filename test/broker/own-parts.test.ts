@@ -72,7 +72,7 @@ test("a result's settings name a custom slippage model, with the hash of its fun
   expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
 });
 
-test("a definition with a misspelled or missing member throws and names it", () => {
+test("a definition with a misspelled or missing field throws and names it", () => {
   const define = (definition: object) => () => defineSlippage(definition as SlippageDefinition);
   expect(define({ name: "half", distence: () => 0.5 })).toThrow('has no option "distence" (did you mean distance?)');
   expect(define({ name: "half" })).toThrow("defineSlippage distance must be a function, was undefined");
@@ -103,13 +103,13 @@ const holds = defineStrategy({
 });
 const unitsWith = (settings: GivenSettings) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
 
-test("custom sizing decides the units of a share, which are rounded down to the lot and cut to what cash covers", () => {
+test("custom sizing decides how many units a percent order has, rounded down to the lot and reduced to what cash covers", () => {
   const sized = (units: (order: SizedOrder) => number) =>
     unitsWith({ cash: 10_000, sizing: defineSizing({ name: "sized", units }) });
   expect(sized(() => 7.9)).toEqual([7]);
   expect(sized(() => 1e9)).toEqual([100]);
   expect(sized(({ percent, equity, high, low }) => (percent * equity * 0.01) / (high - low))).toEqual([25]);
-  // The values at the close of the first bar.
+  // The order is sized with the values at the close of the first bar.
   const seen: SizedOrder[] = [];
   sized((order) => (seen.push({ ...order }), 1));
   expect(seen[0]).toEqual({
@@ -147,9 +147,9 @@ test("orders with a quantity do not use custom sizing", () => {
   expect(backtest(buysAndStops, data, { sizing: never }).fills[0]!.quantity).toBe(10);
 });
 
-test("custom liquidity limits the units that a bar fills over all orders, and the rest waits", () => {
+test("custom liquidity limits the units that a bar fills over all orders, and the remaining units stay open", () => {
   const liquidity = defineLiquidity({ name: "thin", units: ({ volume }) => volume / 100 });
-  // At an open the previous bar counts.
+  // At an open the volume of the previous bar counts.
   expect(unitsWith({ liquidity, cash: 12_000 })).toEqual([10, 20]);
   expect(unitsWith({ liquidity: defineLiquidity({ name: "all", units: () => Infinity }), cash: 12_000 })).toEqual([60]);
 });

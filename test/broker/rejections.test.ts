@@ -66,7 +66,7 @@ describe("a rejected order records what it required and what was available:", ()
     });
   });
 
-  test("numbers only in events of rejection", () => {
+  test("and events other than its rejection have no such numbers", () => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, { cash: 1000 });
     expect(result.orderEvents.map((step) => Object.hasOwn(step, "required"))).toEqual([false, false, false]);
   });

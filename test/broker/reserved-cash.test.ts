@@ -146,7 +146,7 @@ it("buying power excludes possible proceeds of OCO exits, even when the position
   expect(going.simulation.broker.account.buyingPower).toBe(200);
 });
 
-it("a replacement is checked without the cash of its order, which is reserved again if it is rejected", () => {
+it("a replacement may use the cash that its order reserved; if the replacement is rejected, the order reserves the cash again", () => {
   const left: number[] = [];
   const strategy = defineStrategy({
     name: "replaced",

@@ -9,7 +9,7 @@ test("an order sized at its fill takes the price of its first fill, not of an ea
     { 1: ({ orders }) => void orders.buy({ notional: 1000, timeInForce: "gtc" }) },
     { sizeAt: "at-fill", volumeShare: 0.1, cash: 5000 },
   );
-  // The second open allows a tenth of nothing. At the third, 1000 buys twenty units at 50.
+  // Before the second open there is no volume, so nothing fills. At the third open, 1000 buys twenty units at 50.
   expect(result.fills.map(({ quantity, price }) => [quantity, price])).toEqual([[20, 50]]);
 });
 
@@ -95,8 +95,8 @@ test("a sale sized by risk opens no short position above its stop price, but may
       { sizeAt: "at-fill", cash: 100_000, account: "margin" },
     ).result.orders.at(-1);
   expect(sale(0)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
-  // 10 units would reverse: a hundredth of 100,100 over five is 200.
+  // A risk of a hundredth of 100,100 at five per unit sells 200 units, which would reverse a position of 10.
   expect(sale(10)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
-  // 500 units have gained 5,000: a hundredth of 105,000 over five is 210.
+  // A position of 500 has gained 5,000: a hundredth of 105,000 at five per unit sells 210 units.
   expect(sale(500)).toMatchObject({ status: "filled", quantity: 210 });
 });

@@ -231,7 +231,7 @@ describe("stop-losses of two entries inside one bar", () => {
       "4 00:00 sell 5 X at 99, ambiguous",
       "4 00:00 sell 5 X at 96, ambiguous",
     ]);
-    // 105 to 99 and 97.5 to 96, first in first out: both lose.
+    // First in, first out, the trades go from 105 to 99 and from 97.5 to 96: both lose.
     expect(result.trades.map(({ pnl }) => pnl)).toEqual([-30, -7.5]);
   });
 
@@ -251,7 +251,7 @@ describe("stop-losses of two entries inside one bar", () => {
   test("share the remaining volume in the order in which the price reaches them", () => {
     const bars = barsFrom("110 110 110 110 1000\n110 110 110 110 1000\n108 108 90 91 1500\n91 91 91 91 1500");
     const { fills } = play(bars, entries("buy", [105, 96], [97.5, 95.5]), { volumeShare: 0.01 });
-    // 15 units of 1,500: five for each entry, the rest for the stop that the price reaches first.
+    // Volume allows 15 units: five for each entry, and five for the stop that the price reaches first.
     expect(fills.slice(2)).toEqual(["4 00:00 sell 5 X at 96, ambiguous", "5 00:00 sell 5 X at 91"]);
   });
 });

@@ -66,7 +66,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       );
     });
 
-    test("reads the same again, from a gzipped file and with Windows line ends", async () => {
+    test("reads the same data from a gzipped file and with Windows line ends", async () => {
       const { market } = await imported(importer, sample);
       for (const content of [sample.content, gzipSync(sample.content), sample.content.replaceAll("\n", "\r\n")]) {
         const again = await imported(importer, sample, content);

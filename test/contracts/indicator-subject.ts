@@ -101,7 +101,7 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
     case "integer":
       return fc.integer({ min: spec.min, max: Math.min(spec.max, spec.min + 8) });
     case "number": {
-      // Eighths, so that no parameter is tiny.
+      // Parameters are multiples of an eighth, so that none is tiny.
       const min = Math.ceil(Math.max(spec.min, -5) * 8);
       const max = Math.floor(Math.min(spec.max, Math.max(5, 2 * spec.default)) * 8);
       return fc.integer({ min, max }).map((eighths) => eighths / 8);

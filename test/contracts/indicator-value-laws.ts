@@ -160,7 +160,7 @@ export function valueLaws(subject: Subject): void {
 
 /**
  * How much ratios such as `tsi` magnify the remaining influence of the start. They divide by the movement of the last bars,
- * which can be small for three bars in a row. It is 1 if one of them moved by at least a sixth of the change at the start.
+ * which can be small for three bars in a row. The result is 1 if one of these bars moved by at least a sixth of the change at the start.
  */
 function magnification(inputs: readonly Float64Array[], changed: readonly Float64Array[], at: number): number {
   const shares = inputs.map((input, c) => {

@@ -104,7 +104,7 @@ describe("definition", () => {
     expect(Object.isFrozen(metric)).toBe(true);
   });
 
-  test.each(everything)("of %s is in one file and computes the same twice", (_, metric) => {
+  test.each(everything)("of %s is in one file and returns the same result twice", (_, metric) => {
     const folder = fileURLToPath(new URL("../../src/metrics", import.meta.url));
     const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
     const defining = files.filter((file) =>

@@ -1,7 +1,7 @@
 import type { BacktestResult } from "hindcast";
 
 /**
- * Outcome of a run as lines of values at fixed positions. Without member names, sentences and fingerprints, types can be renamed and texts
+ * Outcome of a run as lines of values at fixed positions. Without field names, sentences and fingerprints, types can be renamed and texts
  * reworded while every number stays checked.
  */
 export type Projection = readonly (readonly (number | string)[])[];

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const MOMENTS = 40;
 const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
 
-/** Members of an answer at fixed positions. Their names are those of the API description. */
+/** Fields of an answer that an outcome has at fixed positions, by their names in the API description. */
 const ORDER = [
   "symbol",
   "side",

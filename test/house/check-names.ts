@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
 import { isMemberName, type ParsedSource, type Place } from "./parse-source.ts";
 
-/** What the code of a room may use of its host. */
+/** What the code of a room (a folder of `src`) may use of its host. */
 export interface HostAccess {
   readonly timers: boolean;
   /** The real time and unseeded random numbers. */

@@ -13,7 +13,7 @@ const facts: ChoiceFacts = {
   partSettings: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
 };
 
-test("only src/broker/models compares settings with their values or reads settings of a part", () => {
+test("only src/broker/models compares settings with their values or reads settings that a part owns", () => {
   const files = filesUnder(["src"], ".ts").filter(({ path }) => !path.startsWith("src/broker/models/"));
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(({ path, text }) => checkChoices(path, text, facts))).toEqual([]);

@@ -7,7 +7,7 @@ const FOLDER = "docs/decisions/";
 const INDEX = `${FOLDER}README.md`;
 const MOST_FILES = 60;
 
-/** Decisions had numbers up to this one before they had files. */
+/** Highest number that a decision had before each decision had its own file. */
 const FORMER_NUMBERS = 184;
 
 /** Form of a decision file: title, status, date, optional former numbers, and three sections that are not empty. */

@@ -5,7 +5,7 @@ import { parseSource, type Place } from "./parse-source.ts";
 import { filesUnder, type SourceFile } from "./source-files.ts";
 
 /**
- * Draws texts of the repository at random, for someone who knows the field and not the project to judge:
+ * Draws texts of the repository at random, to be judged by someone who knows the field but not the project:
  *
  *     node --import tsx test/house/draw-texts.ts SEED [COUNT] [FOLDER]
  *
@@ -46,7 +46,7 @@ for (const [i, pick] of picks.entries()) {
   console.log(`--- ${i + 1}. ${kind} (${path}${line === 0 ? "" : `:${line}`})\n${text}\n`);
 }
 
-/** What the command line says of each command and option. */
+/** Help texts of all commands and options of the command line. */
 async function helpTexts(): Promise<Text[]> {
   const silent = { write: () => undefined };
   const all = [await createProgram({ stdout: silent, stderr: silent, env: {} })];
@@ -111,7 +111,7 @@ function comments({ path, text }: SourceFile): Text[] {
     .filter((one) => !/eslint-disable|@__PURE__|@vite-ignore/.test(one.text));
 }
 
-/** Titles of tests behind those of the groups that they are in, as the runner prints them. */
+/** Titles of tests after the titles of their groups, as the runner prints them. */
 function testNames({ path, text }: SourceFile): Text[] {
   const { places, lineOf } = parseSource(path, text);
   const titled = places.flatMap((place) => {

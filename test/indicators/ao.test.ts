@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { ao } from "../../src/indicators/ao.ts";
 
-// Middles 1, 3, 5, 9, 4.
+// The midpoints of the bars are 1, 3, 5, 9 and 4.
 const high = Float64Array.of(2, 4, 6, 10, 4);
 const low = Float64Array.of(0, 2, 4, 8, 4);
 
 test("ao matches values computed by hand", () => {
-  // 4 - 3, 7 - 17/3, 6.5 - 6.
+  // Fast minus slow average: 4 - 3, 7 - 17/3, 6.5 - 6.
   expect([...ao(high, low, 2, 3)]).toEqual([NaN, NaN, 1, expect.closeTo(4 / 3, 14), 0.5]);
 });
 

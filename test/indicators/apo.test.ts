@@ -11,7 +11,7 @@ test("apo matches values computed by hand", () => {
 });
 
 test("apo with simple averages matches values computed by hand", () => {
-  // 3 - 7/3, 5.5 - 13/3, 9 - 22/3.
+  // Fast minus slow average: 3 - 7/3, 5.5 - 13/3, 9 - 22/3.
   expect([...apo(close, 2, 3, { average: "sma" })]).toEqual([NaN, NaN, near(2 / 3), near(7 / 6), near(5 / 3)]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { beta } from "../../src/indicators/beta.ts";
 
 test("beta matches values computed by hand", () => {
-  // 3, 5, 4 on 3, 4, 6 is 1 / (42/9).
+  // The beta of 3, 5, 4 on 3, 4, 6 is 1 / (42/9).
   const values = beta(Float64Array.of(1, 3, 5, 4), Float64Array.of(2, 3, 4, 6), 3);
   expect(values.subarray(0, 3)).toEqual(Float64Array.of(NaN, NaN, 2));
   expect(values[3]).toBeCloseTo(9 / 42, 14);
@@ -17,7 +17,7 @@ test("beta of a series on twice itself is 0.5", () => {
   ).forEach((value, i) => expect(value).toBe(i < 2 ? NaN : 0.5));
 });
 
-test("beta has no value for a constant other series, and is 0 for a constant source", () => {
+test("beta has no value if the other series is constant, and is 0 if the source is constant", () => {
   const still = new Float64Array(4).fill(0.1);
   const moving = Float64Array.of(1, 2, 3, 5);
   expect(beta(moving, still, 3)).toEqual(new Float64Array(4).fill(NaN));

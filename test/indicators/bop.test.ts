@@ -7,7 +7,7 @@ const low = Float64Array.of(10, 8, 5, 8);
 const close = Float64Array.of(13, 10, 5, 12);
 
 test("bop matches values computed by hand", () => {
-  // 3 of 4 up, 2 of 4 down, no range, 4 of 4 up.
+  // Bodies of 3 up and 2 down in ranges of 4, a bar without a range, and a body of 4 up in a range of 4.
   expect(bop(open, high, low, close)).toEqual(Float64Array.of(0.75, -0.5, 0, 1));
 });
 

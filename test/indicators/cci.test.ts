@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cci } from "../../src/indicators/cci.ts";
 
 test("cci matches values computed by hand", () => {
-  // 3.75 above a mean of 12.25, with a mean distance of 1.875.
+  // The price of 16 is 3.75 above a mean of 12.25, with a mean distance of 1.875.
   const price = Float64Array.of(10, 11, 12, 16, 11);
   const values = cci(price, price, price, 4);
   // Then a mean of 12.5, from which 11, 12, 16 and 11 have a mean distance of 1.75.

@@ -6,12 +6,12 @@ import { randomWalk } from "../support/series.ts";
 const close = Float64Array.of(10, 13, 12, 12, 14);
 
 test("cmo matches values computed by hand", () => {
-  // 3 up and 1 down, then 2 up and 1 down.
+  // Changes add up to 3 up and 1 down, then to 2 up and 1 down.
   expect([...cmo(close, 3)]).toEqual([NaN, NaN, NaN, 50, expect.closeTo(100 / 3, 12)]);
 });
 
 test("cmo with Wilder's averages matches values computed by hand", () => {
-  // Averages of 1 and 1/3, then 4/3 and 2/9.
+  // Averages of gains and losses are 1 and 1/3, then 4/3 and 2/9.
   expect([...cmo(close, 3, { smoothing: "wilder" })]).toEqual([
     NaN,
     NaN,

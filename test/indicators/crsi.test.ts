@@ -10,7 +10,7 @@ test("crsi matches values computed by hand", () => {
   expect([...crsi(source, 2, 2, 3)]).toEqual([NaN, NaN, NaN, NaN, expect.closeTo((250 / 3 + 162.5) / 3, 12)]);
 });
 
-test("crsi counts equal changes in the rank depending on ties", () => {
+test("crsi counts equal changes in the rank as the parameter ties says", () => {
   const flat = new Float64Array(5).fill(0.1);
   expect(crsi(flat, 2, 2, 3)[4]).toBeCloseTo(200 / 3, 12);
   expect(crsi(flat, 2, 2, 3, { ties: "below" })[4]).toBeCloseTo(100 / 3, 12);

@@ -6,7 +6,7 @@ const high = Float64Array.of(10, 12, 11, 12);
 const low = Float64Array.of(8, 9, 8, 9);
 
 test("demarker matches values computed by hand", () => {
-  // 2 up and 1 down of 3, then 1 and 1 of 2.
+  // Moves add up to 2 up and 1 down, then to 1 up and 1 down.
   expect(demarker(high, low, 2)).toEqual(Float64Array.of(NaN, NaN, 2 / 3, 0.5));
   expect(demarker(high, low, 1)).toEqual(Float64Array.of(NaN, 1, 0, 1));
 });
@@ -17,7 +17,7 @@ test("demarker is 0.5 without a higher high or a lower low", () => {
   expect(demarker(Float64Array.of(10, 9, 8), Float64Array.of(1, 2, 3), 2)[2]).toBe(0.5);
 });
 
-test("demarker loses both changes of a bar without a low", () => {
+test("demarker leaves out both changes next to a bar without a low", () => {
   const values = demarker(high, low.with(1, NaN), 1);
   expect(values).toEqual(Float64Array.of(NaN, NaN, NaN, 1));
 });

@@ -7,7 +7,7 @@ test("efficiencyRatio matches values computed by hand", () => {
   expect(efficiencyRatio(Float64Array.of(10, 11, 6), 2)[2]).toBe(4 / 6);
 });
 
-test("efficiencyRatio is 1, or the value of flat, without movement", () => {
+test("efficiencyRatio is 1, or the value of the parameter flat, without movement", () => {
   const flat = new Float64Array(4).fill(0.1);
   expect(efficiencyRatio(flat, 2)).toEqual(Float64Array.of(NaN, NaN, 1, 1));
   expect(efficiencyRatio(flat, 2, { flat: 0 })).toEqual(Float64Array.of(NaN, NaN, 0, 0));

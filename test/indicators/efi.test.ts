@@ -14,6 +14,6 @@ test("efi with a period of 1 equals the force", () => {
   expect(efi(close, volume, 1)).toEqual(Float64Array.of(NaN, 100, -50, 200, 0));
 });
 
-test("efi loses both forces of a bar without volume", () => {
+test("efi leaves out both forces next to a bar without volume", () => {
   expect(efi(close, volume.with(2, NaN), 1)).toEqual(Float64Array.of(NaN, 100, NaN, NaN, 0));
 });

@@ -19,6 +19,6 @@ test("emv has no value for a bar with a range but no volume", () => {
   expect(emv(high, low, volume.with(1, 0), 1)).toEqual(Float64Array.of(NaN, NaN, -1, 0));
 });
 
-test("emv loses both changes of a missing bar", () => {
+test("emv leaves out both changes next to a missing bar", () => {
   expect(emv(high, low.with(1, NaN), volume, 1)).toEqual(Float64Array.of(NaN, NaN, NaN, 0));
 });

@@ -13,7 +13,7 @@ test("fisher matches values computed by hand", () => {
 test("fisher counts a position beyond 0.99 as 0.999", () => {
   const rising = Float64Array.from({ length: 60 }, (_, i) => i);
   const { fisher: value } = fisher(rising, rising);
-  // The limit, half of it added again and again: 2 * 0.5 * ln(1.999 / 0.001).
+  // At the limit each value is half of the previous one plus a constant, and tends to 2 * 0.5 * ln(1.999 / 0.001).
   expect(value[59]).toBeCloseTo(Math.log(1999), 9);
 });
 

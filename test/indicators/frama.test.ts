@@ -23,7 +23,7 @@ test("frama counts an odd period as the next even one", () => {
 
 test("frama has no value while its window contains a bar without a low, and then continues", () => {
   const flat = Float64Array.of(3, 5, 3, 5, 3, 5);
-  // Halves of one flat bar each: it follows at once.
+  // Each half of the window is one flat bar, so the average follows the price at once.
   const gappy = frama(flat, flat.with(2, NaN), 2);
   expect([...gappy]).toEqual([NaN, 5, NaN, NaN, expect.closeTo(3, 12), expect.closeTo(5, 12)]);
 });

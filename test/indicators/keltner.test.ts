@@ -15,7 +15,7 @@ test("keltner around the close matches values computed by hand", () => {
 });
 
 test("keltner around an average of 3 bars matches values computed by hand", () => {
-  // A factor of 0.5.
+  // A period of 3 has a factor of 0.5.
   const { middle } = keltner(high, low, Float64Array.of(9, 11, 13, 8), 3, 2);
   expect(middle).toEqual(Float64Array.of(NaN, NaN, 11, 9.5));
 });

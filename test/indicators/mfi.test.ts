@@ -22,7 +22,7 @@ test("mfi is 100 without downward flow, 0 without upward flow, and 50 without an
   expect(mfi(rising, rising, rising, new Float64Array(4), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("mfi loses both changes of a missing bar", () => {
+test("mfi leaves out both changes next to a missing bar", () => {
   const values = mfi(high.with(1, NaN), low, close, volume, 1);
   expect(values).toEqual(Float64Array.of(NaN, NaN, NaN, 50, 100));
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nvi } from "../../src/indicators/nvi.ts";
 
 test("nvi matches values computed by hand", () => {
-  // Plus ten percent, unchanged, unchanged, half of it.
+  // The index rises by ten percent, is unchanged twice, and halves.
   const close = Float64Array.of(10, 11, 20, 16, 8);
   expect(nvi(close, Float64Array.of(500, 400, 600, 600, 100))).toEqual(Float64Array.of(1000, 1100, 1100, 1100, 550));
 });

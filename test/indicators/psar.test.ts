@@ -15,12 +15,12 @@ test("psar matches values computed by hand over a rise, a touch and a fall", () 
 test("psar starts downward only if the low fell by more than the high rose", () => {
   expect(psar(Float64Array.of(10, 9.5), Float64Array.of(9, 8))[1]).toBe(10);
   expect(psar(Float64Array.of(10, 11), Float64Array.of(9, 9.5))[1]).toBe(9);
-  // Both by 1: upward, with the stop at 9. The low of 8 touches it at once, so the stop is the extreme.
+  // High and low both moved by 1, so the trend starts upward, with the stop at 9. The low of 8 touches it at once, so the stop is the extreme.
   expect(psar(Float64Array.of(10, 11), Float64Array.of(9, 8))[1]).toBe(11);
 });
 
 test("psar stops never lie inside the last two bars", () => {
-  // Without that limit it would be 9 + 1 * (20 - 9) = 20 at index 2.
+  // Without this rule the stop at index 2 would be 9 + 1 * (20 - 9) = 20.
   expect(psar(Float64Array.of(10, 20, 22), Float64Array.of(9, 15, 21), 1, 1)[2]).toBe(15);
 });
 

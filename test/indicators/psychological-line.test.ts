@@ -12,7 +12,7 @@ test("psychologicalLine is 0 for constant prices", () => {
   expect(psychologicalLine(new Float64Array(20).fill(0.1), 12)[19]).toBe(0);
 });
 
-test("psychologicalLine loses both changes of a missing bar", () => {
+test("psychologicalLine leaves out both changes next to a missing bar", () => {
   const source = Float64Array.of(10, 11, NaN, 11, 12, 13);
   expect(psychologicalLine(source, 1)).toEqual(Float64Array.of(NaN, 100, NaN, NaN, 100, 100));
 });

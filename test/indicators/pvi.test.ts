@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pvi } from "../../src/indicators/pvi.ts";
 
 test("pvi matches values computed by hand", () => {
-  // Unchanged, twice as much, unchanged, half of it.
+  // The index is unchanged, doubles, is unchanged, and halves.
   const close = Float64Array.of(10, 11, 22, 16, 8);
   expect(pvi(close, Float64Array.of(500, 400, 600, 600, 700))).toEqual(Float64Array.of(1000, 1000, 2000, 2000, 1000));
 });

@@ -12,7 +12,7 @@ test("pvt has no value after a price of zero, and keeps its sum", () => {
   expect(pvt(Float64Array.of(10, 0, 5, 10, 10), volume)).toEqual(Float64Array.of(NaN, -200, NaN, 200, 200));
 });
 
-test("pvt loses both changes of a missing value", () => {
+test("pvt leaves out both changes next to a missing value", () => {
   const close = Float64Array.of(10, 11, NaN, 5, 10);
   expect(pvt(close, volume)).toEqual(Float64Array.of(NaN, 20, NaN, NaN, 520));
 });

@@ -24,7 +24,7 @@ test("randomWalkIndex uses the longest of walks of two and three bars", () => {
   expect(randomWalkIndex(high, low.with(0, -20), close, 3).high[3]).toBeCloseTo(35 / ((8 / 3) * Math.sqrt(3)), 12);
 });
 
-test("randomWalkIndex skips walks without a range, and has no value if all are", () => {
+test("randomWalkIndex skips walks without a range, and has no value if no walk has one", () => {
   const stands = Float64Array.of(5, 6, 6, 6);
   // No range in two bars. In three bars a range of 1, for a walk from 5 to 6: 1 / (1 / 3 * sqrt(3)).
   expect(randomWalkIndex(stands, stands, stands, 3).high[3]).toBeCloseTo(Math.sqrt(3), 12);

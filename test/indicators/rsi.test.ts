@@ -54,7 +54,7 @@ test("rsi is 100 without losses, 0 without gains, and 50 without either", () => 
   expect(rsi(Float64Array.of(0.1, 0.1, 0.1, 0.1), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("rsi loses both changes of a missing value", () => {
+test("rsi leaves out both changes next to a missing value", () => {
   const values = rsi(Float64Array.of(10, 11, 10.5, 12, NaN, 40, 41), 2);
   expect(values.subarray(4, 6)).toEqual(Float64Array.of(NaN, NaN));
   // Gains of 1 and losses of 0.125 before the gap; the next change is a gain of 1.

@@ -91,7 +91,7 @@ property([prices, fc.integer({ min: 1, max: 60 })])(
   },
 );
 
-test("sma is not always the nearest double: this mean is off by 0.8 units of its last digit", () => {
+test("sma is not always the nearest double: a mean may be off by 0.8 units of its last digit", () => {
   const window = [175.42, 127.74, 101.39, 134.41, 183.56];
   const mean = sma(Float64Array.from(window), 5)[4]!;
   expect(distance(mean, window) * 10n).toBe(8n * 5n * lastDigit(mean));

@@ -58,7 +58,7 @@ test("smi settles while prices are constant, and the next move counts in full", 
     const { smi: line } = smi(top, bottom, last, 10, first, second, 3);
     expect(Math.abs(line[3_999]!)).toBeLessThan(95);
     expect(Math.abs(line[3_999]!)).toBeGreaterThan(1);
-    // With equal periods it settles with the square of the time.
+    // With equal periods the value settles only with the square of time.
     expect(line[3_999]).toBeCloseTo(line[3_000]!, first === second ? 1 : 9);
     const stream = smi.stream(10, first, second, 3);
     expect(line.every((value, i) => Object.is(value, stream.update(top[i]!, bottom[i]!, last[i]!).smi))).toBe(true);

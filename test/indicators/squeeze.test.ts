@@ -6,7 +6,7 @@ const low = Float64Array.of(8, 9, 13, 8);
 const close = Float64Array.of(9, 11, 13, 8);
 
 test("squeeze matches values computed by hand", () => {
-  // 10 to 14 inside 7.5 to 16.5, then 5.5 to 15.5 outside 3.3 to 15.3.
+  // Bollinger bands of 10 to 14 lie inside Keltner bands of 7.5 to 16.5, then 5.5 to 15.5 outside 3.3 to 15.3.
   const { on, momentum } = squeeze(high, low, close, 2);
   expect(on).toEqual(Float64Array.of(NaN, NaN, 1, 0));
   // Two closes minus their middles: 1, 1.25 and -2.75. A line through two points ends at the second.

@@ -18,13 +18,13 @@ test("stochastic with slowing 2 matches values computed by hand", () => {
   expect(d).toEqual(Float64Array.of(NaN, NaN, NaN, NaN, 53.125));
 });
 
-test("stochastic is exactly 100 for a close at the highest, even in an odd range", () => {
+test("stochastic is exactly 100 for a close at the highest high, despite binary rounding", () => {
   // In binary, a hundred times 0.09 divided by 0.09 is 99.99999999999999.
   const price = Float64Array.of(1.09, 1.19);
   expect(stochastic(price, Float64Array.of(1, 1), price, 1, 1, 1).k).toEqual(Float64Array.of(100, 100));
 });
 
-test("stochastic is 50, or the value of flat, in a flat range", () => {
+test("stochastic is 50, or the value of the parameter flat, in a flat range", () => {
   const flat = new Float64Array(3).fill(0.1);
   expect(stochastic(flat, flat, flat, 2, 1, 1).k).toEqual(Float64Array.of(NaN, 50, 50));
   expect(stochastic(flat, flat, flat, 2, 1, 1, { flat: 0 }).k).toEqual(Float64Array.of(NaN, 0, 0));

@@ -27,7 +27,7 @@ test("stochrsi equals the stochastic of rsi if prices always change", () => {
   expect(stochrsi(walk)).toEqual({ k, d });
 });
 
-test("stochrsi is 50, or the value of flat, in a flat range", () => {
+test("stochrsi is 50, or the value of the parameter flat, in a flat range", () => {
   const rising = Float64Array.from({ length: 8 }, (_, i) => 10 + i * 0.37);
   expect(stochrsi(rising, 2, 3, 1, 1).k.subarray(4)).toEqual(new Float64Array(4).fill(50));
   expect(stochrsi(rising, 2, 3, 1, 1, { flat: 0 }).k.subarray(4)).toEqual(new Float64Array(4));

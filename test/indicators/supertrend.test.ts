@@ -22,7 +22,7 @@ test("supertrend does not reverse on a close at the band", () => {
   expect(supertrend(high, low, close.with(4, 9), 1, 1).direction[4]).toBe(1);
 });
 
-test("supertrend starts downward, or in the direction of initial", () => {
+test("supertrend starts downward, or in the direction of the parameter initial", () => {
   const { line, direction } = supertrend(high, low, close, 1, 1, { initial: "up" });
   expect(direction).toEqual(Float64Array.of(NaN, 1, 1, 1, -1));
   expect(line).toEqual(Float64Array.of(NaN, 8, 9, 9, 13.5));

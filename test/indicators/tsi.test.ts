@@ -6,7 +6,7 @@ const price = Float64Array.of(10, 12, 11, 14, 13);
 const lines = [(100 * (4 / 3)) / 2, (100 * (13 / 27)) / (5 / 3)];
 
 test("tsi matches values computed by hand", () => {
-  // 4/3 of 2, 13/27 of 5/3.
+  // Ratios of 4/3 to 2 and of 13/27 to 5/3.
   const { tsi: line, signal } = tsi(price, 2, 2, 2);
   expect([...line]).toEqual([NaN, NaN, NaN, near(lines[0]!), near(lines[1]!)]);
   expect([...signal]).toEqual([NaN, NaN, NaN, NaN, near((lines[0]! + lines[1]!) / 2)]);
@@ -20,7 +20,7 @@ test("tsi is 100 for rises, -100 for falls and 0 without movement", () => {
   expect(new Set(tsi(new Float64Array(60).fill(0.1)).tsi.subarray(from))).toEqual(new Set([0]));
 });
 
-test("tsi loses both changes of a missing value, then continues", () => {
+test("tsi leaves out both changes next to a missing value, then continues", () => {
   const { tsi: line } = tsi(Float64Array.of(10, 12, 11, 14, NaN, 50, 49), 2, 2, 2);
   expect([...line.subarray(3)]).toEqual([near(lines[0]!), NaN, NaN, near(lines[1]!)]);
 });
@@ -35,7 +35,7 @@ test("tsi settles while prices are constant, and the next change counts in full"
     const { tsi: line } = tsi(close, long, short, 13);
     expect(Math.abs(line[29_999]!)).toBeLessThan(100);
     expect(Math.abs(line[29_999]!)).toBeGreaterThan(0.1);
-    // With equal periods it settles with the square of the time.
+    // With equal periods the value settles only with the square of time.
     expect(line[29_999]).toBeCloseTo(line[29_998]!, long === short ? 6 : 9);
     const stream = tsi.stream(long, short, 13);
     expect(close.map((value) => stream.update(value).tsi)).toEqual(line);

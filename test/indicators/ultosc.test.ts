@@ -17,7 +17,7 @@ test("ultosc includes a gap down in the range, and measures pressure from the bo
   expect([...values]).toEqual([NaN, near(20)]);
 });
 
-test("ultosc counts only the windows without any range as 50, or as the value of flat", () => {
+test("ultosc counts only the windows without any range as 50, or as the value of the parameter flat", () => {
   const flat = new Float64Array(4).fill(0.1);
   expect(ultosc(flat, flat, flat, 1, 2, 3)).toEqual(Float64Array.of(NaN, NaN, NaN, 50));
   expect(ultosc(flat, flat, flat, 1, 2, 3, { flat: 0 })).toEqual(Float64Array.of(NaN, NaN, NaN, 0));

@@ -15,7 +15,7 @@ test("williamsAd adds exactly 0 for constant prices", () => {
   expect(williamsAd(flat, flat, flat)).toEqual(Float64Array.of(NaN, 0, 0));
 });
 
-test("williamsAd loses both changes of a missing high", () => {
+test("williamsAd leaves out both changes next to a missing high", () => {
   const price = Float64Array.of(10, 12, 13, 15);
   expect(williamsAd(price.with(1, NaN), price, price)).toEqual(Float64Array.of(NaN, NaN, NaN, 2));
 });

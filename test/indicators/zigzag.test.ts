@@ -35,7 +35,7 @@ test("zigzag confirms nothing on a bar that extends the leg, however far it come
   expect(zigzag(high, low, 10).point).toEqual(Float64Array.of(NaN, 100, 100, 120));
 });
 
-test("zigzag turns upward on a first bar that could confirm both", () => {
+test("zigzag turns upward on a first bar that could confirm either direction", () => {
   const { point, direction } = zigzag(Float64Array.of(120, 115), Float64Array.of(100, 105), 10);
   expect([point[1], direction[1]]).toEqual([100, 1]);
 });

@@ -53,7 +53,7 @@ describe("lots are closed first in, first out", () => {
     fill({ quantity: 10, price: 110, commission: 1 });
     expect([a.quantity, a.averagePrice, a.costBasis, a.openCommission]).toEqual([20, 105, 2100, 2]);
     fill({ quantity: -15, price: 120, commission: 3 });
-    // Ten units from 100: 200 − 1 − 2. Five from 110: 50 − 0.50 − 1.
+    // Ten units bought at 100 earn 200 − 1 − 2. Five bought at 110 earn 50 − 0.50 − 1.
     expect(trades()).toEqual([
       [1, 10, 1, 3, 197, 3],
       [1, 5, 2, 3, 48.5, 1.5],
@@ -73,7 +73,7 @@ describe("lots are closed first in, first out", () => {
     const { fill, trades } = books();
     fill({ quantity: 3, price: 33.335, commission: 0.01 }); // 100.005, booked as 100.01
     for (let k = 0; k < 3; k++) fill({ quantity: -1, price: 40 });
-    // 33.34, 33.34 and 33.33; a third of a cent rounds to 0, half a cent to 1.
+    // The units cost 33.34, 33.34 and 33.33. A third of a cent of commission rounds to 0, half a cent to 1.
     expect(trades().map(([, , , , pnl, commission]) => [pnl, commission])).toEqual([
       [6.66, 0],
       [6.66 - 0.01, 0.01],

@@ -30,7 +30,7 @@ property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, interval], { numRuns: 60 })(
-  "adjusting closes for splits and dividends and resampling commute, to rounding",
+  "adjusting closes for splits and dividends and resampling commute, up to rounding",
   (days, list, coarse) => {
     // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone cannot show.
     const traded = new Set(Array.from(days.time, (_, i) => dayOfBar(days, i)));
@@ -59,7 +59,7 @@ property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()
 );
 
 property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
-  "earlier forward factors never change with later bars",
+  "later bars never change earlier forward factors",
   (days, actions, length) => {
     const options = { calendar, dividends: true };
     const all = forwardFactors(days, actions, options);

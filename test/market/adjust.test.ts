@@ -77,7 +77,7 @@ describe("prices adjusted as of a date", () => {
     expect([...adjusted.volume]).toEqual([100, 1000]);
   });
 
-  test("use a dividend in units before a split of the same day", () => {
+  test("treat a dividend on the day of a split as paid on units before the split", () => {
     const bars = flat({ "2020-02-18": 400, "2020-02-19": 98 });
     const both = [split("2020-02-19", 4), dividend("2020-02-19", 8)];
     expect(adjustedClose(bars, both, dayOf("2020-02-19"), options)[0]).toBeCloseTo(98, 12);

@@ -13,7 +13,7 @@ const day = (month: number, date: number) => Date.UTC(2024, month - 1, date);
 /** Twelve bars half an hour apart, the first at 21:30 UTC on Monday, 1 January 2024. */
 const halfHours = flatBars(Array<number>(12).fill(1), "30m", day(1, 1) + 21.5 * HOUR);
 
-test("anchor ids of intraday bars are the UTC day, from its first bar on", () => {
+test("anchor ids of intraday bars are the start of the first bar of the UTC day", () => {
   const ids = [...anchorOf(halfHours, "session")];
   expect(ids.slice(0, 5)).toEqual(Array(5).fill(day(1, 1) + 21.5 * HOUR));
   expect(ids.slice(5)).toEqual(Array(7).fill(day(1, 2)));

@@ -138,7 +138,7 @@ test("a corporate action applies from the day of its ex-date in its zone", () =>
   expect([...adjust(days, [split], dayOf("2024-05-10")).close]).toEqual([50.5, 51, 103, 104, 105]);
 });
 
-test("daily bars of UTC give the same groups with and without the zone, to the bit", () => {
+test("daily bars of UTC give the same groups with and without the zone, bit for bit", () => {
   const days = flatBars(Array<number>(40).fill(1), "1d", Date.UTC(2024, 0, 5));
   for (const interval of ["1d", "5d", "1wk", "1mo", "3mo"] as const) {
     const { time, closeTime, starts, lastDay } = coarseGroups(days, interval);
@@ -157,7 +157,7 @@ property([
   fc.constantFrom<Interval>("1d", "5d", "1wk", "1mo", "3mo"),
   fc.integer({ min: 1, max: 260 }),
 ])(
-  "a longer bar closes no earlier than its last bar, and later bars change no earlier time",
+  "a longer bar closes no earlier than its last bar, and later bars never change earlier closing times",
   (zone, interval, count) => {
     const days = weekdays(zone, "2024-01-01", 260);
     const { time, closeTime, starts } = coarseGroups(days, interval);
@@ -279,12 +279,12 @@ describe("daily bars that start at other times than midnight", () => {
     ["America/New_York", 17],
     ["America/Chicago", 17],
     ["Europe/London", 22],
-  ])("have the next date of %s when they start in the evening, at %d hours", (zone, hours) => {
+  ])("have the next date if they start in the evening, in %s at %d hours", (zone, hours) => {
     const evenings = dates.map((date) => date - 1);
     expect(written(at(zone, hours, evenings))).toEqual(dates);
   });
 
-  test("have the date of their time when they start at the New York open without a known zone", () => {
+  test("have the UTC date of their start if the zone is unknown, as at the New York open", () => {
     const days = at("America/New_York", 9.5, dates);
     expect(written(new Bars("1d", days))).toEqual(dates);
   });

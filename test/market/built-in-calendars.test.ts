@@ -11,7 +11,7 @@ import { barsAt, barsFromTo, clockIn, dailyBars, joined } from "../support/timed
  */
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-test("minutes of an early close in New York give hours until 13:00, and a day that closes then", () => {
+test("minute bars of an early close in New York give hourly bars until 13:00, and a daily bar that closes at 13:00", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const minutes = joined(
@@ -31,7 +31,7 @@ test("minutes of an early close in New York give hours until 13:00, and a day th
   expect(extended!.reduce((sum, one) => sum + one, 0)).toBe(18 + 48);
 });
 
-test("days around 11 September 2001 in New York give no empty week, and no bar without a trade", () => {
+test("daily bars around 11 September 2001 in New York give no empty week, and no bar without a trade", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const days = dailyBars(zone, ["2001-09-07", "2001-09-10", "2001-09-17"]);
@@ -46,7 +46,7 @@ test("days around 11 September 2001 in New York give no empty week, and no bar w
   expect(clock(zone, coarseGroups(easter, "1wk", { calendar }).closeTime)).toEqual(["04-12 16:00"]);
 });
 
-test("hours in Tokyo restart after lunch", () => {
+test("hourly bars in Tokyo restart after lunch", () => {
   const zone = "Asia/Tokyo";
   const day = joined(
     barsFromTo("5m", 5, zone, "2024-01-15 09:00", "2024-01-15 11:30"),

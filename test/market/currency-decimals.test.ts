@@ -15,7 +15,7 @@ test.each([
   ["ETH", 8],
   ["BNB", 8],
   ["FDUSD", 8],
-  // Their tokens have 10^6 units.
+  // A token of these coins has 10^6 units.
   ["USDT", 6],
   ["USDC", 6],
   ["XRP", 6],

@@ -52,7 +52,7 @@ describe("bars that would overlap throw:", () => {
     });
   });
 
-  test("but not days of 23 hours, months of 28 days or a single bar", () => {
+  test("but days of 23 hours, months of 28 days and a single bar do not", () => {
     for (const [interval, time] of [
       ["1d", [Date.UTC(2020, 2, 8, 5), Date.UTC(2020, 2, 9, 4)]],
       ["1mo", [Date.UTC(2021, 1, 1), Date.UTC(2021, 2, 1)]],

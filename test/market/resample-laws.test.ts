@@ -51,7 +51,7 @@ function regular(bars: Bars, i: number): boolean {
 }
 
 property([cases], { numRuns: 60 })(
-  "a resampled bar opens with its first bar, closes with its last, spans all and adds up volume",
+  "a resampled bar has the open of its first bar, the close of its last, the range of all and the sum of volumes",
   ([bars, interval, hours]) => {
     const coarse = resample(bars, interval, { calendar, hours });
     const members = new Map<string, number[]>();

@@ -162,7 +162,7 @@ describe("daily bars", () => {
 });
 
 describe("bars longer than a day", () => {
-  test("that are weeks start on Monday, across New Year and with a holiday on Monday", () => {
+  test("of one week start on Monday, across New Year and with a holiday on Monday", () => {
     const days = dailyBars(NY, sessionDates("2015-12-21", "2016-01-08"));
     const { time, closeTime, starts } = coarseGroups(days, "1wk", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["12-21 00:00", "12-28 00:00", "01-04 00:00"]);
@@ -172,7 +172,7 @@ describe("bars longer than a day", () => {
     expect(clock(NY, resample(presidents, "1wk", { calendar: newYork }).time)).toEqual(["02-10 00:00", "02-17 00:00"]);
   });
 
-  test("that are months and quarters start on their first day", () => {
+  test("of a month or quarter start on its first day", () => {
     const days = dailyBars(NY, sessionDates("2015-02-27", "2015-04-02"));
     expect(clock(NY, resample(days, "1mo", { calendar: newYork }).time)).toEqual([
       "02-01 00:00",
@@ -186,7 +186,7 @@ describe("bars longer than a day", () => {
     expect(resample(months, "3mo", { calendar: newYork })).toEqual(resample(days, "3mo", { calendar: newYork }));
   });
 
-  test("that are five sessions have the same groups for any first bar", () => {
+  test("of five sessions have the same groups for any first bar", () => {
     const dates = sessionDates("2015-11-02", "2016-01-29");
     const stamps = (from: number) => [...resample(dailyBars(NY, dates.slice(from)), "5d", { calendar: newYork }).time];
     const all = stamps(0);
@@ -229,7 +229,7 @@ describe("intervals for resampling", () => {
     );
   });
 
-  test("of equal length give the same bars under the other name", () => {
+  test("of equal length give the same bars under either name", () => {
     const hours = barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00");
     const same = resample(hours, "1h", { calendar: newYork });
     expect(same.interval).toBe("1h");

@@ -65,7 +65,7 @@ describe("the schedule of bars of a day or longer", () => {
 });
 
 describe("the schedule of intraday bars", () => {
-  test("closes them with their interval, and no later than the session", () => {
+  test("closes bars with their interval, and no later than the session", () => {
     const halfDay = barsFromTo("60m", 60, NY, "2015-12-24 09:30", "2015-12-24 13:00");
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(halfDay, newYork);
     expect(clock(NY, openTime)).toEqual(["12-24 09:30", "12-24 10:30", "12-24 11:30", "12-24 12:30"]);
@@ -76,7 +76,7 @@ describe("the schedule of intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("closes them before the open and after the close with their phase, and marks them as extended", () => {
+  test("closes bars before the open and after the close with their phase, and marks them as extended", () => {
     const day = joined(
       barsFromTo("60m", 60, NY, "2020-02-14 08:00", "2020-02-14 09:30"),
       barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00"),
@@ -114,7 +114,7 @@ describe("the schedule of intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("closes them with a break, unless trading resumes inside them", () => {
+  test("closes bars at a break, unless trading resumes inside them", () => {
     const zone = "Asia/Tokyo";
     const hours = barsFromTo("60m", 60, zone, "2024-01-15 09:00", "2024-01-15 12:00");
     expect(clock(zone, scheduleOf(hours, tokyo).closeTime)).toEqual(["01-15 10:00", "01-15 11:00", "01-15 11:30"]);
@@ -122,8 +122,8 @@ describe("the schedule of intraday bars", () => {
     expect(clock(zone, scheduleOf(long, tokyo).closeTime)).toEqual(["01-15 13:00", "01-15 15:00"]);
   });
 
-  test("closes them at their end if the next session starts inside them", () => {
-    // In UTC, as files of currency pairs have them: Tuesday's session ends at 22:00 and Wednesday's begins there.
+  test("closes bars at their end if the next session starts inside them", () => {
+    // Bars start at full hours of UTC, as in files of currency pairs. At 22:00 Tuesday's session ends and Wednesday's begins.
     const pairs = barsFromTo("4h", 240, "UTC", "2024-01-09 16:00", "2024-01-10 04:00");
     const fx = scheduleOf(pairs, calendarOf("FX"));
     expect(clock("UTC", fx.closeTime)).toEqual(["01-09 20:00", "01-10 00:00", "01-10 04:00"]);
@@ -135,12 +135,12 @@ describe("the schedule of intraday bars", () => {
     expect(clock("UTC", scheduleOf(coins, calendarOf("24/7")).closeTime)).toEqual(ends);
   });
 
-  test("closes them with a session before a longer rest", () => {
+  test("closes bars with their session if a longer pause follows", () => {
     const friday = barsFromTo("4h", 240, "UTC", "2024-01-12 16:00", "2024-01-13 00:00");
     expect(clock("UTC", scheduleOf(friday, calendarOf("FX")).closeTime)).toEqual(["01-12 20:00", "01-12 22:00"]);
   });
 
-  test("puts a bar outside all trading into the next session, as extended", () => {
+  test("puts a bar outside all trading hours into the next session, as extended hours", () => {
     const odd = barsAt("1m", [instantIn(NY, "2015-12-25 12:00"), instantIn(NY, "2015-12-28 09:30")]);
     const { extended, sessionOpen } = scheduleOf(odd, newYork);
     expect([...extended!]).toEqual([1, 0]);

@@ -66,7 +66,7 @@ describe("the moments of several series", () => {
     ]);
   });
 
-  test("of part of a series are those of its bars and their sessions", () => {
+  test("of part of a series include only that part's bars and their sessions", () => {
     const all = bars("x | x | x | x", "1h", FIRST_DAY + 22 * HOUR);
     const timeline = new Timeline([{ schedule: scheduleOf(all), start: 1, end: 3 }]);
     expect(moments(timeline)).toEqual([

@@ -123,7 +123,7 @@ describe("an invalid bar is reported with its row, reason, message and values", 
   });
 });
 
-test("a bar may have several problems, and several bars may", () => {
+test("one bar may have several problems, and several bars may have problems", () => {
   const columns = columnsOf(good.with(1, [start, 50, 102, 99, 150, -5]).with(4, [start + 4 * DAY_MS, 1, 1, 2, 1, 1]));
   expect(barProblems(columns).map(({ row, reason }) => `${row} ${reason}`)).toEqual([
     "1 duplicate_time",

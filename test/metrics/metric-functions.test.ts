@@ -45,7 +45,7 @@ test("metric functions accept arrays of numbers as columns", () => {
   expect(tradeStreaks([5, 3, -2]).map((streak) => streak.trades)).toEqual([2, 1]);
 });
 
-test("metric functions throw for an array with anything but numbers, with the index", () => {
+test("metric functions throw for an array with a value that is not a number, and name its index", () => {
   expect(() => metrics.sharpe([0.1, "n/a" as never], 0, 252)).toThrow(
     'argument 1 of sharpe[1] must be a number, was "n/a"',
   );
@@ -69,7 +69,7 @@ test("a metric that needs a whole run throws for anything else", () => {
     );
 });
 
-test("a metric defined from another keeps its description, but not its function of columns", () => {
+test("a metric derived from another keeps the description, but not the function of columns", () => {
   const other = defineMetric({ ...metrics.sharpe, formula: "7", compute: () => 7 });
   expect({ ...other }).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });
   expect(other({ performance: run })).toBe(7);

@@ -22,7 +22,7 @@ describe("returns of a performance", () => {
     expect(summary["total-return"]).toBe(1.42);
   });
 
-  test("without risk are the annual rate over the sessions of a year", () => {
+  test("without risk are the annual risk-free rate divided by the sessions per year", () => {
     expect(performanceOf([], { riskFreeRate: 0.05, periodsPerYear: 250 }).riskFreeReturn).toBe(0.0002);
   });
 });
@@ -48,7 +48,7 @@ describe("a performance", () => {
     expect(run.drawdownSpells).toBe(run.drawdownSpells);
   });
 
-  test("throws for facts that do not match", () => {
+  test("throws for facts that contradict each other", () => {
     expect(facts({ startEquity: 0 })).toThrow("startEquity must be a finite number above 0, was 0");
     expect(facts({ periodsPerYear: NaN })).toThrow("periodsPerYear must be a finite number above 0, was NaN");
     expect(facts({ time: Float64Array.of(1) })).toThrow("time must be as long as equity (2), was 1");

@@ -22,7 +22,7 @@ test("the catalog is sorted by group and name", () => {
   expect(places).toEqual(places.toSorted());
 });
 
-test("a metric with another convention replaces one by name and changes no others", () => {
+test("a metric with another convention replaces the one of the same name and changes no others", () => {
   const other = defineMetric({ ...sharpe, convention: "Population deviation.", compute: () => 7 });
   const summary = summarize(run, { ...summaryMetrics, sharpe: other });
   expect(summary).toEqual({ ...summarize(run), sharpe: 7 });

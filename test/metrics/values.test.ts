@@ -3,7 +3,7 @@ import { metrics } from "../../src/metrics/catalog.ts";
 import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 
 /*
- * Worked out by hand. Cash is 1,000. Five sessions last a year of 365.25 days together, and five are a year. The risk-free rate is 0.005 a
+ * Worked out by hand. Cash is 1,000. A year has five sessions, which together last 365.25 days. The risk-free rate is 0.005 a
  * year, so 0.001 a session. Returns are 0.1, -0.1, 0, 0.2 and -0.05: the mean is 0.03, squared differences sum to 0.058, squared shortfalls
  * to 0.0125. Peaks are 1,100, reached again after three sessions, and 1,188. Four trades of 1,000 each last 1, 2, 3 and 4 hours.
  */

@@ -23,7 +23,7 @@ test("there are 61 patterns", () => {
 });
 
 test.each(Object.keys(TALIB_PATTERNS) as PatternName[])(
-  "%s is found in all its directions, where TA-Lib finds it",
+  "%s is found in all its directions, on the same bars as by TA-Lib",
   (name) => {
     const counts = new Map<number, number>([-100, 0, 100].map((value) => [value, 0]));
     for (const bars of SHAPED) {

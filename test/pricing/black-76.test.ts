@@ -14,7 +14,7 @@ describe("black76", () => {
     expect(black76(-1, 20, 20, 4 / 12, 0.09, 0.25)).toBeCloseTo(1.12, 2);
   });
 
-  test("equals the price on a spot whose yield is the rate", () => {
+  test("equals the Black-Scholes price on a spot whose yield is the rate", () => {
     fc.assert(
       fc.property(arbitraryOption, ([right, future, strike, years, rate, , volatility]) => {
         expect(black76(right, future, strike, years, rate, volatility)).toBe(

@@ -70,7 +70,7 @@ describe("greeks", () => {
     );
   });
 
-  test("at expiry and without volatility are those of a certain exercise or none", () => {
+  test("at expiry and without volatility are those of certain exercise or of no exercise", () => {
     const none = { delta: 0, gamma: 0, theta: 0, vega: 0, rho: 0 };
     expect(greeks(1, 95, 100, 0, 0.05, 0, 0.3)).toEqual(none);
     expect(greeks(1, 105, 100, 0, 0.05, 0, 0.3)).toEqual({ ...none, delta: 1, theta: (-0.05 * 100) / 365 });

@@ -20,7 +20,7 @@ const known: [x: number, below: number, density: number, ratio: number][] = [
 ];
 
 describe("the normal distribution", () => {
-  test.each(known)("at %d is exact to four last digits", (x, below, density, ratio) => {
+  test.each(known)("at %d is exact to four units in the last place", (x, below, density, ratio) => {
     expect(Math.abs(normalCdf(x) / below - 1)).toBeLessThan(4 * Number.EPSILON);
     expect(Math.abs(normalPdf(x) / density - 1)).toBeLessThan(4 * Number.EPSILON);
     expect(Math.abs(lowerTailRatio(x) / ratio - 1)).toBeLessThan(4 * Number.EPSILON);
@@ -51,7 +51,7 @@ describe("the normal distribution", () => {
     );
   });
 
-  test("never falls, except for a last digit", () => {
+  test("never falls by more than a unit in the last place", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -37, max: 37, noNaN: true }),

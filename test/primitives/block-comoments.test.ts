@@ -45,7 +45,7 @@ describe("blockComoments", () => {
   });
 
   test.each(Object.keys(HARD_SERIES))(
-    "gives the variance for the series %s with itself, and zero with a constant",
+    "returns the variance for the series %s with itself, and zero with a constant series",
     (name) => {
       const series = HARD_SERIES[name]!(300);
       for (const n of [1, 2, 7, 20]) {

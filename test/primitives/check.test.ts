@@ -38,7 +38,7 @@ describe("a check of a number", () => {
     ],
     [() => checkNumber("weight", Symbol("x")), "weight must be a finite number, was symbol"],
     [() => checkNumber("weight", endless), "weight must be a finite number, was object"],
-  ])("throws with its name and range, case %#", (check, message) => {
+  ])("throws an error with the name and the range, case %#", (check, message) => {
     expect(check).toThrow(message);
   });
 });

@@ -4,7 +4,7 @@ import { Delay } from "../../src/primitives/delay.ts";
 import { deepCopy, loadState, type State } from "../../src/primitives/state.ts";
 
 describe("a delay", () => {
-  test("returns the value of so many bars ago, and peek equals the next update", () => {
+  test("returns the value from the given number of bars ago, and peek equals the next update", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.nat(700), (distance, length) => {
         const delay = new Delay(distance);

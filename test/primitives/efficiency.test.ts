@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Efficiency, efficiency } from "../../src/primitives/efficiency.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
-test("efficiency is the net change of a window over its path, from 0 to 1, or the flat value without a change", () => {
+test("efficiency is the net change of a window over its path, from 0 to 1, or the given flat value if nothing changes", () => {
   fc.assert(
     fc.property(gappySeries, period, fc.constantFrom(0, 1), (series, n, flat) => {
       const out = new Float64Array(series.length);

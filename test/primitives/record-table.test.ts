@@ -75,7 +75,7 @@ test("a table restored to no rows equals a new one", () => {
     return [table.column(0), table.column(1)];
   };
   const used = new RecordTable(2);
-  // More rows than the first piece and the first chunk, then few.
+  // First more rows than the first piece and chunk hold, then few rows.
   for (const rows of [5000, 70, 3]) {
     used.restore({ width: 2, values: new Float64Array(0) });
     expect(filled(used, rows)).toEqual(filled(new RecordTable(2), rows));

@@ -58,7 +58,7 @@ describe("floorToStep", () => {
   });
 
   property([fc.nat(1e9), fc.constantFrom(1, 0.1, 0.01, 0.0001, 0.5, 5, 100)])(
-    "does not change a multiple, and removes the rest of other numbers",
+    "does not change a multiple, and removes the remainder of other numbers",
     (steps, step) => {
       const multiple = Number((steps * step).toPrecision(15));
       expect(floorToStep(multiple, step)).toBe(multiple);

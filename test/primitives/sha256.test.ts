@@ -34,7 +34,7 @@ describe("a digest", () => {
     expect(new Digest().number(value).hex()).toBe(sha256(bytesOf(value)));
   });
 
-  test.each(["", "abc", "Zürich 東京 🚀"])("hashes %j as its length in bytes and its UTF-8", (text) => {
+  test.each(["", "abc", "Zürich 東京 🚀"])("hashes %j as its length in bytes and its UTF-8 bytes", (text) => {
     const bytes = Buffer.from(text, "utf8");
     expect(new Digest().text(text).hex()).toBe(sha256(bytesOf(bytes.length), bytes));
   });
@@ -76,7 +76,7 @@ describe("a digest in a page", () => {
 });
 
 describe("the digest of a value", () => {
-  test("does not depend on the order of members or on undefined members", () => {
+  test("does not depend on the order of fields or on undefined fields", () => {
     expect(digestOf({ a: 1, b: { c: [1, 2], d: "x" } })).toBe(
       digestOf({ b: { d: "x", c: [1, 2], e: undefined }, a: 1 }),
     );

@@ -71,7 +71,7 @@ describe("smoothing", () => {
   });
 
   test("has a finite number of steps for a tiny factor", () => {
-    // Minus the logarithm of a millionth, 13.8155105579643, by 4e-18 a step.
+    // The logarithm of the start weight falls by 4e-18 a step, and that of a millionth is -13.8155105579643.
     expect(convergenceSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
   });
 });

@@ -46,7 +46,7 @@ const ladders = fc.record({
 
 describe("an account", () => {
   property([arbitraryRun], runs(200))(
-    "has an equity of its cash plus its positions at the last prices, at every record",
+    "has equity equal to its cash plus its positions at the last prices, at every record",
     (parts) => {
       const { data, result } = runOf(parts);
       const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));

@@ -69,7 +69,7 @@ describe("with splits and dividends an account", () => {
     },
   );
 
-  property([parts], runs(150))("earns its trades, dividends and interest", (given) => {
+  property([parts], runs(150))("earns the profits of its trades, its dividends and its interest", (given) => {
     const { result } = runOf(given);
     const end = sightsOf(result.log).at(-1)!;
     const sum = (kinds: readonly string[]) =>

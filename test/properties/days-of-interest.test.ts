@@ -79,7 +79,7 @@ property([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
     const earned = backtest(idle, market, { cash: 1e6, creditRate: 0.365 });
     const firstCloses = market.series.map(({ bars, calendar }) => scheduleOf(bars, calendar).sessionClose[0]!);
     const interest = bookingsOf(earned.entries, "interest", 1e6, "", true);
-    // From the first close, which books nothing.
+    // Days count from the first close, which books nothing.
     expect(mostApart(interest, Math.min(...firstCloses))).toBeLessThanOrEqual(0.5);
 
     const short = defineStrategy({
@@ -90,7 +90,7 @@ property([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
     for (const { instrument } of market.series) {
       const [first, ...rest] = bookingsOf(lent.entries, "borrow", 1000, instrument.symbol, false);
       expect(rest.length).toBeGreaterThan(20);
-      // Half a day at either end.
+      // Bookings may be off by half a day at either end.
       expect(mostApart(rest, first!.time)).toBeLessThanOrEqual(1);
     }
   },

@@ -51,11 +51,11 @@ describe("a run", () => {
   });
 
   property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
-    "with prices times a power of two has money times that power",
+    "scales all money by a power of two if prices are scaled by it",
     (parts, power) => {
       const scale = 2 ** power;
       const times = (values: Float64Array) => values.map((value) => value * scale);
-      // Commissions that are shares of value scale with it; fixed ones do not.
+      // Commissions in percent scale with prices; fixed ones do not.
       const fixed = parts.settings.commission!.model === "percent" ? parts.settings.commission! : { model: "none" };
       const settings = { ...parts.settings, commission: fixed, moneyRounding: "none" } as const;
       const { data, result } = runOf({ ...parts, settings });

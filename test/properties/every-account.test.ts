@@ -57,25 +57,29 @@ function mostHeld(
 }
 
 describe("with random conventions an account", () => {
-  property([arbitraryBroadRun], runs(150))("has an equity of its cash plus its positions, at every record", (parts) => {
-    const { data, result } = broadRunOf(parts);
-    const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
-    const { time, equity, cash } = result.equity;
-    for (const sight of sightsOf(result.log).slice(0, -1)) {
-      const worth = sight.holdings.reduce(
-        (sum, { symbol, quantity, price }) => sum + (quantity === 0 ? 0 : quantity * price! * multiplier.get(symbol)!),
-        sight.cash,
-      );
-      expect(Math.abs(worth - sight.equity)).toBeLessThan(NOISE);
-      const record = time.indexOf(sight.time);
-      // Same-close orders fill after the hooks and before the record.
-      if (parts.settings.fillAt === "same-close") continue;
-      // Bookings of the last session after its last bar are included in the last record.
-      if (record === time.length - 1) continue;
-      expect(equity[record]).toBe(sight.equity);
-      expect(cash[record]).toBe(sight.cash);
-    }
-  });
+  property([arbitraryBroadRun], runs(150))(
+    "has equity equal to its cash plus its positions, at every record",
+    (parts) => {
+      const { data, result } = broadRunOf(parts);
+      const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
+      const { time, equity, cash } = result.equity;
+      for (const sight of sightsOf(result.log).slice(0, -1)) {
+        const worth = sight.holdings.reduce(
+          (sum, { symbol, quantity, price }) =>
+            sum + (quantity === 0 ? 0 : quantity * price! * multiplier.get(symbol)!),
+          sight.cash,
+        );
+        expect(Math.abs(worth - sight.equity)).toBeLessThan(NOISE);
+        const record = time.indexOf(sight.time);
+        // Same-close orders fill after the hooks and before the record.
+        if (parts.settings.fillAt === "same-close") continue;
+        // Bookings of the last session after its last bar are included in the last record.
+        if (record === time.length - 1) continue;
+        expect(equity[record]).toBe(sight.equity);
+        expect(cash[record]).toBe(sight.cash);
+      }
+    },
+  );
 
   property([arbitraryBroadRun], runs(150))("equals the sum of its ledger entries", (parts) => {
     const { result } = broadRunOf(parts);
@@ -104,7 +108,7 @@ describe("with random conventions an account", () => {
     for (const column of [equity.equity, equity.cash]) expect(column.findIndex((one) => Object.is(one, -0))).toBe(-1);
   });
 
-  property([arbitraryBroadRun], runs(150))("earns its trades and its interest", (parts) => {
+  property([arbitraryBroadRun], runs(150))("earns the profits of its trades and its interest", (parts) => {
     const { result } = broadRunOf(parts);
     const end = sightsOf(result.log).at(-1)!;
     const carried = result.entries

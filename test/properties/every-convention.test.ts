@@ -24,7 +24,7 @@ describe.each(OTHERS)("with the conventions of %s an account", (conventions) => 
   }));
 
   property([parts], runs(60))(
-    "equals the sum of its ledger entries, and earns its trades and its interest",
+    "equals the sum of its ledger entries, and earns the profits of its trades and its interest",
     (given) => {
       const { result } = broadRunOf(given);
       const end = sightsOf(result.log).at(-1)!;

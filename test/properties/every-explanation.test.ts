@@ -9,7 +9,7 @@ import { wrongRule, SENTENCE_PATTERNS } from "../support/rule-check.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Choices that affect fills. A band is excluded, since it has a second run. */
+/** Settings whose choices affect fills. The choice `band` is excluded, since it adds a second run. */
 const DECIDE = [
   "conventions",
   "fillAt",

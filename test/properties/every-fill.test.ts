@@ -98,7 +98,7 @@ describe("every fill of random orders with random conventions", () => {
   });
 });
 
-// Laws over random runs need events to check. These are the least counts in a thousand runs.
+// Laws over random runs check nothing without events, so a thousand runs must reach these smallest counts.
 test("random runs reach every state and reason of an order", () => {
   const counts: Record<string, number> = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);

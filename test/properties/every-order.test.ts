@@ -146,7 +146,7 @@ describe("every random order with random conventions", () => {
     }
   });
 
-  property([arbitraryBroadRun], runs(150))("in an OCO pair shares its quantity with the other", (parts) => {
+  property([arbitraryBroadRun], runs(150))("in an OCO pair shares its quantity with the other order", (parts) => {
     const commands = parts.commands.map((command) =>
       // Replacements keep the quantity, since a pair with two quantities shares none.
       command.verb === "replace" ? { ...command, size: "percent" as const } : command,
@@ -169,7 +169,7 @@ describe("every random order with random conventions", () => {
     }
   });
 
-  property([arbitraryBroadRun], runs(100))("shares the volume cap of a bar with the others", (parts) => {
+  property([arbitraryBroadRun], runs(100))("shares the volume cap of a bar with the other orders", (parts) => {
     const settings = { ...parts.settings, volumeShare: parts.settings.volumeShare === 0.5 ? 0.5 : 0.1 };
     const run = broadRunOf({ ...parts, settings });
     const bars = new Map(run.data.series.map((one) => [one.instrument.symbol, one.bars]));

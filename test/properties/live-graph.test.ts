@@ -23,7 +23,7 @@ type Recipe =
   | { readonly kind: "log" | "shift"; readonly bars: number; readonly of: Recipe };
 
 const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
-  // Field of the own instrument for 0, of another symbol otherwise.
+  // Field of the symbol that is evaluated if 0, of another symbol otherwise.
   field: fc.record({
     kind: fc.constant("field" as const),
     field: fc.constantFrom("open", "high", "low", "close", "close", "volume"),

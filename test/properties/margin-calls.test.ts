@@ -79,7 +79,7 @@ function referenceSales(held: readonly Held[], maintenance: number): Sale[] {
   return sales;
 }
 
-/** Number between two, uniformly distributed. */
+/** Uniformly distributed number from `min` to `max`. */
 const between = (min: number, max: number) =>
   fc.noBias(fc.integer({ min: 0, max: 9973 })).map((part) => min + ((max - min) * part) / 9973);
 
@@ -96,7 +96,7 @@ const walk = fc
     });
   });
 
-test("margin calls inside bars equal those of a plain reference broker", () => {
+test("margin calls inside bars equal those of a simple reference broker", () => {
   const arbitrary = fc.record({
     walks: fc.array(walk, { minLength: 1, maxLength: 4 }),
     signs: fc.array(fc.constantFrom(1, 1, -1), { minLength: 4, maxLength: 4 }),

@@ -91,14 +91,14 @@ property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
   },
 );
 
-test("arguments of custom parts have only numbers, texts and booleans, and lead to no feed or column", () => {
+test("arguments of custom parts have only numbers, strings and booleans, and give no access to feeds or columns", () => {
   const kinds = new Set<string>();
   const look = (given: object) => {
     for (let one: object | null = given; one !== null && one !== Object.prototype; one = Object.getPrototypeOf(one))
       for (const key of Reflect.ownKeys(one)) {
         const { value } = Object.getOwnPropertyDescriptor(one, key)!;
         kinds.add(typeof value === "function" ? `${String(key)}()` : typeof value);
-        // Arguments of such a method are not available to a custom part.
+        // Methods are allowed, since a custom part cannot obtain the arguments that they need.
         if (typeof value === "object") throw new Error(`${String(key)} is an object`);
       }
   };
@@ -128,7 +128,7 @@ test("writing to the arguments of a custom part, or keeping them, changes and re
   const spoils = partsThat((given) => {
     kept.add(given);
     const slot = given as Record<string, number>;
-    // Except for the prices and sizes that the parts in this test use for their results.
+    // Prices and sizes that the parts in this test need for their results are not overwritten.
     for (const name of ["open", "high", "low", "before", "held", "tick", "taken", "sign"])
       if (name in slot) slot[name] = -1e9;
   });

@@ -19,7 +19,7 @@ const stops = fc.array(
   { maxLength: 8 },
 );
 
-/** Time of the record nearest to that share of the run, at which phases matter. */
+/** Time of the record nearest to a share of the run, so that phases matter. */
 function timeAt({ equity }: BacktestResult, thousandths: number): number {
   const place = Math.floor((thousandths / 1000) * equity.time.length);
   return equity.time[place] ?? (place < 0 ? equity.time[0]! - 1 : equity.time.at(-1)! + 1);
@@ -57,7 +57,7 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
         const time = timeAt(result, share);
         going.advance(time, phase);
         const { position } = going;
-        // It never moves back, and never beyond the requested time.
+        // The backtest never moves back, and never beyond the requested time.
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }

@@ -25,12 +25,12 @@ property(
   [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
   runs(60),
 )(
-  "targets never spend more than cash, never exceed a weight, and miss it by less than a lot and costs",
+  "targets never spend more than cash, never exceed a weight, and fall short of it only by lots and costs",
   (first, second, rate, lot, buffer) => {
     const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
     const of = (some: typeof first) =>
       Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
-    // Symbols without a weight keep their positions, so the second target names all.
+    // Symbols without a weight keep their positions, so the second target names all symbols.
     const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
     const { result, lines } = runTargets({
       prices,

@@ -27,7 +27,7 @@ const arbitraryDeeds = fc.array(
     type: fc.constantFrom("market", "limit", "stop"),
     away: fc.integer({ min: -3, max: 3 }),
     life: fc.constantFrom("day", "gtc", "gtd"),
-    /** Time from a moment to the submission, and from the submission to the expiry. */
+    /** Time from a moment to the submission. `ends` is the time from the submission to the expiry. */
     later: fc.constantFrom(0, 0, 1, 600_000),
     ends: fc.constantFrom(-1, 0, 1, 600_000, 1_800_000, DAY),
     extendedHours: fc.boolean(),
@@ -36,7 +36,7 @@ const arbitraryDeeds = fc.array(
 );
 
 const arbitraryPlace = fc.record({
-  /** Thousandths of all moments. */
+  /** Place of the start, in thousandths of all moments. */
   share: fc.integer({ min: -20, max: 1000 }),
   /**
    * Index of a corporate action, delisting or expiration to start at, or null. `after` is a delay, so that the start may lie between
@@ -139,7 +139,7 @@ function servedPlan(seed: RecordingSeed): SimulationPlan {
 
 describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePlan }) => {
   property([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
-    "is the same when it begins at a time and when it advances there without an order",
+    "is the same whether it begins at a time or advances to it without an order",
     (given, place, actions) => {
       const plan = makePlan(given);
       const { timeline, symbols, closings } = plan.market;
@@ -165,7 +165,7 @@ describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePla
         for (const simulation of [gone, begun]) {
           if (simulation.time > time) continue;
           simulation.advance(time, action.phase as Phase);
-          // Expired orders have ended, so that stepping from end to end makes progress.
+          // Expired orders have ended, so stepping from expiry to expiry makes progress.
           expect(simulation.nextExpiry).toBeGreaterThan(action.phase < 3 ? time - 1 : time);
           simulation.wait(time);
           const { last } = simulation.feeds[action.symbol % symbols.length]!;

@@ -15,7 +15,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
  * All faults together: a server is killed, its disk fills up and its clock jumps. Meanwhile replays run against another server with clients
- * that hang up, and sweeps in threads are stopped. In the end all books must be as without faults.
+ * that hang up, and sweeps in threads are stopped. In the end all records must be the same as without faults.
  */
 const { folder } = temporaryFiles();
 const kills = Number(process.env["HINDCAST_KILLS"] ?? 150);

@@ -13,7 +13,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
  * One server runs for half an hour (HINDCAST_SOAK_MINUTES) with 256 file descriptors. In a storm it gets floods, slow and silent clients,
- * an endless strategy and a full disk. In a calm its books and memory are checked. Then it is killed or closed and restarted with the same
+ * an endless strategy and a full disk. In a calm its records and memory are checked. Then it is killed or closed and restarted with the same
  * state.
  */
 const files = temporaryFiles();
@@ -24,7 +24,7 @@ const random = seededRandom(seed);
 const MB = 2 ** 20;
 const MOST_RESIDENT = 400 * MB;
 const MOST_GROWTH = 30 * MB;
-/** Silent connections end after ten seconds. Until then the server may have no room. */
+/** Silent connections end after ten seconds. Until then the server may accept no other connection. */
 const LONGEST_WAIT_MS = 25_000;
 const STORM_MS = 20_000;
 const CALM_MS = 10_000;
@@ -277,7 +277,7 @@ async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: 
   expect(grown, "bytes on and off the heap after ten idle seconds").toBeLessThan(MOST_GROWTH);
 }
 
-/** Checks that changed bytes in files hang no reader, under any load. */
+/** Checks that files with changed bytes never make a reader hang, under any load. */
 async function flipped(isOver: () => boolean, seen: Seen): Promise<void> {
   const program = join(ROOT, "test/support/flipped-files.ts");
   for (let round = 1; !isOver(); round++) {

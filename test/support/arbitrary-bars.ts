@@ -4,7 +4,7 @@ import { DAY_MS } from "../../src/time/interval.ts";
 
 const FIRST_DAY = Date.UTC(1950, 0, 2) / DAY_MS;
 
-/** Prices as in files and from arithmetic: with two decimals, with all bits, huge and tiny. */
+/** Prices with two decimals as in files, with all bits of a double as from arithmetic, huge and tiny. */
 const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -1_000_000, max: 100_000_000 }).map((cents) => cents / 100) },
   { weight: 4, arbitrary: fc.double({ min: 0.0001, max: 100_000, noNaN: true }) },

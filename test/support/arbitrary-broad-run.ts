@@ -45,7 +45,7 @@ export interface PlacedFill {
   readonly fill: Fill;
   readonly phase: Phase;
   readonly marks: Readonly<Record<string, number>>;
-  /** Index of the last bar that its instrument opened, and closed. */
+  /** Indices of the last bar that the instrument had opened, and of the last that it had closed. */
   readonly opened: number;
   readonly closed: number;
 }

@@ -82,10 +82,10 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
   moneyRounding: usually("currency", "none"),
 });
 
-/** Units at a time that one unit at the start has become by splits. */
+/** Number of units that splits have made of one initial unit by a time. */
 export type UnitsBefore = (symbol: string, time: number) => number;
 
-/** Strategy that executes the commands, with prices and units in those of the start. */
+/** Strategy that executes the commands. Their prices and units are those before all splits. */
 export function flowing(
   commands: readonly FlowCommand[],
   priceStep: number,

@@ -21,7 +21,7 @@ export interface MarketShape {
   readonly step: number;
   readonly series: readonly {
     readonly late: boolean;
-    /** Steps before its first bar. */
+    /** Number of steps before the symbol's first bar. */
     readonly begin: number;
     readonly lot: number;
     readonly multiplier: number;

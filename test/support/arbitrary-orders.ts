@@ -53,12 +53,12 @@ export interface Sight {
   readonly cash: number;
   readonly equity: number;
   readonly buyingPower: number;
-  /** Number of fills reported to it. */
+  /** Number of fills reported to the strategy. */
   readonly fills: number;
   readonly holdings: readonly {
     readonly symbol: string;
     readonly quantity: number;
-    /** Missing before the first price. */
+    /** Null before the first price. */
     readonly price: number | null;
     readonly value: number;
     readonly realized: number;

@@ -9,7 +9,7 @@ const NY = zoneOf("America/New_York");
 /** Thanksgiving, Christmas and New Year: 40 sessions, two of them with early closes. */
 const SESSIONS = newYork.sessions(dayOf("2015-11-16"), dayOf("2016-01-13"));
 
-/** Whole cents between 1 and 1000, and numbers with all bits. */
+/** Whole cents between 1 and 1000, and numbers that use all bits of a double. */
 const price = fc.oneof(
   fc.integer({ min: 100, max: 100_000 }).map((cents) => cents / 100),
   fc.double({ min: 1, max: 1000, noNaN: true }),

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** Midnight of 2024-01-08 in UTC. */
 export const COINS_START = Date.UTC(2024, 0, 8);
 
-/** Three days of the two coins. */
+/** Three days of minute bars of two coins. */
 export const COINS: RecordedMarket = coins(3 * 24 * 60, 1);
 
 /** Two coins with a bar every minute from an hour before `COINS_START` on, at random prices. */

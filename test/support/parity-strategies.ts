@@ -41,7 +41,7 @@ export const longerMinutes = defineStrategy({
   },
 });
 
-/** Buys when flat, with exits whose stop-loss trails by an amount or a share in turn. */
+/** Buys when flat, with exits whose stop-loss trails alternately by an amount and by a share of the price. */
 export const trailingExits = defineStrategy({
   name: "trailing-exits",
   state: () => ({ entries: 0 }),

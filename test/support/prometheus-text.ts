@@ -1,4 +1,4 @@
-/** A metric with all its samples; those of a histogram have their names in the text. */
+/** A metric with all its samples. Samples of a histogram keep the names that they have in the text. */
 interface Family {
   readonly type: string;
   readonly samples: Map<string, number>;

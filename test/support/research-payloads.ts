@@ -16,13 +16,13 @@ const SETTINGS = {
   commission: { model: "percent", rate: 0.001 },
 } as const;
 
-/** Sixteen trials over a grid. */
+/** Payload of a sweep with sixteen trials over a grid. */
 export async function sweptPayload(data: MarketData): Promise<SweepPayload> {
   const params = { fast: range(5, 20, 5), slow: range(30, 60, 10) };
   return sweepPayload(await sweep(smaCross, data, { params, settings: SETTINGS }), data);
 }
 
-/** Thirty trials of a search with a fixed `fast`. */
+/** Payload of a search with thirty trials and a fixed `fast`. */
 export async function searchedPayload(data: MarketData): Promise<SweepPayload> {
   const found = await optimize(smaCross, data, {
     params: { fast: 10, slow: range(20, 120) },
@@ -33,7 +33,7 @@ export async function searchedPayload(data: MarketData): Promise<SweepPayload> {
   return sweepPayload(found, data, "parameter search");
 }
 
-/** Four windows. */
+/** Payload of a walk-forward analysis with four windows. */
 export async function walkedPayload(data: MarketData): Promise<WalkForwardPayload> {
   const [train, test] = [252, 126];
   const params = { fast: [5, 10], slow: [30, 60] };
@@ -41,7 +41,7 @@ export async function walkedPayload(data: MarketData): Promise<WalkForwardPayloa
   return walkForwardPayload(walked, data, { settings: SETTINGS, train, test, mode: "rolling", chosenBy: "all" });
 }
 
-/** Three hundred resampled histories of a run. */
+/** Payload of a Monte Carlo analysis with 300 resampled histories of a run. */
 export function drawnPayload(data: MarketData, method: "bootstrap" | "trade-shuffle" = "bootstrap"): MonteCarloPayload {
   const result = backtest(smaCross, data, SETTINGS);
   return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result, data);
@@ -53,7 +53,7 @@ export function savedRun(name: string, data: MarketData, fast: number, cash = 10
   return comparedRun(name, JSON.parse(JSON.stringify(resultJson(result))) as Record<string, unknown>)!;
 }
 
-/** Two runs with different parameters, and optionally different cash. */
+/** Payload of a comparison of two runs with different parameters, and optionally different cash. */
 export function comparedPayload(data: MarketData, cash = 100_000): ComparePayload {
   return comparePayload([savedRun("out/slow", data, 10), savedRun("out/fast", data, 5, cash)]);
 }

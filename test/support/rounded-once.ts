@@ -24,7 +24,7 @@ function numberOf(units: bigint): number {
   const shift = BigInt(Math.max(0, length - 200));
   const high = units >> shift;
   const isCut = high << shift !== units;
-  // The cut-off rest only decides between the two sides of a tie.
+  // The cut-off digits only decide between the two sides of a tie.
   const rounded = Number((high << 1n) | (isCut ? 1n : 0n));
   return scaled(rounded, Number(shift - UNIT) - 1);
 }

@@ -10,13 +10,13 @@ export interface RuledFill {
   /** Open and close time of that bar. */
   readonly openTime: number;
   readonly closeTime: number;
-  /** Time at which its order arrived. */
+  /** Time at which the order arrived. */
   readonly came: number;
-  /** Whether it had filled before; whether volume may have been short before; whether its stop was triggered at an earlier moment. */
+  /** `rest`: the order had filled before. `late`: volume may have been short before. `reached`: its stop was triggered earlier. */
   readonly rest: boolean;
   readonly late: boolean;
   readonly reached: boolean;
-  /** Last fill price of its entry, before slippage. */
+  /** Last fill price of the order's entry, before slippage. */
   readonly entryPrice: number;
 }
 

@@ -23,7 +23,7 @@ export interface ServedApart {
   readonly live: () => Promise<number>;
   /** Resident memory of the process in bytes. */
   readonly resident: () => number;
-  /** Kills it. */
+  /** Kills the server. */
   readonly kill: () => Promise<void>;
 }
 

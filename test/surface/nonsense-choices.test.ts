@@ -71,7 +71,7 @@ const CHOICE_ARGUMENTS: Readonly<Record<string, (value: Anything) => unknown>> =
   "mode of walkForward": async (value) => walkForward(strategy, data, { params, train: 10, test: 5, mode: value }),
 };
 
-/** Names that every object has, unknown words, and values that are no text. */
+/** Names that every object has, unknown words, and values that are not strings. */
 const nonsense = fc.oneof(
   fc.constantFrom("constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "", "10q", "D", "1M"),
   fc.string().filter((word) => word.length > 3 && !/^[a-z-_]+$/u.test(word)),

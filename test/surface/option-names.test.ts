@@ -118,7 +118,7 @@ describe("options of functions", () => {
     });
   });
 
-  test.each(["backtest", "prepareData"])("within a member called settings are refused by %s", (name) => {
+  test.each(["backtest", "prepareData"])("within an option called settings are refused by %s", (name) => {
     const options = { settings: { cash: 5000, fillAt: "same-close" } };
     expect(() => calls[name]!(untyped(options))).toThrow(
       `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
@@ -161,7 +161,7 @@ test("monteCarlo accepts a performance, not a result", () => {
   );
 });
 
-test("readCsv accepts only a text as symbol", async () => {
+test("readCsv accepts only a string as symbol", async () => {
   for (const symbol of ["", 5]) {
     await expect(readCsv("data/sp500-2000.csv", untyped({ symbol }))).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
@@ -170,7 +170,7 @@ test("readCsv accepts only a text as symbol", async () => {
   }
 });
 
-describe("a misspelled member", () => {
+describe("a misspelled field", () => {
   const reading = (of: unknown) =>
     defineStrategy({ name: "reads", indicators: (sources) => ({ read: ta.sma(sources.bars(untyped(of)).close, 2) }) });
 

@@ -46,14 +46,14 @@ test.each([
      const server = createServer().listen(0, () => { server.close(); throw new Error("later"); });`,
     "later",
   ],
-])("a block fails if it %s", async (name, text, message) => {
+])("a code block of a page fails if it %s", async (name, text, message) => {
   const folder = join(ROOT, "out/snippets");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name.replaceAll(" ", "-")}.ts`), text);
   await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
 });
 
-test("each block gets its own result, in any order of completion", async () => {
+test("each code block gets its own result, in any order of completion", async () => {
   const folder = join(ROOT, "out/snippets");
   writeFileSync(
     join(folder, "slow.ts"),

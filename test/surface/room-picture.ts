@@ -2,7 +2,7 @@ import { PACKAGE_HOMES, ROOMS } from "../house/rooms.ts";
 
 const rooms = Object.entries(ROOMS);
 
-/** The rooms as a Mermaid graph. Arrows that follow from others are left out for legibility. */
+/** The rooms (folders of `src`) as a Mermaid graph. Arrows that follow from others are left out for legibility. */
 export function roomPicture(): string {
   const pure = rooms.filter(([, room]) => room.pure === true).map(([name]) => name);
   const arrows = rooms.flatMap(([name]) => nextBelow(name).map((below) => `  ${name} --> ${below}`));

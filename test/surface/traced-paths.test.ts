@@ -24,7 +24,7 @@ describe("docs/explanation/architecture.md", () => {
   const missing = (heading: keyof typeof ran, files: ReturnType<typeof pathOf>) =>
     files.filter(({ file, runs }) => ![runs, ""].some((name) => ran[heading].includes(`${file} ${name}`)));
 
-  test("lists what runs from a file to a chart, in at most fourteen files", () => {
+  test("lists the functions that run from a file to a chart, in at most fourteen files", () => {
     const files = pathOf("The path of a close");
     expect(files.length).toBeLessThanOrEqual(14);
     // The last file draws in a browser.
@@ -34,14 +34,14 @@ describe("docs/explanation/architecture.md", () => {
     expect(files.length).toBeGreaterThan(8);
   });
 
-  test("lists what runs from a posted order to its message, in at most eighteen files", () => {
+  test("lists the functions that run from a posted order to its message, in at most eighteen files", () => {
     const files = pathOf("The path of an order");
     expect(files.length).toBeLessThanOrEqual(18);
     expect(missing("order", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(12);
   });
 
-  test("lists what runs when a resting order fills", () => {
+  test("lists the functions that run when a resting order fills", () => {
     const files = pathOf("The path of a fill");
     expect(missing("fill", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);

@@ -258,11 +258,11 @@ describe("parameter", () => {
     ["RSI with a period of NaN", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
     ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
     ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
-  ])("of %s is named if missing or invalid", (_, study, config, words) => {
+  ])("of %s is named in the error if missing or invalid", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });
 
-  test("of an unknown name is accepted if all known ones are set, or if a class copies its settings", () => {
+  test("with an unknown name is accepted if all known ones are set, or if a class copies its settings", () => {
     expect(fromTechnicalIndicators(SMA, { period: 2, note: "fast" } as never)(Float64Array.of(1, 3))[1]).toBe(2);
     class Scaled {
       readonly #config: { factor: number; offset?: number };

@@ -168,7 +168,7 @@ function statusBy(sessions: readonly Session[], instant: number): MarketStatus {
 }
 
 describe("built-in calendars", () => {
-  test("have these names", () => {
+  test("have the expected names", () => {
     expect(CALENDARS).toEqual(["24/7", "CMES", "FX", "XLON", "XNYS", "XTKS"]);
   });
 
@@ -214,7 +214,7 @@ test("distant years are computed without the years between them", () => {
   const ask = (year: number) => calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31)).length;
   expect([ask(2023), ask(9000), ask(2024), ask(2023)]).toEqual([250, expect.any(Number), 252, 250]);
   expect(made).toEqual([2023, 9000, 2024]);
-  // Near years are one piece, with the years between them.
+  // Years close to each other are computed together with the years between them.
   ask(2021);
   expect(made).toEqual([2023, 9000, 2024, 2021, 2022]);
 });

@@ -136,7 +136,7 @@ const US = { name: "US", title: "As recorded", extends: "XNYS" };
 const hours = { open: "10:00", close: "18:00" };
 const monday = (more: object): object => ({ ...OWN, week: { monday: { ...hours, ...more } } });
 
-describe("an invalid calendar declaration throws with its member:", () => {
+describe("an invalid calendar declaration throws and names the field:", () => {
   test.each<[string, unknown]>([
     ["declaration of calendar without a name must be an object with name, title,", null],
     ["declaration of calendar without a name must be an object with name, title,", []],
@@ -268,7 +268,7 @@ describe("an invalid calendar declaration throws with its member:", () => {
     );
   });
 
-  test("and the error's details have these values", () => {
+  test("and the error's details have the calendar, the field, the expected form and the value", () => {
     expect(() => declareCalendar({ ...US, holidays: ["2020-02-30"] })).toThrow(
       expect.objectContaining({
         details: {

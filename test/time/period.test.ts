@@ -36,11 +36,11 @@ describe("a period", () => {
     ["9999d", { sessions: 9999 }],
     ["ytd", { since: "year" }],
     ["max", { since: "always" }],
-  ])("can be read from text with any length: %s", (text, length) => {
+  ])("of any length can be read from text: %s", (text, length) => {
     expect(parsePeriod(text)).toEqual(length);
   });
 
-  test("read from text equals the named one", () => {
+  test("read from text equals the predefined period of that name", () => {
     for (const period of PERIODS) expect(parsePeriod(period)).toEqual(periodLength(period));
   });
 

@@ -61,7 +61,7 @@ describe("the London Stock Exchange", () => {
     expect([friday.preOpen, friday.postClose]).toEqual([friday.open, friday.close]);
   });
 
-  test("knows a one-time holiday, and the one it replaces, from its announcement on", () => {
+  test("knows a one-time holiday, and the holiday that it replaces, only from the announcement on", () => {
     const open = (date: string, known: string): boolean => xlon.session(day(date), at(known)) !== undefined;
     expect([open("2022-09-19", "2022-09-09T00:00Z"), open("2022-09-19", "2022-09-11T00:00Z")]).toEqual([true, false]);
     expect([open("2020-05-04", "2019-06-01T00:00Z"), open("2020-05-08", "2019-06-01T00:00Z")]).toEqual([false, true]);

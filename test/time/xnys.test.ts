@@ -103,7 +103,7 @@ const SESSIONS: Readonly<Record<number, number>> = {
 };
 
 describe("the days of the New York Stock Exchange", () => {
-  test("are listed in these tables for every year from 2000 to 2027", () => {
+  test("are listed by hand for every year from 2000 to 2027", () => {
     const years = Array.from({ length: 28 }, (_, i) => 2000 + i);
     expect(CLOSED.map(([year]) => year)).toEqual(years);
     expect(EARLY.map(([year]) => year)).toEqual(years);
@@ -131,7 +131,7 @@ test.each([
   ["1969-05-30", false],
   ["1971-02-15", false],
   ["1971-05-31", false],
-])("%s, before the years of the tables, has a session: %s", (date, isSession) => {
+])("on %s, before the years listed by hand, New York has a session: %s", (date, isSession) => {
   expect(xnys.session(day(date)) !== undefined).toBe(isSession);
 });
 
@@ -235,7 +235,7 @@ describe("unscheduled closures", () => {
     const week = (known?: number): number => xnys.sessions(day("2012-10-29"), day("2012-11-02"), known).length;
     expect([week(at("2012-10-28T00:00Z")), week(at("2012-10-29T12:00Z")), week()]).toEqual([5, 4, 3]);
     const years = (known: number): number => xnys.sessions(day("2012-01-01"), day("2018-12-31"), known).length;
-    // 1,760 by the table above, plus three dates that were closed without notice.
+    // The table above gives 1,760 sessions. Three more dates were closed without notice.
     expect([years(at("2012-01-01T00:00Z")), years(at("2018-12-31T00:00Z"))]).toEqual([1763, 1760]);
   });
 });

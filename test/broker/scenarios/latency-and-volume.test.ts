@@ -104,7 +104,7 @@ describe("a cap on volume", () => {
       fills: ["2 00:00 buy 6 X at 100", "3 00:00 buy 4 X at 95"],
     },
     "lets a triggered stop continue as a market order": {
-      // 5 of 50 fill at the stop. The later bars stay above the stop, and the rest fills at their opens.
+      // 5 of 50 fill at the stop. The later bars stay above the stop, and the remaining units fill at their opens.
       bars: "100 100 100 100 100\n100 100 100 100 1000\n100 101 95 96 50\n98 99 97 98 30\n99 99 98 99 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10 }),

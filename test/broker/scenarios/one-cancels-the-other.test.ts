@@ -36,7 +36,7 @@ describe("two OCO exits", () => {
       orders: ["buy market 10: filled", "sell limit 10: canceled other_leg, 6 filled", "sell stop 4: filled"],
     },
     "shrink when part of the position is sold, and do not cover later purchases": {
-      // A market order sells six of ten. The stop sells the remaining four, and the target does not wait for the five bought after that.
+      // A market order sells six of ten. The stop sells the remaining four. Five units bought later do not keep the target open.
       bars: `${STILL}100 101 99 100\n100 101 95 96\n96 97 96 96\n96 105 96 100`,
       at: {
         ...exits,

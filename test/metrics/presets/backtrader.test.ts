@@ -5,10 +5,10 @@ import { performanceOf, tradesOf } from "../performance-of.ts";
 const summaryOf = (...given: Parameters<typeof performanceOf>) => summaryIn("backtrader", performanceOf(...given));
 
 describe("the backtrader preset", () => {
-  test("uses returns of calendar years, and a close at midnight ends one", () => {
+  test("uses returns of calendar years, and a close at midnight belongs to the year that ends", () => {
     const ends = ["2020-07-01", "2021-01-01", "2021-06-01", "2022-01-01", "2022-12-31"];
     const time = Float64Array.from(ends, (day) => Date.parse(day));
-    // 10, -10 and 20 percent.
+    // Annual returns are 10, -10 and 20 percent.
     const { sharpe } = summaryOf([1050, 1100, 900, 990, 1188], { time, riskFreeRate: 0.01 });
     // Computed in Python: the mean of 9, -11 and 19 percent over their population deviation.
     expect(sharpe).toBeCloseTo(0.4543441112511214, 12);

@@ -131,12 +131,12 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
   },
 };
 
-describe("metrics of one account with the preset of", () => {
-  test.each(Object.entries(EXPECTED))("%s", (engine, expected) => {
+describe("metrics of one account", () => {
+  test.each(Object.entries(EXPECTED))("with the preset of %s equal the expected values", (engine, expected) => {
     expectClose(summaryIn(engine as MetricPresetName, run), expected);
   });
 
-  test("sessions per year change the presets of backtesting.py and LEAN, but not of empyrical", () => {
+  test("depend on sessions per year with the presets of backtesting.py and LEAN, but not of empyrical", () => {
     const weekends = performanceOf(EQUITY, { ...facts, periodsPerYear: 365 });
     expect(summaryIn("empyrical", weekends)["annual-return"]).toBe(summaryIn("empyrical", run)["annual-return"]);
     const factor = Math.sqrt(365 / 252);
@@ -225,9 +225,9 @@ describe("the LEAN preset samples at every midnight", () => {
 });
 
 describe("the LEAN preset counts fills that reduce a position as trades,", () => {
-  test("relative to the average entry price, less twice their commission, as shares of capital", () => {
+  test("with profits relative to the average entry price, less twice the commission, as shares of capital", () => {
     const closings = { profit: Float64Array.of(100, 30, -50), commission: Float64Array.of(1, 20, 5) };
-    // 98, -10 and -60, of 1000, 1098 and 1088.
+    // Profits of 98, -10 and -60 on a capital of 1000, 1098 and 1088.
     const average = (10 / 1098 + 60 / 1088) / 2;
     const summary = summaryIn("lean", performanceOf(EQUITY, { ...facts, closings }));
     expectClose(summary, { "win-rate": 1 / 3, "payoff-ratio": 0.098 / average });

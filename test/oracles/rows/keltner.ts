@@ -59,7 +59,7 @@ export const keltnerOracles: Oracles = {
   ]),
 };
 
-/** The EMA of TA-Lib, with a band at a number of ranges from it. */
+/** TA-Lib's EMA plus or minus a number of ranges. */
 function around(close: number[], side: number, ranges: readonly number[]): TheirValues {
   const middle = real(talib.EMA({ inReal: close, timePeriod: period }).output, period - 1);
   const behind = ranges.length - middle.length;

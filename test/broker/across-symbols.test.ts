@@ -102,7 +102,7 @@ describe("orders for several symbols at one open", () => {
     });
     const run = (data: Record<string, Bars>, admission: "reducing-first" | "as-submitted" = "reducing-first") =>
       backtest(all, marketOf(data), { cash: 1000, admission }).fills.map(({ symbol, quantity }) => [symbol, quantity]);
-    // An order for 50 × 30 is larger than one for 100 × 10, so it is accepted first. The other symbol gets the 200 that 800 leaves of 1000.
+    // A turnover of 50 × 30 is above one of 100 × 10. Its buy spends 800 of 1000, and the other symbol gets the remaining 200.
     expect(run({ A: flat(100, 10), B: flat(50, 30) })).toEqual([
       ["B", 16],
       ["A", 2],

@@ -86,7 +86,7 @@ test("engulfing and harami accept bodies that are equal at one end, but not at b
 
 test("penetration sets how far the last bar of a pattern must come back", () => {
   const { rows } = PATTERN_ROWS.get("abandonedBaby")!;
-  // A body from 12 to 14 is half of the body of 4.
+  // The last close of 14 recovers half of the first body, which falls from 16 to 12.
   expect(last(abandonedBaby, rows, { penetration: 0.49 })).toBe(100);
   expect(last(abandonedBaby, rows, { penetration: 0.5 })).toBe(0);
 });

@@ -15,7 +15,7 @@ test("psar matches values computed by hand over a rise, a touch and a fall", () 
 test("psar starts downward only if the low fell by more than the high rose", () => {
   expect(psar(Float64Array.of(10, 9.5), Float64Array.of(9, 8))[1]).toBe(10);
   expect(psar(Float64Array.of(10, 11), Float64Array.of(9, 9.5))[1]).toBe(9);
-  // High and low both moved by 1, so the trend starts upward, with the stop at 9. The low of 8 touches it at once, so the stop is the extreme.
+  // Both moved by 1, so the trend starts upward with the stop at 9. The low of 8 touches that stop, so the next stop is the extreme.
   expect(psar(Float64Array.of(10, 11), Float64Array.of(9, 8))[1]).toBe(11);
 });
 

@@ -48,7 +48,7 @@ describe("a performance", () => {
     expect(run.drawdownSpells).toBe(run.drawdownSpells);
   });
 
-  test("throws for facts that contradict each other", () => {
+  test("throws for invalid or inconsistent facts", () => {
     expect(facts({ startEquity: 0 })).toThrow("startEquity must be a finite number above 0, was 0");
     expect(facts({ periodsPerYear: NaN })).toThrow("periodsPerYear must be a finite number above 0, was NaN");
     expect(facts({ time: Float64Array.of(1) })).toThrow("time must be as long as equity (2), was 1");

@@ -51,7 +51,7 @@ describe("a run", () => {
   });
 
   property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
-    "scales all money by a power of two if prices are scaled by it",
+    "multiplies all money by a power of two if prices are multiplied by it",
     (parts, power) => {
       const scale = 2 ** power;
       const times = (values: Float64Array) => values.map((value) => value * scale);

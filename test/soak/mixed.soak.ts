@@ -13,7 +13,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
  * One server runs for half an hour (HINDCAST_SOAK_MINUTES) with 256 file descriptors. In a storm it gets floods, slow and silent clients,
- * an endless strategy and a full disk. In a calm its records and memory are checked. Then it is killed or closed and restarted with the same
+ * an endless strategy and a full disk. In a calm its records and memory are checked. Then it is killed or closed, and restarted with that
  * state.
  */
 const files = temporaryFiles();

@@ -144,7 +144,7 @@ describe("reversing and reducing positions in a margin account", () => {
       orders: ["buy market 10: filled", "sell stop 10: canceled position_closed", "sell market 10: filled"],
     },
     "an order that reduces a position passes the margin check at any equity": {
-      // Equity of 20 × 60 − 1000 = 200 covers an exposure of 400, and still the sale of ten passes. The remaining position is liquidated.
+      // Equity of 20 × 60 − 1000 = 200 covers only an exposure of 400, but the sale of ten is accepted.
       bars: `${still}100 100 100 100\n60 60 60 60`,
       at: { ...buy(20), 2: ({ orders }) => orders.sell({ quantity: 10 }) },
       settings,
@@ -187,7 +187,7 @@ describe("maintenance margin at closes", () => {
       cash: 0,
     },
     "liquidates the largest position first, and only as much as necessary": {
-      // Fifteen A and five B at 65: equity is 1300 − 1000 = 300, a quarter of 1300 is 325. After the sale of A, equity covers a quarter of 325.
+      // Fifteen A and five B at 65: equity is 1300 − 1000 = 300, below a quarter of 1300. After the sale of A it covers a quarter of 325.
       bars: { A: flatBars([100, 100, 65, 60]), B: flatBars([100, 100, 65, 60]) },
       at: { 1: ({ at }) => [at("A").orders.buy({ quantity: 15 }), at("B").orders.buy({ quantity: 5 })] },
       settings: atClose,

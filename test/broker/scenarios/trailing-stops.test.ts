@@ -53,7 +53,7 @@ describe("a trailing stop", () => {
       bars: `100 100 100 100\n100 100.35 99 99.5`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.35, stopLoss: { trail: 0.07 } }) },
       settings: { slippage: { model: "bps", bps: 10 } },
-      // Below 100.35 the stop is at 100.28 and slips by 0.10028. Below 100.45035 it would be above the high.
+      // Measured from 100.35 the stop is at 100.28 and slips by 0.10028. Measured from 100.45035 it would be above the high.
       fills: [
         "3 00:00 buy 10 X at 100.45035, slipped 0.10035000000000001",
         "3 00:00 sell 10 X at 100.17972, slipped 0.10028, ambiguous",

@@ -154,7 +154,7 @@ describe("a sweep with a journal", () => {
     bytes[digit]! ^= 1;
     await writeFile(journal, bytes);
     await expect(sweep(smaCross, data, { params, journal })).rejects.toThrow(
-      /^line 2 of .* must be a trial with a row of \d+ numbers and a matching checksum (or remove the line to run its trial again), was \{"trial":0/,
+      /^line 2 of .* must be a trial with a row of \d+ numbers and a matching checksum \(or remove the line to run its trial again\), was \{"trial":0/,
     );
     const lines = bytes.toString().split("\n");
     await writeFile(journal, lines.toSpliced(1, 1).join("\n"));

@@ -112,11 +112,11 @@ type RejectionText = (required: number, available: number, texts: NumberTexts) =
 
 const REJECTION_TEXTS: { readonly [Reason in OrderReason]?: RejectionText } = {
   insufficient_funds: (required, available, { money }) =>
-    `it needs ${money(required)}, ${money(available)} are available`,
+    `needs ${money(required)}, but only ${money(available)} available`,
   insufficient_position: (required, available, { plain }) =>
-    `it needs a position of ${plain(required)}, ${plain(available)} are held`,
+    `needs a position of ${plain(required)}, but only ${plain(available)} held`,
   quantity_below_lot: (required, available, { plain }) =>
-    `it is ${plain(available)}, must be at least ${plain(required)}`,
+    `quantity ${plain(available)}, must be at least ${plain(required)}`,
   wrong_side: (required, available, { plain }) => `${plain(available)} is on the wrong side of ${plain(required)}`,
 };
 

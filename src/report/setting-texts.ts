@@ -15,6 +15,8 @@ interface SettingText<T> {
   readonly common?: true | string;
   /** Text of the default in help, if the value itself would be unclear. */
   readonly unset?: string;
+  /** Explanations of choices in help, in parentheses; choices that are clear by themselves have none. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** Name of the setting in reports. */
   readonly label: string;
   /** Explanation in reports: one sentence for all values, or one for each choice. */
@@ -38,7 +40,13 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   currency: { help: ["code", "currency of the account"], label: "Currency" },
   account: {
-    help: ["kind", "kind of account, which limits what orders may open"],
+    help: ["kind", "kind of account, which limits the positions that orders may open"],
+    hints: {
+      "cash-flow": "long and short while cash stays above zero",
+      "free-margin": "free margin checked at the fill",
+      "buying-power": "free margin checked from submission",
+      unchecked: "no limit",
+    },
     label: "Account",
     meaning: {
       cash: "A cash account buys what cash pays for and sells what it holds.",
@@ -60,7 +68,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     meaning: "Share of exposure that equity must cover to avoid liquidation.",
   },
   unitMargin: {
-    help: ["amount", "margin per unit in a cash-flow account; 0 means that units are paid in full"],
+    help: ["amount", "margin per unit in a cash-flow account; 0 for full payment"],
     label: "Margin per unit",
     meaning: "Margin that a unit requires in a cash-flow account, long or short.",
     text: (value) => (value > 0 ? String(value) : "none, units are paid in full"),
@@ -101,11 +109,11 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   zone: {
     help: ["zone", "time zone of dates and of times without an offset, such as America/New_York"],
-    unset: "UTC, or that of the easternmost exchange east of UTC",
+    unset: "UTC; if the data has exchanges east of UTC, the zone of the easternmost one",
     label: "Time zone",
   },
   warmupBars: {
-    help: ["bars", "bars before --from that warm up indicators"],
+    help: ["bars", "number of bars before --from that warm up indicators"],
     unset: "all of them",
     label: "Warm-up bars",
     meaning: "Bars before the first session that warm up indicators.",
@@ -152,8 +160,11 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     text: (value) => (value > 0 ? formatFraction(value) : "no limit"),
   },
   liquidity: {
-    help: ["part", "quantity that a bar can fill, as custom:NAME, an export of the strategy's file"],
-    unset: "from --volume-share",
+    help: [
+      "part",
+      "limit on the quantity that a bar can fill: custom:NAME, where NAME is an export of the strategy's file",
+    ],
+    unset: "limit of --volume-share",
     label: "Liquidity",
     meaning: "Function of the strategy's file that limits the quantity a bar can fill.",
     text: (value) => (value === undefined ? "by the volume limit" : modelText(value)),
@@ -175,7 +186,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   sizeAt: {
-    help: ["when", "when the size of an order becomes a quantity"],
+    help: ["when", "when an order size, such as a share of equity, is converted to a quantity"],
     label: "Order size computed",
     meaning: {
       "at-submission": "On the last price when the order is submitted, commission included.",
@@ -183,7 +194,16 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   sizing: {
-    help: ["how", "how a share of equity becomes a quantity, also custom:NAME, an export of the strategy's file"],
+    help: [
+      "how",
+      "how a share of equity is converted to a quantity; custom:NAME uses an export of the strategy's file",
+    ],
+    hints: {
+      affordable: "share pays for commission too",
+      "net-of-commission": "share less commission",
+      value: "commission on top",
+      "near-value": "like value, rounding up almost whole lots",
+    },
     label: "Position sizing",
     meaning: {
       affordable: "The largest quantity whose value plus commission is at most the share.",
@@ -200,7 +220,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     text: (value) => formatFraction(value),
   },
   orderLife: {
-    help: ["until", "time in force of orders that name none"],
+    help: ["until", "time in force of orders that do not set one"],
     label: "Default time in force",
     meaning: {
       day: "Orders expire at the end of their session.",
@@ -215,6 +235,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   closing: {
     help: ["how", "what close() does with the symbol's open orders"],
+    hints: { cancels: "those that reduce the position", reduces: "keeps them, never reverses", plain: "keeps them" },
     label: "close() with open orders",
     meaning: {
       cancels: "Cancels open orders that would reduce the position, then closes it.",
@@ -231,16 +252,17 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   restingSee: {
-    help: ["what", "how much of a bar resting orders can see"],
-    label: "Resting orders see",
+    help: ["what", "which part of a bar can fill resting orders"],
+    hints: { bar: "all of it", "traded-close": "the close, limited by volume" },
+    label: "Resting orders fill in",
     meaning: {
       bar: "All of a bar.",
       close: "Only the close of a bar.",
-      "traded-close": "Only the close of a bar, as far as its volume reaches.",
+      "traded-close": "Only the close of a bar, and no more than its volume allows.",
     },
   },
   fillsBy: {
-    help: ["what", "whether an order that reverses a position fills once, or once per trade"],
+    help: ["what", "whether an order that reverses a position fills once per order or once per trade"],
     label: "Reversing orders fill",
     meaning: {
       order: "Once.",
@@ -249,6 +271,12 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   limitSlippage: {
     help: ["how", "slippage of limit orders"],
+    hints: {
+      slips: "like other orders",
+      waits: "no fill beyond the limit",
+      "to-limit": "at most to the limit",
+      "by-model": "depends on --slippage",
+    },
     label: "Slippage of limit orders",
     meaning: {
       none: "Limit orders have no slippage.",
@@ -261,8 +289,9 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   slippageReach: {
     help: ["how", "how far slippage may move a price"],
+    hints: { bar: "within the bar's range" },
     label: "Slippage reach",
-    meaning: { unbounded: "As far as its model says.", bar: "No further than the prices of the bar." },
+    meaning: { unbounded: "As far as the slippage model says.", bar: "No further than the prices of the bar." },
   },
   tickRounding: {
     help: ["what", "prices to round to ticks"],
@@ -275,11 +304,12 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   ruin: {
     help: ["how", "what happens when equity falls to zero or below"],
+    hints: { "goes-on": "the run continues", ends: "positions are closed" },
     label: "On ruin",
     meaning: { "goes-on": "The run continues.", ends: "All positions are closed and the debt is forgiven." },
   },
   marginCalls: {
-    help: ["when", "when a margin account is liquidated"],
+    help: ["when", "when a margin account is checked and liquidated"],
     label: "Margin calls",
     meaning: {
       "in-bar":
@@ -297,8 +327,8 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   fills: {
-    help: ["part", "custom fill rules for order types, as custom:NAME, an export of the strategy's file"],
-    unset: "those of the flags below",
+    help: ["part", "custom fill rules for order types: custom:NAME, where NAME is an export of the strategy's file"],
+    unset: "built-in rules",
     label: "Custom fill rules",
     meaning: "Functions of the strategy's file, for the order types that they name.",
     text: (value) => (value === undefined ? "none" : modelText(value)),
@@ -320,7 +350,12 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   stopLimitFill: {
-    help: ["where", "where a stop limit fills in the bar that reaches its stop"],
+    help: ["where", "where a stop limit order fills in the bar that reaches its stop"],
+    hints: {
+      proven: "only if the bar proves a fill",
+      turned: "at the stop or limit",
+      "by-close": "if it closes within the limit",
+    },
     label: "Stop limits fill",
     meaning: {
       proven:
@@ -339,6 +374,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   trailFill: {
     help: ["where", "where trailing stops fill"],
+    hints: { "worse-close": "at the stop or the close, whichever is worse" },
     label: "Trailing stops fill",
     meaning: {
       "at-stop": "As other stops do.",
@@ -346,7 +382,18 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   intrabar: {
-    help: ["which", "order that fills first when one bar reaches two"],
+    help: ["which", "which order fills first when one bar reaches two orders"],
+    hints: {
+      "as-given": "by submission",
+      queue: "by submission, but exits first",
+      pessimistic: "the worse one",
+      optimistic: "the better one",
+      ohlc: "high before low",
+      olhc: "low before high",
+      "nearest-extreme": "high or low nearer to the open",
+      "drill-down": "by finer bars",
+      band: "pessimistic and optimistic results",
+    },
     label: "Two orders in one bar",
     meaning: {
       "as-given": "Orders fill in the order of submission, across symbols.",
@@ -362,7 +409,8 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   entryBarExits: {
-    help: ["when", "when exits can fill in the bar of their entry"],
+    help: ["when", "when take-profit and stop-loss can fill after their entry"],
+    hints: { "same-bar": "from the entry on", proven: "in the same bar if it proves the fill" },
     label: "Exits in the entry bar",
     meaning: {
       "same-bar": "Can fill from the entry on; after an entry inside the bar, only the stop-loss can.",
@@ -381,7 +429,12 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   exitSides: {
-    help: ["of", "price that take-profit and stop-loss must bracket"],
+    help: ["of", "price that must lie between take-profit and stop-loss"],
+    hints: {
+      "expected-price": "expected fill of the entry",
+      "own-price": "limit or stop of the entry",
+      unchecked: "none",
+    },
     label: "Exits must bracket",
     meaning: {
       "expected-price": "The price at which the entry is expected to fill; otherwise the order is rejected.",
@@ -390,7 +443,8 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   exits: {
-    help: ["kind", "kind of the exits of an order"],
+    help: ["kind", "whether the take-profit and stop-loss of an order can only reduce the position"],
+    hints: { plain: "can also open one" },
     label: "Exits of an order",
     meaning: {
       "reduce-only":
@@ -401,6 +455,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   barsEnd: {
     help: ["how", "what happens to a position when the data of its symbol end"],
+    hints: { hold: "kept at the last price", settle: "closed at the last price after 31 days" },
     label: "Symbols whose data end",
     meaning: {
       hold: "Positions are kept at the last price.",
@@ -409,6 +464,11 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   atEnd: {
     help: ["how", "what happens to open positions at the end of the run"],
+    hints: {
+      mark: "marked to market",
+      finalize: "closed at the last price",
+      "finalize-at-open": "closed at the last bar's open",
+    },
     label: "Open positions at the end",
     meaning: {
       mark: "Marked to market at the last price; not counted as closed trades.",
@@ -417,7 +477,8 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     },
   },
   moneyRounding: {
-    help: ["how", "whether money is rounded to the currency's decimals"],
+    help: ["how", "rounding of money"],
+    hints: { currency: "to the decimals of the currency" },
     label: "Money rounded to",
     meaning: {
       currency: "The decimals of the account's currency, half away from zero.",
@@ -431,9 +492,9 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
     text: (value) => formatFraction(value),
   },
   minimumReturn: {
-    help: ["return", "session return below which a return counts as downside"],
+    help: ["return", "minimum acceptable return per session; lower returns count as downside"],
     label: "Minimum return",
-    meaning: "Session return below which a return counts as downside.",
+    meaning: "Minimum acceptable return per session; lower returns count as downside.",
     text: (value) => formatFraction(value),
   },
   sessionsPerYear: {

@@ -18,7 +18,7 @@ test("hindcast explain describes a metric by its name", async () => {
     "formula     CAGR / |max drawdown|",
     "convention  Over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
     "unit        a plain number",
-    "better      the higher value",
+    "direction   higher is better",
     "source      T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
     "",
   ]);
@@ -217,7 +217,7 @@ test("hindcast explain describes how an indicator differs from other programs", 
 
 test("hindcast explain describes a reason for rejected orders", async () => {
   const { out } = await call(["explain", "no_price"]);
-  expect(out).toMatch(/^no_price, a reason of orders\nmeaning +The instrument has no price yet/);
+  expect(out).toMatch(/^no_price, an order reason\nmeaning +The instrument has no price yet/);
 });
 
 test("hindcast explain describes a name shared by a metric and an indicator as both", async () => {

@@ -215,11 +215,11 @@ hindcast: nothing was imported: 2 rejected
     writeFileSync(at("worse.csv"), `${[header, ...rows].join("\n")}\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("worse.csv")}`, "--into", at("none")]);
     expect(err.match(/^ {2}unreadable_cell: /gm)).toHaveLength(20);
-    expect(err).toContain("\n  … and 5 more; --report FILE has them\n");
+    expect(err).toContain("\n  … and 5 more; --report FILE lists them\n");
     const bad = "2024-01-02,a,1,1,1,1,1\n";
     writeFileSync(at("worst.csv"), `${header}\n${bad.repeat(10_001)}`);
     const worst = await call(["import", "yahoo", `BAD=${at("worst.csv")}`, "--into", at("none")]);
-    expect(worst.err).toContain("\n  … and 9,981 more; --report FILE has the first 10,000\n");
+    expect(worst.err).toContain("\n  … and 9,981 more; --report FILE lists the first 10,000\n");
   });
 
   test("into a folder with other files is refused and changes nothing", async () => {

@@ -260,7 +260,7 @@ test("monte-carlo prints confidence intervals", () => {
 });
 
 test("check commands print their findings", () => {
-  expect(answer("lookahead").out).toContain("sma-cross made the same decisions at");
+  expect(answer("lookahead").out).toContain("No look-ahead found in sma-cross: decisions unchanged at ");
   expect(answer("warmup").out).toContain("bars of history, the trades are the same as with all 100 bars");
   expect(answer("doctor").out).toContain("caution");
 });

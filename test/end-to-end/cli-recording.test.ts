@@ -125,7 +125,7 @@ test("hindcast data describes a recording", async () => {
     "OTHER   OTHER of the test  stock  bars 1h     40  2020-01-01  2020-01-02",
     "OTHER   OTHER of the test  stock  bars 1d    120  2020-01-01  2020-04-29",
   ]);
-  expect(out).toContain("\nCalendars: 24/7; main 24/7\nFiles: 3, 0.0 MB, all match the manifest\nChecksum: ");
+  expect(out).toContain("\nCalendars: 24/7; main calendar 24/7\nFiles: 3, 0.0 MB, all match the manifest\nChecksum: ");
   const json = JSON.parse((await call(["data", file("market"), "--json"])).out) as Record<string, unknown>;
   expect(json).toMatchObject({
     name: "Test market",

@@ -22,7 +22,7 @@ const EXAMPLES = [
   "hindcast check run sma-cross --data prices.csv --commission 0.001",
 ];
 
-/** Indents the following lines of a finding below its text, after the severity. */
+/** Indentation of the continuation lines of a finding, which begins with its severity. */
 const INDENT = " ".repeat(10);
 
 interface CheckOptions extends RunCommandOptions {
@@ -53,10 +53,14 @@ export function check(program: Command, terminal: Terminal): void {
   add(
     "lookahead",
     "find decisions that depend on later data",
-    "Changes the data after many bars and compares the decisions before; fails if any differs.",
+    "Changes the data after a bar, for many bars in turn; fails if any earlier decision differs.",
   )
     .addOption(
-      common("--moments <n>", "number of bars after which data change (default: 30)", numberOption("--moments")),
+      common(
+        "--moments <n>",
+        "number of test points, bars after which the data are changed (default: 30)",
+        numberOption("--moments"),
+      ),
     )
     .action(async (strategy: string, options: CheckOptions) =>
       lookahead(await openRun(strategy, options, typedParams), options, terminal),
@@ -90,14 +94,19 @@ async function lookahead(
   if (leaks.length > 0) {
     const [first] = leaks as [Leak];
     const share =
-      first.change === "repeated" ? "" : `; in ${leaks.length} of ${2 * report.moments} changed futures it did not`;
+      first.change === "repeated"
+        ? ""
+        : `; it did not in ${leaks.length} of ${2 * report.moments} runs with changed later data`;
     const message = `${strategy} must ${requirementText(first)}${share}: ${leakText(first)}`;
     throw new HindcastError("LOOKAHEAD_FOUND", message, { strategy, leaks });
   }
   if (json === true) return;
-  const noOrders = orders === 0 ? " It never submitted an order, so this proves little." : "";
-  const tried = `${strategy} made the same decisions at ${pluralize(report.moments, "time")} when later data changed`;
-  const text = `${tried}. It submitted orders at ${pluralize(orders, "time")} of the run.${noOrders}`;
+  const points = pluralize(report.moments, "test point");
+  const found = `No look-ahead found in ${strategy}: decisions unchanged at ${points} when later data changed.`;
+  const text =
+    orders === 0
+      ? `${found} The strategy never submitted an order, so this proves little.`
+      : `${found} The strategy submitted orders at ${pluralize(orders, "time")} of the run.`;
   stdout.write(`${prose(text, terminal)}\n`);
 }
 

@@ -15,10 +15,10 @@ import { addExamples } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = [
-  "hindcast run sma-cross --data prices.csv --out out/slow",
-  "hindcast run sma-cross --data prices.csv --param fast=5 --out out/fast",
   "hindcast compare out/slow out/fast",
-];
+  ["hindcast run sma-cross --data prices.csv --out out/slow", "save a run"],
+  "hindcast run sma-cross --data prices.csv --param fast=5 --out out/fast",
+] as const;
 
 /** `hindcast compare`: compares saved runs side by side. */
 export function compare(program: Command, terminal: Terminal): void {

@@ -23,7 +23,7 @@ export function data(program: Command, terminal: Terminal): void {
   const command = program
     .command("data")
     .summary("list what a recording holds")
-    .description("Lists the instruments of a recording, what is recorded of each, and for which dates.")
+    .description("Lists the instruments of a recording, with the kinds of data and the dates recorded for each.")
     .argument("<dir>", "folder of the recording")
     .option("--verify", "decode every file and check its length and SHA-256 against the manifest")
     .option("--json", "print the manifest as JSON");
@@ -66,7 +66,7 @@ export function recordingText(recording: Recording, verified: boolean, width = I
   const rows = summarizeFiles(files).map(({ symbol, what, rows: count, first, last }) => {
     const instrument = instruments.get(symbol);
     const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
-    // Data for all symbols have dates without a time.
+    // Data that belong to no single instrument have dates without a time.
     const zone = instrument?.zone ?? "UTC";
     return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];
   });
@@ -77,7 +77,7 @@ export function recordingText(recording: Recording, verified: boolean, width = I
     "",
     ...wrappedTable(COLUMNS, rows, width),
     "",
-    `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main ${mainCalendar}`,
+    `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main calendar ${mainCalendar}`,
     `Files: ${formatCount(files.length)}, ${formatNumber(megabytes, 1)} MB${verified ? ", all match the manifest" : ""}`,
     `Checksum: ${recording.checksum}`,
     ...notes,

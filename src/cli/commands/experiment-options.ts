@@ -53,13 +53,17 @@ export function addExperimentOptions(command: Command): Command {
     .addOption(
       common(
         "--objective <metric>",
-        "metric that ranks trials, also as lowest:METRIC or highest:METRIC (default: sharpe)",
+        "metric that ranks trials; lowest:METRIC or highest:METRIC sets the direction (default: sharpe)",
         objectiveOption,
       ),
     )
-    .option("--threads <n>", "threads that run trials (default: one per processor)", numberOption("--threads"))
+    .option(
+      "--threads <n>",
+      "number of threads that run trials (default: one per processor)",
+      numberOption("--threads"),
+    )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
-    .option("--redis <url>", "Redis through which hindcast worker runs the trials on other machines");
+    .option("--redis <url>", "address of a Redis server through which hindcast worker runs trials on other machines");
 }
 
 /** Adds the output options of a table of trials; `name` is the base name of its files. */

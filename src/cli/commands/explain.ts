@@ -60,8 +60,8 @@ export function explain(program: Command, terminal: Terminal): void {
     .argument("[name]", "name to explain")
     .addOption(new Option("--in <engine>", "engine whose formula to show").choices(ENGINES))
     .option("--order <number>", "id of an order, as in result.json", wholeOption("--order"))
-    .option("--run <folder>", "folder written by run --out, or a result.json, for --order")
-    .option("--data <file>", "data of that run, for --order; repeat for more", dataOption)
+    .option("--run <folder>", "folder written by run --out, or its result.json; needed with --order")
+    .option("--data <file>", "price file that the run used; needed with --order; repeat for more", dataOption)
     .option("--json", "print JSON");
   addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
     const text =
@@ -108,7 +108,7 @@ function findEntries(text: string): readonly Entry[] {
   const found = all.filter(({ name, aliases }) => name.toLowerCase() === lowerCase || aliases.includes(lowerCase));
   if (found.length > 0) return found;
   const near = nearestNames(text, [...new Set(all.map(({ name }) => name))]);
-  const meant = suggestionText(near, "; hindcast list metrics and hindcast list indicators show names");
+  const meant = suggestionText(near, "; hindcast list metrics and hindcast list indicators show all names");
   throw new HindcastError("USAGE", `unknown name ${JSON.stringify(text)}${meant}`, { name: text, near });
 }
 
@@ -140,7 +140,7 @@ function formatEngineMetrics(engine: MetricPresetName, width: number): string {
   ).join("\n");
 }
 
-/** Members of a saved result that an explanation needs. */
+/** Fields of a saved result that an explanation needs. */
 interface SavedOrders extends OrderHistory {
   readonly symbols: readonly string[];
   readonly interval: string;
@@ -225,11 +225,11 @@ function formatOrder({ order, events, fills }: OrderExplanation, options: TextOp
   const trails = typeof (order.trailAmount ?? order.trailPercent) === "number" ? ["trailing"] : [];
   const terms = prices.length === 0 ? [order.type] : [...trails, ...prices];
   const words = [order.side, formatQuantity(order.quantity), order.symbol, ...terms];
-  const ended = `${order.status.replace("_", " ")}${order.reason === "" ? "" : `: ${order.reason}`}`;
+  const ended = `${order.status.replace("_", " ")}${["", order.status].includes(order.reason) ? "" : `: ${order.reason}`}`;
   const table = (rows: string[][]) => wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rows, width);
   const steps = events.map((step) => {
     const numbers = rejectionText(step, { money, plain: formatQuantity });
-    const why = [step.event, step.reason, numbers].filter((text) => text !== "");
+    const why = [...new Set([step.event, step.reason, numbers])].filter((text) => text !== "");
     return [at(step.time), why.join(", ")];
   });
   return [
@@ -259,7 +259,9 @@ function fillRows(
   // Such a fill uses the open but is booked with the rest of the bar.
   const atOpen = at === "bar" && basePrice === bar.open;
   const place = atOpen ? `at the open of the bar of ${barTime}, booked at its close` : `${PLACES[at]} of ${barTime}`;
-  const ambiguous = fill.ambiguous ? "; ambiguous: the bar reached orders on both sides in unknown order" : "";
+  const ambiguous = fill.ambiguous
+    ? "; ambiguous: the bar reached several orders, and which came first is unknown"
+    : "";
   return [
     ["filled", `${formatQuantity(fill.quantity)} at ${price(fill.price)}, ${time(fill.time)}`],
     ["where", `${place}${ambiguous}`],

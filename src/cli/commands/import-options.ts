@@ -11,7 +11,7 @@ import { common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
 
-/** Facts that files do not contain, by the names of import settings and instrument members. */
+/** Options for facts that files do not contain, by the names of import settings and of instrument fields. */
 const SETTINGS = ["interval", "timeZone", "at", "factors", "delisted", "skipBadRows", "anyPrice", "maxBytes"] as const;
 const CLASS_OPTIONS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
 const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
@@ -43,16 +43,18 @@ export function addImportOptions(command: Command): Command {
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
     .addOption(common("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)"))
-    .addOption(common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval))
+    .addOption(
+      common("--interval <interval>", "bar interval (default: derived from the format and the rows)", checkInterval),
+    )
     .option(
       "--time-zone <zone>",
-      "time zone of dates and of times without an offset (default: that of the format or exchange)",
+      "time zone of dates and of times without an offset (default: the zone of the format or exchange)",
     )
-    .option("--at <time>", "time of a snapshot; a date means the close of its session")
+    .option("--at <time>", "time of an option chain's snapshot; a date means the close of its session")
     .option("--factors <file>", "LEAN factor file with splits and dividends")
     .option(
       "--delisted <date[@price]>",
-      "first day without trading, and optionally the price paid (default: the last price)",
+      "first day after delisting, and optionally the price paid per share (default: the last price)",
       delistedOption,
     )
     .optionsGroup("Instrument (defaults depend on the asset class):")
@@ -69,17 +71,21 @@ export function addImportOptions(command: Command): Command {
     .option("--zone <zone>", "time zone of the exchange (default: that of the calendar)")
     .option("--currency <code>", "currency of the prices")
     .option("--basis <basis>", `adjustment of the prices: ${BASES.join(", ")}`, choiceOption("--basis", BASES))
-    .option("--tick <price>", "price increment", positiveOption("--tick"))
-    .option("--lot <quantity>", "quantity increment", positiveOption("--lot"))
+    .option("--tick <price>", "smallest price increment", positiveOption("--tick"))
+    .option("--lot <quantity>", "quantity increment of orders", positiveOption("--lot"))
     .option("--decimals <count>", "decimals of displayed prices", wholeOption("--decimals", 0, 20))
-    .option("--multiplier <units>", "value of one point of price, in currency", positiveOption("--multiplier"))
-    .option("--base <word>", "base of a pair, such as BTC")
-    .option("--unit <word>", "unit that a commodity's price is for, such as barrel")
+    .option(
+      "--multiplier <units>",
+      "contract multiplier: value of a price change of 1, in currency",
+      positiveOption("--multiplier"),
+    )
+    .option("--base <word>", "base currency of a pair, such as BTC")
+    .option("--unit <word>", "unit of a commodity's price, such as barrel")
     .option("--contract-month <month>", "month of a futures contract, such as 2024-03")
-    .option("--continuous", "prices of several contracts, joined into one series")
+    .option("--continuous", "mark the prices as a continuous future, joined from several contracts")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
-    .addOption(common("--append", "add to existing data; rows in both must be equal"))
+    .addOption(common("--append", "add to existing data; rows that exist already must be equal"))
     .optionsGroup("Bad rows:")
     .addOption(common("--skip-bad-rows", "leave bad rows out and list them (default: reject the import)"))
     .option("--any-price", "accept prices of 0 and below")
@@ -99,7 +105,7 @@ export function addImportOptions(command: Command): Command {
     )
     .optionsGroup("Output:")
     .addOption(common("--dry-run", "read and check everything, but write nothing"))
-    .option("--report <file>", "file for the whole report, as JSON")
+    .option("--report <file>", "file to write the whole report to, as JSON")
     .option("--json", "print the report as JSON")
     .option("--quiet", "print errors only");
 }

@@ -87,7 +87,7 @@ async function runImport(
     );
   }
   printReport(imported.report, options, terminal);
-  // Written last: if this fails, the report has been printed.
+  // Written last: if writing fails, the report has already been printed.
   await writeReport(imported.report, options);
 }
 
@@ -224,6 +224,6 @@ function rejectedText({ refused: { count, byReason, list } }: ImportReport): str
   }
   const lines = Array.from(times, ([line, many]) => (many === 1 ? line : `${line} (${many} times)`));
   const kept = count > list.length ? `the first ${formatCount(list.length)}` : "them";
-  const more = count > SHOWN ? [`  … and ${formatCount(count - SHOWN)} more; --report FILE has ${kept}`] : [];
+  const more = count > SHOWN ? [`  … and ${formatCount(count - SHOWN)} more; --report FILE lists ${kept}`] : [];
   return `${[`Rejected: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
 }

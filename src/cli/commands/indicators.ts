@@ -97,18 +97,22 @@ export function indicators(program: Command, terminal: Terminal): void {
     )
     .requiredOption(
       "--indicator <list>",
-      "indicators, separated by commas: NAME, or NAME:NUMBER:PARAM=VALUE; INPUT=FIELD chooses the column of an input",
+      "indicators, separated by commas, such as rsi:14 or ema:50:seed=first; INPUT=FIELD sets the field that an input reads, such as sma:10:source=volume",
       indicatorOption,
     )
-    .option("--symbol <symbol>", "symbol in a recording, or to give to a file (default: the file's name)", symbolOption)
+    .option(
+      "--symbol <symbol>",
+      "symbol in a recording; for a file, the symbol of its bars (default: the file's name)",
+      symbolOption,
+    )
     .option(
       "--interval <interval>",
-      "bar interval, such as 1h or 1d (default: that of the file, or the finest in the recording)",
+      "bar interval, such as 1h or 1d (default: that of the file; in a recording, the finest of the symbol)",
       checkInterval,
     )
     .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
     .addOption(
-      new Option("--graph-prices <which>", "adjustment of the prices, backwards from the last bar")
+      new Option("--graph-prices <which>", "adjustment of prices for splits and dividends, backwards from the last bar")
         .choices(INDICATOR_PRICES)
         .default(INDICATOR_PRICES[0], INDICATOR_PRICES[0]),
     )

@@ -33,7 +33,7 @@ export function keys(program: Command, terminal: Terminal): void {
       .requiredOption("--state <file>", "state file of the server")
       .option("--json", "print JSON");
 
-  add("create", "create a key and print it, once")
+  add("create", "create a key, which is printed only once")
     .requiredOption("--tier <tier>", `tier of the key: ${TIER_NAMES.join(", ")}`, choiceOption("--tier", TIER_NAMES))
     .option("--name <text>", "name of the key", "key")
     .option(
@@ -49,18 +49,22 @@ export function keys(program: Command, terminal: Terminal): void {
   add("revoke", "revoke a key immediately")
     .argument("<id>", ID_HELP)
     .action(async (id: string, options: StateOption) => (await loadKeyCommands()).revokeKey(id, options, terminal));
-  add("rotate", "replace a key by a new one with the same accounts")
+  add("rotate", "replace a key with a new one that has the same accounts")
     .argument("<id>", ID_HELP)
-    .option("--scope <scopes>", "scopes of the new key, separated by commas (default: those of the old one)", scopeList)
+    .option(
+      "--scope <scopes>",
+      "scopes of the new key, separated by commas (default: scopes of the old key)",
+      scopeList,
+    )
     .option(
       "--grace <seconds>",
-      "time for which the old key stays valid, at most 604800 (default: 0)",
+      "seconds for which the old key stays valid, at most 604800 (default: 0)",
       numberOption("--grace"),
     )
     .action(async (id: string, options: RotateOptions) => (await loadKeyCommands()).rotateKey(id, options, terminal));
 }
 
-/** Only this command loads the packages of the state. */
+/** Only this command loads the packages that read the state file. */
 const loadKeyCommands = () => import("../serving/manage-keys.ts");
 
 function scopeList(text: string): readonly Scope[] {

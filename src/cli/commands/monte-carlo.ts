@@ -45,7 +45,7 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
     .addOption(
       common(
         "--method <method>",
-        "bootstrap resamples sessions in blocks, trade-shuffle reorders the trades",
+        "resampling method: bootstrap draws blocks of sessions, trade-shuffle reorders the trades",
         choiceOption("--method", ["bootstrap", "trade-shuffle"] as const),
       ).default("bootstrap", "bootstrap"),
     )
@@ -53,7 +53,7 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
     .addOption(
       common(
         "--confidence <share>",
-        "share of the histories inside the intervals (default: 0.95)",
+        "confidence level: share of the histories inside the intervals (default: 0.95)",
         numberOption("--confidence"),
       ),
     )

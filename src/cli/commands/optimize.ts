@@ -26,7 +26,7 @@ export function optimize(program: Command, terminal: Terminal): void {
   const command = program
     .command("optimize")
     .summary("search for good parameter values")
-    .description("Searches for good parameter values, guided by the trials so far.");
+    .description("Searches for good parameter values, guided by the results of earlier trials.");
   addExperimentOptions(command)
     .addOption(
       common(
@@ -36,7 +36,11 @@ export function optimize(program: Command, terminal: Terminal): void {
       ),
     )
     .addOption(common("--trials <n>", "number of trials (default: 200)", numberOption("--trials")))
-    .option("--generation <n>", "trials that are chosen at once (default: 16)", numberOption("--generation"));
+    .option(
+      "--generation <n>",
+      "number of trials chosen together before their results guide the next ones (default: 16)",
+      numberOption("--generation"),
+    );
   addExamples(addTableOutput(command, NAME), EXAMPLES, [
     "The same seed gives the same trials, whatever the number of threads.",
   ]).action((strategy: string, options: OptimizeCommandOptions) =>

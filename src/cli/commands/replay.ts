@@ -32,7 +32,7 @@ const EXAMPLES = [
 ];
 
 const NOTES = [
-  "The environment variable HINDCAST_KEY holds the API key. It needs the scope replay:main for the main clock, replay:control for a session of its own and replay:faults for faults. The admin key that hindcast serve prints has all of them.",
+  "The environment variable HINDCAST_KEY holds the API key. It needs the scope replay:main for the main clock, replay:control for a separate session and replay:faults for faults. The admin key that hindcast serve prints has all of them.",
   "Times such as 2023-12-15 or 2023-12-15T12:00 are exchange time, unless they end with Z or an offset. Pause the clock before advance and start; seek also moves a running clock.",
 ];
 
@@ -48,7 +48,7 @@ export function replay(program: Command, terminal: Terminal): void {
       .summary(summary)
       .description(sentence(summary))
       .addOption(new Option("--url <address>", "address of the server").default(SERVER_URL, SERVER_URL))
-      .option("--session <name>", "session (default: the main one)")
+      .option("--session <name>", "replay session (default: the main session)")
       .option("--json", "print JSON");
 
   const watch = add(command, "watch", "show the clock, prices and account as they change")
@@ -59,7 +59,7 @@ export function replay(program: Command, terminal: Terminal): void {
   const control = command
     .command("control")
     .summary("control the clock and inject faults")
-    .description("Controls the clock of a running server, and injects faults into its answers.");
+    .description("Controls the clock of a running server, and injects faults into its responses.");
   addExamples(control, EXAMPLES, NOTES);
 
   const runClock = async (ask: ServerCall<ReplayClock>, options: ControlOptions) =>
@@ -68,8 +68,8 @@ export function replay(program: Command, terminal: Terminal): void {
     runClock((client) => client.replayClock(), options),
   );
   add(control, "start", "restart the replay, with accounts and orders reset")
-    .option("--from <time>", "first date or time (default: unchanged)")
-    .option("--to <time>", "last date or time, inclusive (default: unchanged)")
+    .option("--from <time>", "date or time at which the replay starts (default: unchanged)")
+    .option("--to <time>", "last date or time of the replay, inclusive (default: unchanged)")
     .option("--speed <n>", SPEED_HELP, paceOption)
     .action(({ from, to, speed, ...options }: ControlOptions & StartBody) =>
       runClock((client) => client.start(withoutUndefined({ from, to, speed })), options),
@@ -90,10 +90,10 @@ export function replay(program: Command, terminal: Terminal): void {
     .argument("<time>", "date or time to move to")
     .action((time: string, options: ControlOptions) => runClock((client) => client.seek(time), options));
   add(control, "advance", "advance the clock by steps, or to a time")
-    .option("--by <step>", `step: ${STEPS.join(", ")}`, choiceOption("--by", STEPS))
+    .option("--by <step>", `size of a step: ${STEPS.join(", ")}`, choiceOption("--by", STEPS))
     .option("--count <n>", "number of steps (default: 1)", numberOption("--count"))
     .addOption(
-      new Option("--until <time>", "time to advance to, in place of steps; its events included").conflicts([
+      new Option("--until <time>", "time to advance to, instead of by steps; includes events at that time").conflicts([
         "by",
         "count",
       ]),
@@ -105,7 +105,7 @@ export function replay(program: Command, terminal: Terminal): void {
   const faults = control
     .command("faults")
     .summary("show, set or clear injected faults")
-    .description("Shows, sets or clears the faults that the clients of a session meet.");
+    .description("Shows, sets or clears the faults injected for the clients of a session.");
   const runFaults = async (ask: ServerCall<Faults>, options: ControlOptions) =>
     (await loadControl()).printFaults(ask, options, terminal);
   add(faults, "show", "show the faults and how often each occurred").action((options: ControlOptions) =>

@@ -31,7 +31,7 @@ export interface KeptRunOptions extends RunCommandOptions {
 export const STRATEGY_HELP = "built-in strategy, or path of a .ts or .js file";
 
 /** Help of `--param` for commands that take one value per parameter. */
-export const PARAM_HELP = { full: "value of a parameter; repeat for more" };
+export const PARAM_HELP = { full: "value of a strategy parameter, such as fast=20; repeat for more" };
 
 /** Adds the options of a run, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
@@ -53,7 +53,7 @@ export function addRunInputs(
     .optionsGroup("Strategy:")
     .addOption(asCommon(param, paramHelp.shortHelp))
     .addOption(
-      new Option("--strategies <dir>", "folder in which strategies are found by name").default(
+      new Option("--strategies <dir>", "folder in which to look up strategies by name").default(
         STRATEGY_FOLDER,
         "the built-in ones",
       ),
@@ -61,8 +61,12 @@ export function addRunInputs(
   addSettingOptions(command, "strategy").optionsGroup("Account:");
   addSettingOptions(command, "account").optionsGroup("Costs:");
   addSettingOptions(command, "costs")
-    .option("--lot <quantity>", `quantity increment (default: ${PLAIN_INSTRUMENT.lot})`, positiveOption("--lot"))
-    .option("--tick <price>", "price increment (default: none)", positiveOption("--tick"))
+    .option(
+      "--lot <quantity>",
+      `quantity increment of orders (default: ${PLAIN_INSTRUMENT.lot})`,
+      positiveOption("--lot"),
+    )
+    .option("--tick <price>", "smallest price increment (default: none)", positiveOption("--tick"))
     .optionsGroup("Fills:");
   return addSettingOptions(command, "fills");
 }
@@ -79,13 +83,13 @@ export function addDataOptions(command: Command): Command {
     .addOption(
       common(
         "--symbol <symbol>",
-        "symbol to trade, or to give to a single file (default: the file's name)",
+        "symbol to trade; for a single file, the symbol of its bars (default: the file's name)",
         symbolOption,
       ),
     )
     .option(
       "--interval <interval>",
-      "bar interval, such as 1h or 1d (default: that of the file, or the finest in the recording)",
+      "bar interval, such as 1h or 1d (default: that of the file; in a recording, the finest that all symbols have)",
       checkInterval,
     );
   return addSettingOptions(command, "data");

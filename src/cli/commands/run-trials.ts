@@ -24,6 +24,8 @@ export interface TrialsCommandOptions extends ExperimentCommandOptions {
 interface TrialsCommand {
   readonly name: string;
   readonly what: string;
+  /** Whether it tries every combination that no constraint excludes. */
+  readonly triesAll?: boolean;
   readonly run: (
     strategy: AnyStrategy,
     data: MarketData,
@@ -52,7 +54,8 @@ export async function runTrials(
       }),
     );
     line.clear();
-    await printTrials(result, data, command, options, terminal);
+    const excluded = command.triesAll === true ? combinationCount(experiment.params) - result.length : 0;
+    await printTrials(result, data, command, options, terminal, excluded);
   } finally {
     line.clear();
     await experiment.executor.close();
@@ -64,6 +67,14 @@ function interruptedText(journal: string | undefined): string {
   return `${journal} contains the finished trials; repeat the command to continue`;
 }
 
+/** Number of combinations of the values to try, including those that a constraint excludes. */
+function combinationCount(params: ExperimentOptions["params"]): number {
+  return Object.values(params).reduce<number>(
+    (count, values) => count * (Array.isArray(values) ? values.length : 1),
+    1,
+  );
+}
+
 /** Writes and prints a table of trials. */
 async function printTrials(
   result: TrialsResult,
@@ -71,6 +82,7 @@ async function printTrials(
   { name, what }: TrialsCommand,
   options: TrialsCommandOptions,
   terminal: Terminal,
+  excluded: number,
 ): Promise<void> {
   const { top = 10, table } = options;
   const [csv, json] = [() => result.csv(), () => trialsJson(result, data)];
@@ -81,5 +93,5 @@ async function printTrials(
   });
   if (table !== undefined) await writeTable(table, result);
   const written = [files, table === undefined ? "" : `Table: ${table}`].filter((line) => line !== "").join("\n");
-  printResults(options, { json, csv, text: () => trialsText(result, top, terminal) }, terminal, written);
+  printResults(options, { json, csv, text: () => trialsText(result, top, terminal, excluded) }, terminal, written);
 }

@@ -16,15 +16,15 @@ import { addSettingOptions } from "../options/setting.ts";
 
 /** Help of each numeric setting of the stream. */
 const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, string>> = {
-  authTimeoutMs: "milliseconds within which a client must send its key",
+  authTimeoutMs: "milliseconds within which a new client must send its key",
   heartbeatMs: "milliseconds between heartbeats",
   silenceMs: "milliseconds after which a silent client is disconnected",
   messagesPerSecond: "maximum messages per client and second",
   symbolsPerConnection: "maximum symbols per connection",
   connectionsPerKey: "maximum connections per key",
   unknownConnections: "maximum connections per address that have not sent a key yet",
-  conflateBytes: "unsent bytes from which only the last quote of each symbol is sent",
-  closeBytes: "unsent bytes from which a client is disconnected",
+  conflateBytes: "unsent bytes at which a client gets only the last quote of each symbol",
+  closeBytes: "unsent bytes at which a client is disconnected",
   slowMs: "milliseconds after which a slow client is disconnected",
   faults: "invalid messages after which a client is disconnected",
   tickMs: "milliseconds between checks of timeouts",
@@ -37,7 +37,7 @@ export const STREAM_OPTIONS = numberOptions("--stream", STREAM_TEXTS, STREAM_DEF
 const BACKTEST_TEXTS: Readonly<Record<keyof BacktestLimits, string>> = {
   seconds: "time limit of a backtest, in seconds",
   memoryMb: "memory limit of a backtest, in MiB",
-  resultMb: "size limit of a result, in MiB",
+  resultMb: "size limit of a backtest's result, in MiB",
   openPerKey: "maximum queued and running backtests per key",
   keptPerKey: "maximum finished backtests kept per key",
   keptMb: "maximum size of kept results of all keys, in MiB, compressed",
@@ -73,15 +73,17 @@ export function addServeOptions(command: Command): Command {
     .addOption(common("--port <n>", "port to listen on; 0 for any free port", portOption("--port")).default(8787))
     .option(
       "--admin-port <n>",
-      "port for /metrics, /health and /ready, which need no key there (default: none)",
+      "port that serves /metrics, /health and /ready without an API key (default: none)",
       portOption("--admin-port"),
     )
-    .addOption(new Option("--admin-host <address>", "address for --admin-port").default(LOOPBACK, LOOPBACK))
+    .addOption(
+      new Option("--admin-host <address>", "address on which --admin-port listens").default(LOOPBACK, LOOPBACK),
+    )
     .addOption(
       common("--state <file>", "file that keeps keys, accounts and backtests (default: lost when the server stops)"),
     )
     .addOption(
-      new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
+      new Option("--strategies <dir>", "folder of the strategies that backtests can run").default(
         STRATEGY_FOLDER,
         "the built-in ones",
       ),
@@ -97,13 +99,13 @@ export function addServeOptions(command: Command): Command {
     )
     .option(
       "--allow-host <names>",
-      "host names that requests may use, separated by commas, in addition to localhost and addresses; * for any (default: any, or none if --host is a loopback address)",
+      "host names that requests may use besides localhost and IP addresses, separated by commas; * for any (default: any; if --host is a loopback address, no others)",
       hostsOption,
     )
-    .option("--cors <origin>", "origin of pages that may call the API", originOption("--cors"))
+    .option("--cors <origin>", "origin of web pages that may call the API; * for any", originOption("--cors"))
     .option(
       "--failed-attempts <n>",
-      "maximum requests without a valid key per address and minute",
+      "maximum requests without a valid key, per client address and minute",
       wholeOption("--failed-attempts"),
       FAILED_ATTEMPTS,
     )
@@ -114,13 +116,13 @@ export function addServeOptions(command: Command): Command {
     )
     .option(
       "--max-delay <ms>",
-      "response delay from which new requests are rejected; 0 for no limit",
+      "response delay in milliseconds above which new requests are refused; 0 for no limit",
       numberOption("--max-delay"),
       1_000,
     )
     .option(
       "--max-sessions-per-key <n>",
-      "maximum sessions with their own clock per key",
+      "maximum replay sessions per key, in addition to the main one",
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
     )
@@ -132,22 +134,26 @@ export function addServeOptions(command: Command): Command {
     )
     .option("--access-log", "write each request as a line of JSON to standard error")
     .addOption(
-      choice("--log-level <level>", "lowest level to log, info includes requests", ["info", "warn", "error"], "warn"),
+      choice("--log-level <level>", "lowest level to log; info includes requests", ["info", "warn", "error"], "warn"),
     )
     .optionsGroup("Settings:")
     .addOption(common("--config <file>", "JSON file of settings, with the names that --print-config shows"))
     .option("--print-config", "print each setting with its value and source, then exit")
     .optionsGroup("Clock:")
-    .addOption(common("--at <time>", "time at which to stop the clock; exchange time unless it has an offset"))
-    .addOption(common("--from <time>", "time at which to start the clock (default: before the last session's open)"))
+    .addOption(
+      common("--at <time>", "serve this fixed time with a stopped clock; exchange time unless it has an offset"),
+    )
+    .addOption(
+      common("--from <time>", "market time at which the clock starts (default: before the last session's open)"),
+    )
     .addOption(common("--speed <n>", "market seconds per real second, or max (default: 1)", speedOption))
-    .addOption(common("--replay", "replay from --from, its events included, and stop at --to"))
+    .addOption(common("--replay", "replay all events from --from to --to, then stop the clock"))
     .option("--to <time>", "last date or time of --replay, inclusive (default: the end of the recording)")
     .optionsGroup("Market data:")
     .addOption(
       choice(
         "--history-limits <whose>",
-        "limits on the history of fine bars",
+        "which limits apply to the history of short intervals",
         ["none", "yahoo"],
         MARKET_DATA_DEFAULTS.historyLimits,
       ),
@@ -156,7 +162,7 @@ export function addServeOptions(command: Command): Command {
     .addOption(
       choice(
         "--macd-signal <what>",
-        "type of the member signal of macd",
+        "what the field signal of the indicator macd contains",
         ["label", "number"],
         MARKET_DATA_DEFAULTS.macdSignal,
       ),

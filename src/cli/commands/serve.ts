@@ -16,7 +16,7 @@ const EXAMPLES = [
 ] as const;
 
 const NOTES = [
-  "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a member of the --config file (initialMargin). Flags override the environment, which overrides the file.",
+  "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a field of the --config file (initialMargin). Flags override the environment, which overrides the file.",
 ];
 
 /** `hindcast serve`: serves a recorded market as if it were live. */

@@ -41,6 +41,7 @@ export function sweep(program: Command, terminal: Terminal): void {
       runTrials(strategy, options, terminal, {
         name: NAME,
         what: "parameter sweep",
+        triesAll: (options.samples ?? "grid") === "grid",
         run: (found, data, experiment) =>
           runSweep(found, data, {
             ...experiment,

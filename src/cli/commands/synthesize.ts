@@ -39,7 +39,7 @@ export function synthesize(program: Command, terminal: Terminal): void {
     .summary("write a recording of a synthetic market")
     .description("Writes a recording of a synthetic market: stocks, crypto, currency pairs, futures and options.")
     .requiredOption("--out <dir>", "folder of the recording")
-    .option("--seed <n>", "seed of the generator", numberOption("--seed"), seed)
+    .option("--seed <n>", "seed of the random prices", numberOption("--seed"), seed)
     .option("--from <date>", "first date", dayOption("--from"), from)
     .option("--to <date>", "last date", dayOption("--to"), to)
     .addOption(

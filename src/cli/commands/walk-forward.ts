@@ -44,18 +44,24 @@ export function walkForward(program: Command, terminal: Terminal): void {
     .command("walk-forward")
     .summary("choose parameters on one window, test on the next")
     .description(
-      "Chooses parameters on a training window, tests them on the sessions that follow, and moves the window on.",
+      "Chooses parameters on a training window and tests them on the sessions that follow, then moves both windows forward.",
     );
   addExperimentOptions(command)
-    .addOption(common("--train <sessions>", "sessions in a training window", numberOption("--train")).default(504))
-    .addOption(common("--test <sessions>", "sessions in a test window", numberOption("--test")).default(126))
+    .addOption(
+      common("--train <sessions>", "number of sessions in a training window", numberOption("--train")).default(504),
+    )
+    .addOption(common("--test <sessions>", "number of sessions in a test window", numberOption("--test")).default(126))
     .addOption(common("--anchored", "start every training window at the first session"))
     .option(
       "--method <method>",
-      "search method in place of all combinations: tpe or genetic, with --trials",
+      "search method instead of trying all combinations: tpe or genetic",
       choiceOption("--method", ["tpe", "genetic"] as const),
     )
-    .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"));
+    .option(
+      "--trials <n>",
+      "number of trials in each training window, with --method (default: 100)",
+      numberOption("--trials"),
+    );
   const files = `${PAGE}, windows.csv and walk-forward.json`;
   addExamples(addOutputOptions(command, PAGE, files, "windows and summary", "the windows"), EXAMPLES).action(
     (strategy: string, options: WalkForwardCommandOptions) =>
@@ -108,7 +114,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const names = Object.keys(windows[0]!.params);
   const [left, right] = [{ align: "left", dropOrder: 0 } as const, { align: "right", dropOrder: 0 } as const];
   const columns: readonly FittedColumn<WalkedWindow>[] = [
-    // The end of each test also shows where the next window's training and test are, so narrow terminals drop the others.
+    // The end of each test also shows where the next training and test windows are, so narrow terminals drop the other dates.
     { ...left, dropOrder: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
     { ...left, dropOrder: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
     { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
@@ -132,7 +138,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
     prose(
-      `Efficiency ${formatRatio(jsonNumber(efficiency))} (objective in the tests divided by objective in training); ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade are above 0`,
+      `Efficiency ${formatRatio(jsonNumber(efficiency))} (objective in the tests divided by objective in training); ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade had an objective above 0`,
       terminal,
       "  ",
     ),

@@ -31,20 +31,24 @@ export function worker(program: Command, terminal: Terminal): void {
   const command = program
     .command("worker")
     .summary("run trials for sweeps on other machines")
-    .description("Runs trials for sweeps on other machines, from a queue in Redis, until it is stopped.");
+    .description(
+      "Runs trials for sweeps that were started on other machines, from a queue in Redis, until it is stopped.",
+    );
   addDataOptions(command)
-    .option("--lot <quantity>", "same as in the sweep", positiveOption("--lot"))
-    .option("--tick <price>", "same as in the sweep", positiveOption("--tick"))
-    .option("--currency <code>", "same as in the sweep")
-    .option("--intrabar <which>", "same as in the sweep; drill-down reads the finer bars of a recording", (text) =>
-      SETTINGS.intrabar.kind.parse(SETTINGS.intrabar.flag, text),
+    .option("--lot <quantity>", "quantity increment of orders, as in the sweep", positiveOption("--lot"))
+    .option("--tick <price>", "smallest price increment, as in the sweep", positiveOption("--tick"))
+    .option("--currency <code>", "currency of the account, as in the sweep")
+    .option(
+      "--intrabar <which>",
+      "which of two orders in one bar fills first, as in the sweep; drill-down reads finer bars",
+      (text) => SETTINGS.intrabar.kind.parse(SETTINGS.intrabar.flag, text),
     )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .optionsGroup("Queue:")
-    .requiredOption("--redis <url>", "address of the Redis that the sweep uses")
+    .requiredOption("--redis <url>", "address of the Redis server that the sweep uses")
     .option(
       "--lost-after <seconds>",
-      "silence after which another worker takes over a chunk of trials (default: 15)",
+      "seconds of silence after which another worker takes over this worker's trials (default: 15)",
       numberOption("--lost-after"),
     )
     .action((options: WorkerOptions) => work(options, terminal));

@@ -42,8 +42,8 @@ const UNITS: Readonly<Record<Metric["unit"], string>> = {
 };
 
 const BETTER: Readonly<Record<Metric["better"], string>> = {
-  higher: "the higher value",
-  lower: "the lower value",
+  higher: "higher is better",
+  lower: "lower is better",
   neither: "neither: the metric is descriptive",
 };
 
@@ -59,7 +59,7 @@ export function metricEntry(metric: Metric | MetricTable): Entry {
       ["formula", formula],
       ["convention", convention],
       ["unit", unit],
-      ["better", BETTER[better]],
+      ["direction", BETTER[better]],
       ...(source === undefined ? [] : ([["source", source]] as const)),
     ],
     json: metric,
@@ -144,7 +144,7 @@ function errorEntries(): readonly Entry[] {
 
 function reasonEntries(): readonly Entry[] {
   return Object.entries(ORDER_REASON_TEXTS).map(([reason, text]) =>
-    textEntry(reason, { reason }, text, ", a reason of orders"),
+    textEntry(reason, { reason }, text, ", an order reason"),
   );
 }
 

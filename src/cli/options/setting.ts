@@ -15,9 +15,10 @@ export function addSettingOptions(
 ): Command {
   for (const [name, { flag, kind, ...row }] of SETTING_ROWS) {
     if (row.group !== group || without.includes(name)) continue;
-    const { help, common: shortHelp, unset = kind.format(row.default) } = SETTING_TEXTS[name];
+    const { help, common: shortHelp, unset = kind.format(row.default), hints = {} } = SETTING_TEXTS[name];
     const [value, description] = help;
-    const text = kind.words.length === 0 ? description : `${description}: ${kind.words.join(", ")}`;
+    const words = kind.words.map((word) => (hints[word] === undefined ? word : `${word} (${hints[word]})`));
+    const text = words.length === 0 ? description : `${description}: ${words.join(", ")}`;
     const option = new Option(`${flag} <${value}>`, `${text} (default: ${unset})`);
     if (shortHelp !== undefined) asCommon(option, shortHelp === true ? undefined : `${shortHelp} (default: ${unset})`);
     command.addOption(option);

@@ -6,7 +6,8 @@ export function prose(text: string, { stdout }: Pick<Terminal, "stdout">, indent
   return wrapWords(text, lineWidth(stdout), indent).join("\n");
 }
 
-/** Turns the summary of a command into the first sentence of its help. */
+/** Turns the summary of a command, such as `stop the clock`, into the first sentence of its help: `Stops the clock.` */
 export function sentence(summary: string): string {
-  return `${summary[0]!.toUpperCase()}${summary.slice(1)}.`;
+  const [verb, ...others] = summary.split(" ");
+  return `${verb![0]!.toUpperCase()}${verb!.slice(1)}s ${others.join(" ")}.`;
 }

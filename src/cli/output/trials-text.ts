@@ -1,6 +1,6 @@
 import type { MarketData } from "../../market/market-data.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { formatByUnit, formatFraction } from "../../report/format.ts";
+import { formatByUnit, formatCount, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json.ts";
 import { missingObjectiveWarnings } from "../../report/research/sweep-payload.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
@@ -40,8 +40,11 @@ const OVERFITTING_COLUMNS: readonly TableColumn[] = [
   { heading: "", wraps: true },
 ];
 
-/** Text of a table of trials: the best trials, measures of overfitting, and a heatmap of two parameters. */
-export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal): string {
+/**
+ * Text of a table of trials: the best trials, measures of overfitting, and a heatmap of two parameters. `excluded` is the number of
+ * combinations that a constraint excluded.
+ */
+export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal, excluded = 0): string {
   const pen = ink({ color: hasColor(stdout, env) });
   const { metric, direction } = result.objective;
   const width = lineWidth(stdout);
@@ -49,11 +52,19 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const blocks = [
     `${pen.strong(result.strategy)}: ${pluralize(result.length, "trial")} by ${direction} ${metric}`,
     ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
+    prose(omittedText(result, top, excluded), { stdout }),
     ...missingObjectiveWarnings(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
     overfittingText(result.overfitting, { stdout }),
     heatmapBlock(result, width),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Says how many trials the table omits, and how many combinations were not tried. */
+function omittedText({ length }: TrialsResult, top: number, excluded: number): string {
+  const shown = `The table shows the best ${formatCount(top)} of ${formatCount(length)} trials; --top sets how many.`;
+  const tried = `The constraint excluded ${formatCount(excluded)} of ${pluralize(length + excluded, "combination")}.`;
+  return [...(length > top ? [shown] : []), ...(excluded > 0 ? [tried] : [])].join(" ");
 }
 
 function trialColumns(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
@@ -90,14 +101,18 @@ function overfittingText(overfitting: Overfitting, terminal: Pick<Terminal, "std
     [
       "  deflated Sharpe ratio",
       share(overfitting.deflatedSharpe),
-      "probability that it beats the best of as many trials without skill (95% is significant)",
+      "probability that the best trial beats the best of as many trials without skill (95% is significant)",
     ],
     [
       "  chance of overfitting",
       share(overfitting.pbo),
-      "of the splits rank the best of one half below the median in the other",
+      "how often the best trial of one half of the data is below the median in the other half",
     ],
-    ["  loss out of sample", share(overfitting.lossShare), "of the splits lose money in the other half"],
+    [
+      "  loss out of sample",
+      share(overfitting.lossShare),
+      "how often the best trial of one half of the data loses money in the other half",
+    ],
   ];
   const { stdout } = terminal;
   const width = lineWidth(stdout);

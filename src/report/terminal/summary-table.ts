@@ -76,10 +76,11 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colorOpti
 }
 
 function heading(result: RunResult, width: number, pen: Ink): string[] {
-  const { strategy, params, symbols, interval, counts } = result;
+  const { strategy, params, symbols, interval, counts, settings } = result;
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
   const range = rangeText(result).join(" to ");
-  const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar")];
+  const preset = settings.conventions === "hindcast" ? [] : [`conventions of ${settings.conventions}`];
+  const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar"), ...preset];
   const line = facts.join("  ");
   const [first, ...others] = wrapWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
   return [

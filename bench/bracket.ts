@@ -6,7 +6,7 @@ import { bracketKernel, LOSS, PROFIT } from "./support/bracket-kernel.ts";
 import { queuedKernel } from "./support/kernels.ts";
 import { randomWalk } from "./support/random-walk.ts";
 
-/** Speed of one way to run the strategy, in bars and relative to the queued kernel. */
+/** Speed of one way to run the strategy, in bars a second and relative to the queued kernel. */
 interface LoopRow {
   readonly bars: number;
   readonly run: string;

@@ -6,7 +6,7 @@ import { runAxes } from "./growth/runs.ts";
 import { serverAxes } from "./growth/servers.ts";
 import { median } from "./support/timed.ts";
 
-/** Exponent above which an axis fails. Work in proportion has 1; larger data also waits longer for memory. */
+/** Exponent above which an axis fails. Work in proportion to its input has exponent 1; larger inputs also wait longer for memory. */
 const MAX_EXPONENT = 1.15;
 const ROUNDS = 3;
 /** CPU that compiles the work before it is measured, and minimum CPU of a measurement, in milliseconds. */

@@ -12,10 +12,10 @@ import { keyHeader } from "./support/served-sample.ts";
 import { median } from "./support/timed.ts";
 
 const BARS = 2_520;
-/** As-of times: the last sessions of the recording. */
+/** Number of as-of times, one after each of the last sessions of the recording. */
 const MOMENTS = 250;
 const WARM_SYMBOLS = 8;
-/** Symbols whose series exceed the cache: a series is evicted before its next request. */
+/** Number of symbols, so many that their series exceed the cache and each is evicted before its next request. */
 const COLD_SYMBOLS = 400;
 const CONNECTIONS = 4;
 const HERE = fileURLToPath(import.meta.url);

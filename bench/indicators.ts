@@ -8,11 +8,11 @@ import { benchIndicator } from "./support/bench-indicator.ts";
 /** Nanoseconds a bar of one indicator, for each way of computing it. */
 export interface IndicatorRow {
   readonly indicator: string;
-  /** Hindcast, into new columns. */
+  /** Computed by Hindcast into new columns. */
   readonly ours: number;
-  /** Hindcast, into existing columns. */
+  /** Computed by Hindcast into existing columns. */
   readonly into: number;
-  /** Hindcast, bar by bar. */
+  /** Computed by Hindcast bar by bar. */
   readonly stream: number;
   /** Copying as many columns as the indicator returns, into existing and new ones: the cost of memory. */
   readonly copy: number;

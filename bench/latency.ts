@@ -8,7 +8,7 @@ import { type Clients, type Load, openClients, requestText } from "./support/htt
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 import { keepAwake } from "./support/stay-awake.ts";
 
-/** Share of the maximum throughput. */
+/** Load, as a share of the maximum throughput. */
 const LOAD = 0.8;
 const CONNECTIONS = 64;
 const ROUNDS = 31;
@@ -33,7 +33,7 @@ export interface LatencyRow {
   /** Number of overloaded rounds, and of all rounds. */
   readonly overloaded: number;
   readonly rounds: number;
-  /** 99th percentile: median over all rounds, in the best round and in the worst. Other guests of the machine may slow single rounds. */
+  /** 99th percentile: median over all rounds, best round and worst round. Other virtual machines on the host may slow single rounds. */
   readonly all: number;
   readonly best: number;
   readonly worst: number;
@@ -44,7 +44,7 @@ export interface LatencyRow {
  * from their arrival, so a pause counts for every request that waits. Orders are answered after they are on disk. Requests of all kinds
  * take turns. The maximum is measured before each round, because it drifts with the machine. A round in which the server's process has no
  * pause is overloaded: the load exceeded four fifths of what the machine provided. For comparison, a bare `node:http` writes the bytes of a
- * quote, and another appends orders to a file and waits for the disk. `word` selects questions by a part of their name.
+ * quote, and another appends orders to a file and waits for the disk. `word` selects the questions with this word in their name.
  */
 export async function benchLatency(seconds: number, word = ""): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));

@@ -19,8 +19,8 @@ export interface MemoryRow {
 }
 
 /**
- * Measures whether the server's memory grows with the number of requests. A third each are quotes, two years of history at distinct as-of
- * times, and pages of a few hundred orders. There are ten stages of `requestsPerStage`.
+ * Measures whether the server's memory grows with the number of requests. A third of the requests are for quotes, a third for two years of
+ * history at distinct as-of times, and a third for pages of a few hundred orders. There are ten stages of `requestsPerStage`.
  */
 export async function benchMemory(requestsPerStage: number): Promise<MemoryRow[]> {
   const start = Date.UTC(2023, 11, 15, 17);
@@ -56,7 +56,7 @@ export async function benchMemory(requestsPerStage: number): Promise<MemoryRow[]
   return rows;
 }
 
-/** MiB that a value grows per 100,000 requests: the slope of the least-squares line. */
+/** MiB by which a value grows per 100,000 requests: the slope of the least-squares line. */
 function slope(rows: readonly MemoryRow[], field: "rss" | "heapUsed"): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(rows.map(({ requests }) => requests));

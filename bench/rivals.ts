@@ -4,7 +4,7 @@ import * as technicalindicators from "technicalindicators";
 import * as signals from "trading-signals";
 import type { BenchData } from "./support/bench-data.ts";
 
-/** How other libraries compute one of our indicators, with the same parameters and bars. */
+/** Calls that compute one of our indicators in other libraries, with the same parameters and bars. */
 export interface Rival {
   /** Our parameters, where the defaults would not do the same work as the others. */
   readonly params?: Readonly<Record<string, number | string | boolean>>;
@@ -319,7 +319,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes }) => indicatorts.movingStandardDeviation(closes, { period: 20 }),
   },
   stochastic: {
-    // Both return the fast %K, so they compute one average less.
+    // Both libraries return the fast %K, so they compute one average less.
     technicalindicators: ({ highs, lows, closes }) =>
       technicalindicators.Stochastic.calculate({ high: highs, low: lows, close: closes, period: 14, signalPeriod: 3 }),
     indicatorts: ({ highs, lows, closes }) =>
@@ -392,7 +392,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
   volumeRoc: { tradingSignals: streamed("volumes", () => new signals.VROC(14)) },
   vortex: { tradingSignals: streamed("candles", () => new signals.VortexIndicator(14)) },
   vwap: {
-    // Neither restarts with each session, and neither has bands.
+    // Neither library restarts the average with each session, and neither has bands.
     technicalindicators: ({ highs, lows, closes, volumes }) =>
       technicalindicators.VWAP.calculate({ high: highs, low: lows, close: closes, volume: volumes }),
     tradingSignals: streamed("candles", () => new signals.VWAP()),

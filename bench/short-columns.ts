@@ -8,13 +8,13 @@ const LENGTH = 250;
 /** Nanoseconds for one short column of an indicator. */
 export interface ShortRow {
   readonly indicator: string;
-  /** Parameters passed with each column. */
+  /** With parameters passed for each column. */
   readonly called: number;
-  /** Parameters passed once. */
+  /** With parameters passed once. */
   readonly prepared: number;
 }
 
-/** Measures many short columns, with parameters passed for each or once. Output columns are reused. */
+/** Measures an indicator over many short columns, with parameters passed for each column or once. Output columns are reused. */
 export function benchShortColumns(columns: number, names: readonly string[]): ShortRow[] {
   const data = new BenchData(columns * LENGTH);
   return names.map((name) => {

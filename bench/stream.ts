@@ -23,7 +23,7 @@ export interface StreamRow {
   readonly way: string;
   /** Microseconds of CPU for one message to one client, median of the rounds. */
   readonly microseconds: number;
-  /** The same divided by the stream's in the same round, median of the rounds. */
+  /** These microseconds divided by the microseconds of the product's stream in the same round, median of the rounds. */
   readonly ratio: number;
 }
 

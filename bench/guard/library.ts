@@ -7,7 +7,7 @@ import type * as server from "hindcast/server";
 import type * as data from "hindcast/data";
 import type * as strategies from "../../strategies/sma-cross.ts";
 
-/** The library in a folder. */
+/** The source of one version of the library, imported from its folder. */
 export interface Library {
   readonly folder: string;
   readonly core: typeof core;

@@ -7,7 +7,7 @@ export interface TurnTimes {
   readonly now: number[];
 }
 
-/** Runs both in alternating turns, so that they meet the same load of the machine. */
+/** Runs both in alternating turns, so that both run under the same load of the machine. */
 export async function takeTurns(
   base: () => unknown,
   now: () => unknown,
@@ -15,7 +15,7 @@ export async function takeTurns(
   times: TurnTimes,
 ): Promise<void> {
   for (let round = -2; round < rounds; round++) {
-    // The first one alternates: otherwise one would always pay for the garbage of the other.
+    // The version that runs first alternates: otherwise the same version would always pay for the garbage of the other.
     const order = round % 2 === 0 ? (["base", "now"] as const) : (["now", "base"] as const);
     for (const turn of order) {
       const ms = await timed(turn === "base" ? base : now);

@@ -19,7 +19,7 @@ export async function casesOf(
   };
 }
 
-/** Returns the same prices as bars of that library's own class. */
+/** Returns a random walk, equal in both versions, as bars of the given version's own class. */
 function walk({ core }: Library, length: number) {
   const { time, open, high, low, close, volume } = randomWalk(length);
   return new core.Bars("1d", { time, open, high, low, close, volume });

@@ -2,7 +2,7 @@ import type { PeerColumns } from "./peer.ts";
 
 /** Index of the first compared bar, where the start values of recursions no longer matter. */
 const SETTLED = 4_000;
-/** Maximum difference as a fraction of the largest value: rounding in another order. */
+/** Maximum difference, as a fraction of the largest value, that rounding in another order may cause. */
 const TOLERANCE = 1e-9;
 
 /** Result of comparing the values of two libraries. */

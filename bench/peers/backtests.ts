@@ -7,7 +7,7 @@ import { crossings } from "./crossings.ts";
 import { grademarkRun } from "./engines/grademark.ts";
 import { indicatortsRun } from "./engines/indicatorts.ts";
 
-/** So much cash that whole shares leave almost none. */
+/** Cash so large that buying whole shares leaves almost none of it. */
 const CASH = 1e12;
 
 /**

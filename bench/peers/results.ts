@@ -32,7 +32,7 @@ export function resultsPage(
   ];
   return [
     "# Comparison with other libraries",
-    "Each number is the time of another library divided by Hindcast's: 3.0 took three times as long, 0.5 half as long. All libraries of a row took turns in one process, each " +
+    "Each number is the time of another library divided by Hindcast's: 3.0 means three times as long, 0.5 half as long. All libraries of a row took turns in one process, each " +
       "with its own input format, for the same outputs. Their values were compared before timing. A library with other values has no number, and a letter " +
       "refers to the difference. Absolute times depend on the machine and its load, ratios less. The command below writes this page.",
     lines(["", ""], facts),

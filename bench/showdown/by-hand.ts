@@ -97,7 +97,7 @@ function outcomeOf(runs: readonly Run[]): Outcome {
   return sharpe === undefined ? result : { ...result, sharpe, maxDrawdown: maxDrawdown! };
 }
 
-/** Uses a running sum, which accumulates rounding errors: the fastest way, which Hindcast does not use. */
+/** Simple moving average by a running sum: the fastest way, which Hindcast does not use because it accumulates rounding errors. */
 function meanOf(values: Column, period: number): Column {
   const mean = new Float64Array(values.length).fill(NaN, 0, period - 1);
   let sum = 0;

@@ -7,7 +7,7 @@ export class Contestant {
   readonly name: string;
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
-  /** Milliseconds of each round, by the clock and of CPU. */
+  /** Wall-clock and CPU milliseconds of each round. */
   readonly times: number[] = [];
   readonly cpuTimes: number[] = [];
   #failure = "its process ended";

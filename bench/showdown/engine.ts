@@ -6,7 +6,7 @@ import { type Engine, type Prices, pricesOf, type Workload } from "./workload.ts
 
 /*
  * Process of one engine: `engine.ts NAME WORKLOAD FILE`. It prints the outcome of the workload, or why the engine is missing. Then it
- * answers each input line with the milliseconds of another run, by the clock and of CPU.
+ * answers each input line with the wall-clock and CPU milliseconds of another run.
  */
 const engines: Readonly<Record<string, (workload: Workload, prices: readonly Prices[]) => Engine | Promise<Engine>>> = {
   "by-hand": byHand,

@@ -7,7 +7,7 @@ export interface Workload {
   readonly bars: number;
   /** Number of columns; each has its own bars and account. */
   readonly columns: number;
-  /** Bars between orders. Undefined for the rule: SMA 30 above SMA 150. */
+  /** Bars between orders. Undefined for the workload with the rule: long while SMA 30 is above SMA 150. */
   readonly every?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Workload {
 export interface Outcome {
   readonly fills: number;
   readonly equity: number;
-  /** Only for the rule. */
+  /** Sharpe ratio; only for workloads with the rule. */
   readonly sharpe?: number;
   readonly maxDrawdown?: number;
 }

@@ -23,7 +23,7 @@ export function constantServer({ statusCode, headers, body }: StoredResponse): P
 
 /**
  * Starts a server that appends each request body to a file and answers after the data is on disk. Requests of one turn of the event loop
- * share a write. This is the minimum work of a server that loses no answered request.
+ * share a write. A server that loses no answered request must do at least this work.
  */
 export function appendingServer(path: string, { statusCode, headers, body }: StoredResponse): Promise<BareServer> {
   const repeated = withoutAutomatic(headers);

@@ -157,7 +157,7 @@ function send(
 
 /**
  * Polls without sleeping until all responses are received. A sleeping client would be woken by the server's processor, at the server's
- * cost. With several connections, there is always something to do.
+ * cost. With several connections, there is always a response to read.
  */
 function watch(waits: () => boolean): void {
   if (waits()) setImmediate(() => watch(waits));

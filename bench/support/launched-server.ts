@@ -3,7 +3,7 @@ import { nextMessage } from "./next-message.ts";
 
 /** Server in its own process. */
 export interface LaunchedServer {
-  /** Message that the server sent when it listened. */
+  /** Message that the server sent when it began to listen. */
   readonly ready: { readonly port: number; readonly [more: string]: unknown };
   /** Returns the CPU that the server used so far, in microseconds. */
   cpu(): Promise<number>;

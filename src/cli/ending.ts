@@ -37,7 +37,7 @@ export async function nameFileOnExit<T>(file: string, load: () => Promise<T>): P
   }
 }
 
-/** Turns an unexpected exit into a failure: a strategy that calls `process.exit(0)` must not look like a completed command. */
+/** Turns an unexpected exit into a failure: after a strategy calls `process.exit(0)`, the command must not seem completed. */
 export function reportEarlyExit(terminal: Terminal): void {
   process.on("exit", (code) => {
     if (isExpected) return;

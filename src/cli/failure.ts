@@ -40,7 +40,7 @@ function failureText(error: unknown): string {
   return isDeliberate(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
 }
 
-/** Whether an error is a deliberate one, also of another copy of this library that a strategy imports, with its own error class. */
+/** Whether an error was thrown deliberately. A strategy may import another copy of this library, which has its own error class. */
 function isDeliberate(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
   return error instanceof Error && "details" in error;
 }

@@ -83,7 +83,7 @@ function isShownIn(command: Command): (option: Option) => boolean {
   return (option) => !more || isCommon(option) || !command.options.includes(option);
 }
 
-/** The common options form one list, without groups. */
+/** Puts the common options into one list, without groups. */
 function groupItems<T extends Command | Option>(_: T[], shown: T[], getGroup: (item: T) => string): Map<string, T[]> {
   if (shown.length === 0) return new Map();
   return new Map([[shown[0] instanceof Option ? "Options:" : getGroup(shown[0]!), shown]]);

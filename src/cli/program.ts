@@ -10,14 +10,14 @@ import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
 import { hasColor, type Terminal, escapingTerminal, widthOf } from "./terminal.ts";
 
-/** Options that commands lack because the value is set elsewhere, with where to set it. */
+/** Options that commands lack because the value is set in another way, with an explanation of that way. */
 const SET_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["--calendar", "price files have no calendar; set it with hindcast import --calendar"],
 ]);
 
 /**
- * If a required option is missing and an unknown one was given, suggests that it was misspelled. For values that are set elsewhere it says
- * where.
+ * If a required option is missing and an unknown one was given, suggests that it was misspelled. For values that are set in another way it
+ * explains how.
  */
 function suggestOption(error: unknown, { command, args }: ParsedCall): CommanderError | undefined {
   if (!(error instanceof CommanderError)) return undefined;
@@ -98,7 +98,7 @@ export async function createProgram(terminal: Terminal, called = ""): Promise<Co
 const REPEATABLE: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
 
 /**
- * Makes commands reject an option that is given twice, unless its values add up. Commander would silently keep the last value. Flags
+ * Makes commands reject an option that is given twice, unless it collects several values. Commander would silently keep the last value. Flags
  * without a value may be repeated.
  */
 function rejectRepeats(program: Command): void {

@@ -19,7 +19,7 @@ interface ReadOptions {
   readonly currency?: string;
   /** Whether to read finer bars of recordings, for runs that look inside bars. */
   readonly finer?: boolean;
-  /** Instrument members that override recorded ones. */
+  /** Instrument fields that override recorded ones. */
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
 
@@ -56,7 +56,7 @@ function symbolList({ symbol }: DataFile): readonly string[] {
   return symbol === undefined ? [] : [symbol];
 }
 
-/** Reads symbols of a recording, which contains its instruments. */
+/** Reads symbols of a recording, with their recorded instruments. */
 async function readFolder(
   file: string,
   symbols: readonly string[],

@@ -10,7 +10,7 @@ import { EQUITY_COLUMNS } from "../report/csv.ts";
 import { formatDate } from "../time/instant.ts";
 import { zoneOf } from "../time/zone.ts";
 
-/** A saved result: its name, its file, and its members as JSON. */
+/** A saved result: its name, its file, and its fields as JSON values. */
 export interface SavedRun {
   readonly name: string;
   readonly file: string;
@@ -44,7 +44,7 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   });
 }
 
-/** Reads the curves next to a saved result, as the members of a printed result. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
+/** Reads the curves next to a saved result, as the fields of a printed result. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
 export async function readCurves(result: string): Promise<SavedRun["members"]> {
   const file = join(dirname(result), EQUITY_FILE);
   const missing = (error: unknown) => {

@@ -1,6 +1,6 @@
 import { escapeLine } from "../report/terminal/ink.ts";
 
-/** Output for text: a stream of the process, or that of a test. */
+/** Output for text: a stream of the process, or a stand-in in a test. */
 export interface Output {
   write(text: string): unknown;
   /** Writes text unchanged, including cursor movements. Without it, `write` is used. */
@@ -53,7 +53,7 @@ function escapingOutput(output: Output, env: Terminal["env"]): Output {
     write: (text) => output.write(escapeLine(text, colorOption)),
     draw: (text) => output.write(text),
   };
-  // All other members, such as the width, come from the stream.
+  // All other properties, such as the width, come from the stream.
   return new Proxy(output, {
     get(target, name) {
       if (name === "write" || name === "draw") return own[name];

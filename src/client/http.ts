@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** Replay session; the main one by default. */
   readonly session?: string | undefined;
-  /** Signal that ends waiting requests and prevents further ones. */
+  /** Signal that ends requests in progress and prevents further ones. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -85,14 +85,14 @@ async function jsonOf(answer: Response): Promise<unknown> {
   }
 }
 
-/** A proxy answered, or another program listens at this address. */
+/** Error for an answer of a proxy, or of another program at this address. */
 function foreignAnswerError({ url, status, headers }: Response): ClientError {
   const { origin, pathname } = new URL(url);
-  const message = `another program than Hindcast answers at ${origin}${pathname}: ${status} ${headers.get("content-type") ?? "without a type"}`;
+  const message = `the answer at ${origin}${pathname} is not from a Hindcast server: ${status} ${headers.get("content-type") ?? "without a content type"}`;
   return new ClientError("SERVICE_UNAVAILABLE", message, status);
 }
 
-/** A query with optional members; the service has defaults for the others. */
+/** A query in which every field is optional; the service has defaults. */
 export type PartialQuery<WholeQuery> = { readonly [Name in keyof WholeQuery]?: WholeQuery[Name] | undefined };
 
 /** Header that makes the service perform a repeated request only once. */

@@ -1,6 +1,6 @@
 import { ClientError } from "./client-error.ts";
 
-/** Waits between attempts, in milliseconds: about a minute in all. */
+/** Waiting times between attempts, in milliseconds; together about a minute. */
 export const RETRY_MS: readonly number[] = [50, 200, 500, 1_000, 2_000, 4_000, ...Array<number>(11).fill(5_000)];
 
 /** Error codes of temporary problems. */
@@ -40,7 +40,7 @@ export async function retry<Answer>(
   return work();
 }
 
-/** Waits. Throws the signal's reason if it aborts. */
+/** Waits a number of milliseconds. Throws the signal's reason if the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

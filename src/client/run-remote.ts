@@ -54,15 +54,15 @@ export interface RemoteResult {
   readonly fills: readonly Fill[];
   readonly orders: readonly OrderRecord[];
   readonly equity: readonly { readonly time: number; readonly equity: number }[];
-  /** Equal to that of a local backtest over the same recording with the same settings. */
+  /** Hash of all fills; equals the hash of a local backtest over the same recording with the same settings. */
   readonly fillHash: string;
   readonly log: readonly LogLine[];
-  /** With `intrabar: "band"`, both ends; all other members are those of the pessimistic one. */
+  /** Results of both ends with `intrabar: "band"`; all other fields are those of the pessimistic end. */
   readonly band?: Band;
 }
 
 /**
- * Runs a strategy against the service, in its own lockstep session: bars arrive from the stream, and orders are sent over HTTP. The fills
+ * Runs a strategy against the service, in a lockstep session of its own: bars arrive from the stream, and orders are sent over HTTP. The fills
  * equal those of a local backtest.
  *
  * A lost connection is reopened for up to a minute, and no order is submitted twice. When the client's signal aborts, the run throws its
@@ -93,7 +93,7 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   return { ...low.result, band: bandOf(pessimistic!, optimistic!) };
 }
 
-/** Creates one session, even if the request is repeated. If the service is unreachable at first, retrying is useless. */
+/** Creates one session, even if the request is repeated. Does not retry if the service is unreachable at the first attempt. */
 function createRunSession(client: Client, body: NewSession): Promise<ReplaySessionRecord> {
   const key = newIdempotencyKey();
   let attempts = 0;
@@ -107,12 +107,12 @@ function createRunSession(client: Client, body: NewSession): Promise<ReplaySessi
   );
 }
 
-/** Returns a client without a signal, so that a session is always created completely or deleted. */
+/** Returns a client without a signal, so that aborting never leaves a session half created or undeleted. */
 function withoutSignal(client: Client): Client {
   return client.http.signal === undefined ? client : client.withSignal(undefined);
 }
 
-/** Failing to delete the session does not affect the result. */
+/** Ignores a failure to delete the session, which does not affect the result. */
 function ignoreError(): void {}
 
 /** Result of one session, and how its money is rounded. */

@@ -137,11 +137,11 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
 
   #endedError(): ClientError {
     const { code, reason } = this.#ended!;
-    return new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
+    return new ClientError("SERVICE_UNAVAILABLE", `the stream closed with code ${code} (${reason || "no reason"})`, 0);
   }
 }
 
-/** The used members of a WebSocket, of the platform or of the package `ws`. */
+/** The methods of a WebSocket that this client uses, from the platform or the package `ws`. */
 interface Socket {
   send(text: string): void;
   close(code?: number, reason?: string): void;

@@ -2,15 +2,18 @@ import type { BacktestRecord } from "../schemas/backtest.ts";
 import { ClientError } from "./client-error.ts";
 import { pause } from "./retry.ts";
 
-/** Options of waiting for a backtest. */
+/** Options for waiting until a backtest ends. */
 export interface BacktestWait {
-  /** Signal that ends the wait, not the backtest; that of the client by default. */
+  /** Signal that ends the wait, not the backtest; by default the client's signal. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the backtest at each poll and at the end. */
   readonly onProgress?: ((backtest: BacktestRecord) => void) | undefined;
 }
 
-/** Waits between polls: the first one, its growth, and the maximum. A key of the lowest tier may send a thousand requests an hour. */
+/**
+ * First waiting time between polls, the factor by which it grows, and its maximum. A key of the lowest tier may send a thousand requests an
+ * hour.
+ */
 const FIRST_WAIT_MS = 100;
 const WAIT_GROWTH = 1.25;
 const MAX_WAIT_MS = 5_000;

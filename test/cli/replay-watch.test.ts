@@ -82,7 +82,7 @@ test("replay watch --json prints each message once even if connections break", a
   await broken.until('"clock"');
   await control("/advance", { until: "2024-01-10T00:00:00Z" }, session);
   expect([await unbroken.code, await broken.code]).toEqual([0, 0]);
-  expect(broken.err()).toContain("hindcast: connection lost, trying again\nhindcast: connected again\n");
+  expect(broken.err()).toContain("hindcast: connection lost, reconnecting\nhindcast: connected again\n");
   const received = (text: string) =>
     text
       .trim()

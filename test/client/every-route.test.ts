@@ -199,7 +199,7 @@ test.each<[number, string, string]>([
   expect(thrown).toBeInstanceOf(ClientError);
   expect(thrown).toMatchObject({ code: "SERVICE_UNAVAILABLE", status, details: {} });
   expect((thrown as ClientError).message).toBe(
-    `another program than Hindcast answers at http://localhost:${port}/v2/market-data/stocks/KO/quote: ${status} ${type}`,
+    `the answer at http://localhost:${port}/v2/market-data/stocks/KO/quote is not from a Hindcast server: ${status} ${type}`,
   );
 });
 

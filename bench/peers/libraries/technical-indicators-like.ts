@@ -9,7 +9,7 @@ interface Calculated {
 const ROUNDED = "values rounded to two decimals";
 const FROM_ZERO = "starts at 0, not at the first volume";
 
-/** Describes such a package. `bar` is the source text by which its streams receive a bar. */
+/** Describes technicalindicators, or a package that replaces it. `bar` is the source text by which its streams receive a bar. */
 export function technicalIndicatorsLike(name: string, library: unknown, bar: string): Peer {
   const classes = library as Readonly<Record<string, Calculated>>;
   const { SMA, EMA, WMA, RSI, MACD, BollingerBands, Stochastic, ATR, ADX, CCI, OBV, WilliamsR } = classes as Record<

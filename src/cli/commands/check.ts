@@ -102,11 +102,11 @@ async function lookahead(
   }
   if (json === true) return;
   const points = pluralize(report.moments, "test point");
-  const found = `No look-ahead found in ${strategy}: decisions unchanged at ${points} when later data changed.`;
+  const unchanged = `No look-ahead found in ${strategy}: decisions unchanged at ${points} when later data changed.`;
   const text =
     orders === 0
-      ? `${found} The strategy never submitted an order, so this proves little.`
-      : `${found} The strategy submitted orders at ${pluralize(orders, "time")} of the run.`;
+      ? `${unchanged} The strategy never submitted an order, so this proves little.`
+      : `${unchanged} The strategy submitted orders at ${pluralize(orders, "time")} of the run.`;
   stdout.write(`${prose(text, terminal)}\n`);
 }
 

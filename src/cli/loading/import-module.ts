@@ -6,7 +6,7 @@ import { resolve } from "./module-hooks.ts";
 /** A module's exports by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
-/** Node 22 has hooks in the same thread; the types of Node 20 lack them. */
+/** Type of Node 22's function for module hooks in the same thread, which the types of Node 20 lack. */
 type RegisterHooks = (hooks: { readonly resolve: typeof resolve }) => void;
 
 let ready: Promise<void> | undefined;
@@ -25,7 +25,7 @@ export async function importPlain(file: string, query = ""): Promise<ModuleExpor
   return (await import(/* @vite-ignore */ pathToFileURL(file).href + query)) as ModuleExports;
 }
 
-/** Hooks added last run first: tsx must get the module format from our hooks. */
+/** Adds the module hooks. Hooks added last run first, and tsx must get the module format from ours, so the order matters. */
 async function addHooks(): Promise<void> {
   const { registerHooks } = nodeModule as { readonly registerHooks?: RegisterHooks };
   if (registerHooks === undefined) {

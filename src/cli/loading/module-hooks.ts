@@ -29,7 +29,7 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
   return resolution instanceof Promise ? resolution.then(resolved) : resolved(resolution);
 }
 
-/** Imports of a new module instance are new instances too, except packages. */
+/** Passes on the query of a new module instance: its imports are new instances too, except packages. */
 function withQuery(resolution: Resolved, parent: string | undefined): Resolved {
   const query = parent === undefined ? undefined : /\?fresh=\w+$/.exec(parent)?.[0];
   const { url } = resolution;

@@ -79,7 +79,7 @@ async function awaitExports(exported: Promise<ModuleExports>): Promise<ModuleExp
   }
 }
 
-/** The default export is used only if the strategy has no other export name. */
+/** Collects strategies by export name. The name `default` is used only if the strategy has no other export name. */
 function collectStrategies(exported: ModuleExports): ReadonlyMap<string, AnyStrategy> {
   const names = Object.keys(exported).toSorted((a, b) => Number(a === "default") - Number(b === "default"));
   const found = new Map<AnyStrategy, string>();

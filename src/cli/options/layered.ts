@@ -59,7 +59,7 @@ function parseText(option: Option, text: string, place: string): unknown {
   }
 }
 
-/** Reads the texts of a file by name; numbers and booleans as they are spelled. */
+/** Reads the values of a JSON file as texts by name, numbers and booleans as spelled in JSON. */
 function readConfigFile(file: string, names: readonly string[]): ReadonlyMap<string, string> {
   const lines = Object.entries(readObject(file));
   return new Map(

@@ -14,7 +14,7 @@ const RANGE = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 /** Help of `--param` for commands that try several values. */
 export const SPACE_HELP = {
   shortHelp: "values to try, such as fast=5..50:5 or fast=5,10,20; repeat for more parameters",
-  full: "values to try: a list (fast=5,10,20), a range with a step (fast=5..50:5), or any number in a range (width=1..3, by ratio with width=0.1..10:log); repeat for more parameters",
+  full: "values to try: a list (fast=5,10,20), a range with a step (fast=5..50:5), or any number in a range (width=1..3, or width=0.1..10:log on a logarithmic scale); repeat for more parameters",
 };
 
 /**
@@ -96,7 +96,7 @@ function knownMetric(name: string): string {
   throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
 }
 
-/** Returns the name of a metric that is better high or better low. */
+/** Returns the name of a metric of which higher or lower values are better. */
 function directedMetric(text: string): string {
   const name = knownMetric(text);
   if (metrics[name]!.better !== "neither") return name;

@@ -4,7 +4,7 @@ import type { ParamSpecs } from "../../primitives/param.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 
-/** Returns a parser of one of some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
+/** Returns a parser that accepts only some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
 export function choiceOption<T extends string>(option: string, words: readonly T[]): (text: string) => T {
   return (text) => parseChoice(option, words, text);
 }

@@ -21,7 +21,7 @@ export async function checkOutputFolder(folder: string): Promise<void> {
 
 /**
  * Writes files into a folder, creating it if needed. Each file is written under a temporary name; all are renamed at the end, so that none
- * is incomplete. Files in `without` would belong to an earlier run and are deleted. Throws OUTPUT_NOT_WRITABLE.
+ * is incomplete. Files in `without` may remain from an earlier run and are deleted. Throws OUTPUT_NOT_WRITABLE.
  */
 export async function writeFiles(
   folder: string,

@@ -1,8 +1,8 @@
 const METHODS = ["log", "info", "debug", "dir", "table"] as const;
 
 /**
- * Redirects what a strategy prints to standard error, so that standard output contains only the result. Returns a function that undoes
- * this.
+ * Redirects what a strategy prints to standard error, so that standard output contains only the result. Returns a function that ends the
+ * redirection.
  */
 export function redirectConsole(): () => void {
   const before = METHODS.map((name) => [name, console[name]] as const);

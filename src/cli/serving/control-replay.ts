@@ -20,7 +20,7 @@ const PARSERS: Readonly<Record<Exclude<keyof FaultRule, "fault">, Parser>> = {
   messages: (text) => text.split(",").map(choiceOption("messages", FAULT_MESSAGES)),
 };
 
-/** Parses a rule such as `error every=10 when=after`. Throws PARAMETER_OUT_OF_RANGE for unknown members. */
+/** Parses a rule such as `error every=10 when=after`. Throws PARAMETER_OUT_OF_RANGE for unknown fields. */
 export function parseFaultRule(text: string): FaultRule {
   const [kind = "", ...members] = text.trim().split(/\s+/);
   const rule: Record<string, unknown> = { fault: choiceOption("fault", FAULT_KINDS)(kind) };
@@ -47,7 +47,7 @@ export interface ControlOptions extends ServerOptions {
 
 export type ServerCall<Answer> = (client: Client) => Promise<Answer>;
 
-/** Calls the server and prints the clock as it is afterwards. */
+/** Calls the server, then prints the resulting state of the clock. */
 export async function printClock(
   ask: ServerCall<ReplayClock>,
   options: ControlOptions,
@@ -59,7 +59,7 @@ export async function printClock(
   terminal.stdout.write(`${options.json === true ? JSON.stringify(clock, null, 2) : text}\n`);
 }
 
-/** Calls the server and prints the faults of a session as they are afterwards. */
+/** Calls the server, then prints the resulting faults of a session. */
 export async function printFaults(ask: ServerCall<Faults>, options: ControlOptions, terminal: Terminal): Promise<void> {
   const faults = await askServer(ask, options, terminal);
   const { stdout } = terminal;

@@ -62,7 +62,7 @@ function parseExpiry(text: string): number {
   throw parameterError("--expires", "a time in the future", text);
 }
 
-/** Rejects a missing state file: a misspelled name must not create an empty state. */
+/** Opens the keys of a state file. Rejects a missing file: a misspelled name must not create an empty state. */
 function withExistingState(options: StateOption, work: (ring: KeyRing) => void): void {
   const { state } = options;
   if (!existsSync(state))

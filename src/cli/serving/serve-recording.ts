@@ -37,7 +37,7 @@ import type { Output, Terminal } from "../terminal.ts";
 /** Time for which exiting waits for the reader of a log. */
 const LOG_TIMEOUT_MS = 2_000;
 
-/** Exits soon even if a reader does not take the remaining log, which would keep the process alive. */
+/** Exits after a timeout if the reader of the log does not read the rest, which would keep the process alive. */
 function exitIfUnread({ writableLength = 0 }: Output): void {
   if (writableLength > 0) setTimeout(() => process.exit(), LOG_TIMEOUT_MS).unref();
 }
@@ -96,7 +96,7 @@ async function waitUntilStopped(server: StoppableServer): Promise<void> {
   removeListener();
 }
 
-/** Log lines are written in batches of this duration, too short for a reader to notice. */
+/** Milliseconds of log lines that are written together; too few for a reader to notice. */
 const LOG_JOIN_MS = 20;
 
 /** Parsed options of `hindcast serve`, including settings of accounts and of the stream under the names of their flags. */
@@ -229,7 +229,7 @@ function startedText(
   metrics: string,
 ): string {
   const { now, clock, control } = server.hindcast.sessions.main;
-  // A restored state has its own end.
+  // A restored state has its own end of the replay.
   const { end } = control!;
   const endsBefore = end < sessionEnd(recording.market(), {});
   const paceText =

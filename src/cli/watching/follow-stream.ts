@@ -55,8 +55,8 @@ export async function* followStream(client: Client, options: FollowOptions): Asy
     const { code, reason } = stream.ended!;
     if (signal.aborted || code === SESSION_ENDED) return;
     if (PERMANENT_CODES.includes(code))
-      throw new ClientError("SERVICE_UNAVAILABLE", `the stream ended with ${code} ${reason}`, 0);
-    onConnection("connection lost, trying again");
+      throw new ClientError("SERVICE_UNAVAILABLE", `the stream closed with code ${code} (${reason || "no reason"})`, 0);
+    onConnection("connection lost, reconnecting");
   }
 }
 
@@ -136,7 +136,7 @@ class StreamPosition {
       });
   }
 
-  /** Subscribes from the start after the session was reset. */
+  /** Subscribes with a new snapshot after the session was reset. */
   resubscribe(stream: ClientStream, subscribed: Subscription): void {
     this.#offsets = {};
     this.#epoch = undefined;
@@ -152,7 +152,7 @@ class StreamPosition {
     this.#offsets[channel] = Math.max(message.offset, this.#offsets[channel] ?? -1);
   }
 
-  /** Throws SYMBOL_NOT_FOUND if the first answer rejects a symbol. Later answers may be of a time before its listing. */
+  /** Throws SYMBOL_NOT_FOUND if the first answer rejects a symbol. A later answer may concern a time before the symbol was listed. */
   confirm({ channel, rejected: [first] }: MessageOf<"subscribed">): void {
     if (channel === "clock") this.#begun = true;
     // If the connection is lost before the first order, a later subscription must include all orders from here on.
@@ -164,7 +164,7 @@ class StreamPosition {
     throw new ClientError(code, `${message}${guess}`, 0, { symbol, suggestion });
   }
 
-  /** Handles errors: without permission for orders they are left out, and channels that lost messages are subscribed again. */
+  /** Handles errors: drops the channel of orders if the key may not read it, and subscribes again to channels that lost messages. */
   handleError(
     { code, message, details, id }: MessageOf<"error">,
     stream: ClientStream,

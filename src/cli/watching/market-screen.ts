@@ -13,7 +13,7 @@ interface Canvas {
   readonly color: boolean;
 }
 
-/** Everything on the screen besides the market. */
+/** Everything on the screen except the market. */
 interface ScreenContext {
   readonly symbols: readonly string[];
   readonly session: string;
@@ -43,7 +43,7 @@ function headLine({ clock, now }: WatchedMarket, { session, problem }: ScreenCon
   return `${pen.strong(time)}${moves}  ${pen.faint(session)}${wrong}`;
 }
 
-/** Shortens a table to a number of lines, the last of which counts the rest. */
+/** Shortens a table to a number of lines; the last line counts the omitted ones. */
 function shorten(lines: readonly string[], room: number, pen: Ink): readonly string[] {
   if (lines.length <= room) return lines;
   const shown = lines.slice(0, room - 1);
@@ -149,7 +149,7 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
 /** An escape sequence of a color. */
 const COLOR_CODE = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
 
-/** Clips a line to a width and escapes control characters. Color codes take no room and are kept, so that colors are reset. */
+/** Clips a line to a width and escapes control characters. Color codes have no width and are kept, so that colors are reset. */
 export function clipLine(line: string, width: number): string {
   let room = width;
   return escapeLine(line, { color: true })

@@ -43,7 +43,7 @@ class ScreenView implements WatchView {
     if (this.#news.length > NEWS_LINES) this.#news.shift();
   }
 
-  /** The next frame shows the account. */
+  /** Does nothing: the next frame shows the account. */
   accountUpdated(): void {}
 
   showProblem(text: string | undefined): void {
@@ -59,7 +59,7 @@ class ScreenView implements WatchView {
     this.#terminal.stdout.write(`${this.#lines().join("\n")}\n`);
   }
 
-  /** The screen is opened when there is something to show. */
+  /** Opens the screen; called when there is something to show. */
   #open(): void {
     if (this.#timer !== undefined || this.#isOver) return;
     for (const [name, listener] of this.#listeners) process.on(name, listener);

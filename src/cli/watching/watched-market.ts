@@ -3,7 +3,7 @@ import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 
-/** Message of a given type. */
+/** Stream message of a given type. */
 export type MessageOf<Type extends StreamMessage["type"]> = Extract<StreamMessage, { readonly type: Type }>;
 type QuoteMessage = MessageOf<"quote">;
 type ClockMessage = MessageOf<"clock">;

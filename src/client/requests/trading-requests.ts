@@ -19,7 +19,7 @@ import type {
 import { type PartialQuery, eachEntry, idempotencyHeader, pathOf } from "../http.ts";
 import { MarketDataRequests } from "./market-data-requests.ts";
 
-/** Members of a new order; the service has defaults for the optional ones. */
+/** Fields of a new order; the service has defaults for the optional ones. */
 export type NewOrder = Partial<OrderBody> & Pick<OrderBody, "symbol" | "side" | "type">;
 
 /** Requests about orders, positions and the account. */

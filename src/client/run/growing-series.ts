@@ -55,7 +55,7 @@ export class GrowingSeries {
       sessionOpen: raw.time,
       sessionClose: closeTime,
       sessionIsBar,
-      // Only its presence matters: it shows that there are bars outside regular hours.
+      // The array is empty: its presence shows that there are bars outside regular hours.
       extended: terms.extended_hours ? new Uint8Array(0) : undefined,
     };
     this.series = {
@@ -168,7 +168,7 @@ function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
   });
 }
 
-/** Exchange rate of a currency to that of cash, from the bars of a pair that arrive one by one. */
+/** Exchange rate from a currency to the currency of cash, from the bars of a pair that arrive one by one. */
 export class GrowingRate {
   readonly pair: GrowingSeries;
   readonly rate: CurrencyRate;

@@ -15,7 +15,7 @@ import type { RemoteBroker } from "./remote-broker.ts";
 
 const END_EVENTS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
 
-/** Copy of a remote account, rebuilt from its messages: orders, fills and ledger entries. */
+/** Copy of a remote account, rebuilt from stream messages about its orders, fills and ledger entries. */
 export class MirroredAccount {
   readonly fills: Fill[] = [];
   /** Tag of orders that the strategy did not request: margin calls during the run, and closing orders at its end. */
@@ -28,7 +28,7 @@ export class MirroredAccount {
   readonly #values = new Map<number, number>();
   /** Exits of each entry that has any. */
   readonly #legs = new Map<number, readonly number[]>();
-  /** Ratios of a symbol's latest splits, all of one time, and how many of them were booked. */
+  /** Ratios of a symbol's latest splits, which all have the same time, and how many of them were booked. */
   readonly #splits = new Map<string, { readonly time: number; readonly ratios: number[]; booked: number }>();
 
   constructor(portfolio: Portfolio, broker: RemoteBroker, feeds: readonly Feed[]) {
@@ -249,7 +249,7 @@ export class MirroredAccount {
   }
 }
 
-/** Index of the bar that started at a time: one of the last, or the forming one. */
+/** Index of the bar that started at a time: one of the last bars, or the forming bar. */
 function barStartingAt({ bars, closed }: Feed, start: number): number {
   let bar = closed + 1;
   while (bar > 0 && bars.time[bar - 1]! >= start) bar--;
@@ -261,7 +261,7 @@ function isLateReplace({ reject_reason: why }: Pick<OrderRecord, "reject_reason"
   return event === "rejected" && why === null;
 }
 
-/** Returns the reason of an event. Only the event that ended the order has one, since the record shows the end of the phase. */
+/** Returns the reason of an event. Only the event that ended the order has one, although the record may show the end at earlier events too. */
 function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEventKind): ReasonCode {
   if (!END_EVENTS.includes(event)) return 0;
   if (why !== null) return REASON[why.code as keyof typeof REASON];

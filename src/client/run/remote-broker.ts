@@ -21,7 +21,7 @@ import { retry } from "../retry.ts";
 /** A request that waits to be sent, with facts that only the client knows: the order's tag and size. */
 interface QueuedRequest {
   readonly tag: string;
-  /** Id promised for its first order; 0 for the next free one. */
+  /** Id promised to the strategy for the first order of the request; 0 for the next free id. */
   readonly id: number;
   /** Size of a new order, if its quantity is known only at the fill. */
   readonly size?: Size | undefined;
@@ -164,7 +164,7 @@ function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrde
   const exits = [firstExit, secondExit].filter((exit) => exit !== undefined);
   const profit = exits.find((exit) => exit.type.name === "limit");
   const loss = exits.find((exit) => exit !== profit);
-  // Undefined members are not sent.
+  // Undefined fields are not sent.
   const { quantity, stopPrice, ...size } = order.size;
   return {
     symbol: order.feed.instrument.symbol,

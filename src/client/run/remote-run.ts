@@ -25,7 +25,7 @@ export interface RemoteRunOptions {
   readonly params: AnyParamValues;
   readonly settings: RunSettings;
   readonly series: readonly GrowingSeries[];
-  /** Rates of currencies other than that of cash. */
+  /** Exchange rates of all currencies except the currency of cash. */
   readonly rates: readonly GrowingRate[];
   /** Bars that start at this time or later are traded. */
   readonly start: number;
@@ -43,7 +43,7 @@ export class RemoteRun implements StrategyHost {
   /** Steps begin with the first traded bar. */
   readonly hasStarted = true;
   readonly #records = new SessionRecords();
-  /** Equity at the previous step, if that added no record. */
+  /** Equity at the previous step, if that step added no record. */
   #unrecordedEquity: number | undefined;
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
@@ -201,5 +201,5 @@ export class RemoteRun implements StrategyHost {
 }
 
 function noColumns(): never {
-  throw new Error("a run elsewhere computes no columns beforehand");
+  throw new Error("a remote run cannot compute indicator columns in advance");
 }

@@ -132,7 +132,7 @@ export class RunSteps {
   }
 }
 
-/** The service may still consider the previous connection open. */
+/** Whether reconnecting may succeed: the service may still consider the previous connection open. */
 function mayReconnect(error: unknown): boolean {
   return isTransient(error) || (error instanceof ClientError && error.code === "REPLAY_STATE");
 }

@@ -58,7 +58,7 @@ test.each([
   ["fillAtt", "(did you mean fillAt?)"],
   ["DATE_INVALIDE", "(did you mean DATE_INVALID or STATE_INVALID?)"],
   ["insufficient_fund", "(did you mean INSUFFICIENT_FUNDS, insufficient_funds or INSUFFICIENT_SCOPE?)"],
-  ["zzzzzz", "; hindcast list metrics and hindcast list indicators show names"],
+  ["zzzzzz", "; hindcast list metrics and hindcast list indicators show all names"],
 ])("hindcast explain refuses the unknown name %s", async (name, rest) => {
   const space = rest.startsWith(";") ? "" : " ";
   expect(await call(["explain", name])).toMatchObject({

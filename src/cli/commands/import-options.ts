@@ -44,7 +44,7 @@ export function addImportOptions(command: Command): Command {
     .optionsGroup("Data:")
     .addOption(common("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)"))
     .addOption(
-      common("--interval <interval>", "bar interval (default: derived from the format and the rows)", checkInterval),
+      common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval),
     )
     .option(
       "--time-zone <zone>",
@@ -85,7 +85,7 @@ export function addImportOptions(command: Command): Command {
     .option("--continuous", "mark the prices as a continuous future, joined from several contracts")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
-    .addOption(common("--append", "add to existing data; rows that exist already must be equal"))
+    .addOption(common("--append", "add to existing data; shared rows must be equal"))
     .optionsGroup("Bad rows:")
     .addOption(common("--skip-bad-rows", "leave bad rows out and list them (default: reject the import)"))
     .option("--any-price", "accept prices of 0 and below")

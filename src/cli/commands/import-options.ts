@@ -43,9 +43,7 @@ export function addImportOptions(command: Command): Command {
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
     .addOption(common("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)"))
-    .addOption(
-      common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval),
-    )
+    .addOption(common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval))
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",

@@ -41,12 +41,6 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   currency: { help: ["code", "currency of the account"], label: "Currency" },
   account: {
     help: ["kind", "kind of account, which limits the positions that orders may open"],
-    hints: {
-      "cash-flow": "long and short while cash stays above zero",
-      "free-margin": "free margin checked at the fill",
-      "buying-power": "free margin checked from submission",
-      unchecked: "no limit",
-    },
     label: "Account",
     meaning: {
       cash: "A cash account buys what cash pays for and sells what it holds.",
@@ -271,12 +265,6 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
   },
   limitSlippage: {
     help: ["how", "slippage of limit orders"],
-    hints: {
-      slips: "like other orders",
-      waits: "no fill beyond the limit",
-      "to-limit": "at most to the limit",
-      "by-model": "depends on --slippage",
-    },
     label: "Slippage of limit orders",
     meaning: {
       none: "Limit orders have no slippage.",

@@ -76,11 +76,10 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colorOpti
 }
 
 function heading(result: RunResult, width: number, pen: Ink): string[] {
-  const { strategy, params, symbols, interval, counts, settings } = result;
+  const { strategy, params, symbols, interval, counts } = result;
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
   const range = rangeText(result).join(" to ");
-  const preset = settings.conventions === "hindcast" ? [] : [`conventions of ${settings.conventions}`];
-  const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar"), ...preset];
+  const facts = [symbols.join(", "), interval, range, pluralize(counts.bars, "bar")];
   const line = facts.join("  ");
   const [first, ...others] = wrapWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
   return [

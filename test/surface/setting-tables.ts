@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { commissions } from "../../src/broker/commission/catalog.ts";
+import { slippages } from "../../src/broker/models/slippage.ts";
 import { SETTING_ROWS, type SettingGroup } from "../../src/engine/settings.ts";
+import type { AnyModel } from "../../src/broker/model.ts";
+import type { ParamSpecs } from "../../src/primitives/param.ts";
 import { SETTING_TEXTS } from "../../src/report/setting-texts.ts";
 import { ROOT } from "../house/source-files.ts";
 
@@ -32,7 +36,25 @@ export function settingReference(): string {
     });
     return `## ${title}\n\n${table(["setting", "flag", "values", "default", "part", "what it controls"], rows)}`;
   });
-  return `${SETTING_ROWS.length} settings.\n\n${tables.join("\n\n")}`;
+  return `${SETTING_ROWS.length} settings.\n\n${[...tables, ...Object.entries({ slippage: slippages, commission: commissions }).map(modelTable)].join("\n\n")}`;
+}
+
+/** Fields of the models of a setting. */
+function modelTable([setting, models]: [string, Readonly<Record<string, AnyModel<unknown>>>]): string {
+  const rows = Object.values(models)
+    .filter(({ custom }) => custom !== true)
+    .flatMap(({ name, title, params }) => {
+      const fields = Object.entries(params as ParamSpecs).map(([field, spec]) => [
+        `\`${field}\``,
+        `\`${spec.default}\``,
+        spec.description ?? "",
+      ]);
+      const head = [`\`${name}\``, title];
+      return fields.length === 0
+        ? [[...head, "", "", ""]]
+        : fields.map((field, i) => [...(i === 0 ? head : ["", ""]), ...field]);
+    });
+  return `## Models of \`${setting}\`\n\n${table(["model", "what it computes", "field", "default", "meaning"], rows)}`;
 }
 
 /** Parts of a setting's JSON schema that are read here. */

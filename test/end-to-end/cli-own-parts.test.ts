@@ -86,8 +86,8 @@ test("a file without model parts and an unknown part are refused", async () => {
     [...SERVE_SAMPLE, "--models", none],
     [...SERVE_SAMPLE, "--models", costs, "--slippage", "custom:costs-whole"],
   ]);
-  const must = "must export a part of the execution model, such as what defineSlippage returns";
-  expect(empty).toEqual({ code: 1, out: "", err: `hindcast: --models ${none} ${must}, exports answer\n` });
+  const must = "must export a part of the execution model, such as the return value of defineSlippage";
+  expect(empty).toEqual({ code: 1, out: "", err: `hindcast: --models ${none} ${must}; it exports answer\n` });
   const err = 'hindcast: --models must have the slippage "costs-whole" of the run exactly once, has none\n';
   expect(other).toEqual({ code: 1, out: "", err });
 }, 60_000);

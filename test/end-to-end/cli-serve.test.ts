@@ -159,7 +159,7 @@ test.concurrent("a replay with a state file keeps its end, and is refused with a
   expect(await first.ended).toEqual([0, null]);
 
   const again = await started(...state, ...from);
-  expect(again.text.out).toContain("market time: 2023-12-16T04:59:59.999Z, where the replay has ended\n");
+  expect(again.text.out).toContain("market time: 2023-12-16T04:59:59.999Z, the replay has ended\n");
   again.child.kill("SIGTERM");
   expect(await again.ended).toEqual([0, null]);
 

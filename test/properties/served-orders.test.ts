@@ -126,7 +126,7 @@ async function overHttp(floor: Floor, actions: readonly ClientAction[], look: (f
 
 async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefined> {
   const { status, body } = await placed;
-  const wrongSide = JSON.stringify(body).includes("expected to fill");
+  const wrongSide = JSON.stringify(body).includes("the expected fill price");
   expect(wrongSide ? [400] : [201, 422], JSON.stringify(body)).toContain(status);
   return status === 201 ? (body.id as string) : undefined;
 }

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 test("the findings on overfitting are printed in columns, even on a narrow terminal", () => {
   expect(printed.get("sweep 50")).toMatch(
-    /\n {2}loss out of sample +\d+\.\d\d% {2}of the splits\n {34}lose money in\n {34}the other half\n/,
+    /\n {2}loss out of sample +\d+\.\d\d% {2}how often the\n {34}best trial of\n {34}one half of the\n {34}data loses money\n {34}in the other\n {34}half\n/,
   );
 });
 

@@ -61,7 +61,7 @@ function halfOf(period: number): number {
   return Math.ceil(period / 2);
 }
 
-/** Base-2 logarithm of the ratio in `factorOf` is the dimension minus 1. */
+/** Exponent of the ratio in `factorOf`: the factor is exp(-4.6 (D - 1)), and the fractal dimension D is 1 + log2(ratio). */
 const STEEPNESS = -4.6 / Math.LN2;
 
 /** The smoothing factor, from the extremes of the newer and of the older half. */

@@ -68,7 +68,7 @@ test("the Black-Scholes price at the recorded volatility lies between bid and as
   }
 });
 
-test("low strikes have a higher volatility, which follows from the midpoint of bid and ask", () => {
+test("low strikes have a higher implied volatility, and solving for it from the bid-ask midpoint recovers it", () => {
   const last = microsoft.time.at(-1)!;
   const expiration = microsoft.expiration.at(-1)!;
   const rows = rowsOf(microsoft).filter(

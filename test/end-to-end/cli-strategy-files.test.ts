@@ -175,9 +175,12 @@ test("the fingerprint depends on the strategy's source, and the fills do not", (
 
 const built = join(ROOT, "dist/node/cli/main.js");
 
-test.skipIf(!existsSync(built))("the built command line runs the same files", async () => {
-  const fromSource = resultOf("typescript");
-  const { code, out, err } = await node([built, ...CALLS.typescript], folder);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(JSON.parse(out)).toMatchObject({ strategy: "my-cross", params: fromSource["params"] });
-});
+test.skipIf(!existsSync(built))(
+  "the compiled command line runs strategy files like the command line from source",
+  async () => {
+    const fromSource = resultOf("typescript");
+    const { code, out, err } = await node([built, ...CALLS.typescript], folder);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({ strategy: "my-cross", params: fromSource["params"] });
+  },
+);

@@ -93,7 +93,7 @@ describe("the explanation of a fill", () => {
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
-  test("in a closing auction after the last bar of a session has that bar, even if another begins then", () => {
+  test("in the closing auction names the session's last bar, even if a later bar starts at that time", () => {
     const hours = (prices: number[]) => Float64Array.from(prices);
     const prices = hours([100, 101, 200]);
     const bars = new Bars("1h", {

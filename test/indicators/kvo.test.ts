@@ -43,7 +43,7 @@ test("kvo keeps the trend if the sum of prices is unchanged", () => {
   expect(line[2]).toBeCloseTo(100 / 11 - (20 + 100 / 11) / 2, 10);
 });
 
-test("kvo leaves out both forces next to a missing bar", () => {
+test("kvo leaves out the volume force of a missing bar and of the bar after it", () => {
   const values = kvo(high, low, close.with(2, NaN), volume, 1, 1).kvo;
   expect(values).toEqual(Float64Array.of(NaN, 0, NaN, NaN, 0));
 });

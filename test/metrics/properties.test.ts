@@ -50,7 +50,7 @@ describe("drawdown", () => {
 });
 
 describe("returns", () => {
-  property([equities])("of sessions multiply to the total return, and so do those of months", (equity) => {
+  property([equities])("per session compound to the total return, and so do monthly returns", (equity) => {
     const sessions = Int32Array.from(equity, (_, i) => i);
     const sessionDates = equity.map((_, i) => i * 11 * DAY);
     const whole = equity.at(-1)! / 1000;

@@ -116,7 +116,7 @@ test("request lines are written in batches, errors at once, and no line is lost"
     },
   });
   await ask("broken");
-  // The lines before it, then the error's cause. The error's own request line is in the next batch.
+  // The first batch has the earlier request lines and the cause of the error; the line of the failed request is in the second.
   expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"]]);
   expect(JSON.parse(writes[1]!)).toMatchObject({ level: 50, err: { message: "a cause" } });
   await ask();

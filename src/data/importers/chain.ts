@@ -149,7 +149,7 @@ function snapshotTimes(
   if (at === undefined) {
     throw invalidFile(
       file.file,
-      "must state when its snapshot was taken: in a time column, in a date at the end of its name, or in the option at (--at)",
+      "must state when its snapshot was taken: in a time column, in a date at the end of its name, or with the option `at` (--at)",
       { missing: ["time"] },
     );
   }

@@ -118,7 +118,7 @@ function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParam
 function checkQuery(query: URLSearchParams): void {
   for (const name of new Set(query.keys())) {
     if (name !== "session") {
-      const reason = "is unknown: send the key in the header Authorization or in the first message";
+      const reason = "is not a known query parameter: send the key in the Authorization header or in the first message";
       throw invalidParameters([{ in: "query", parameter: name, reason, allowed: ["session"] }]);
     }
     if (query.getAll(name).length > 1)

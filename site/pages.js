@@ -6,7 +6,15 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const pages = fileURLToPath(new URL("pages/", import.meta.url));
 rmSync(pages, { recursive: true, force: true });
-for (const name of ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "data/README.md", "bench/README.md", "docs"])
+for (const name of [
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "data/README.md",
+  "bench/README.md",
+  "bench/RESULTS.md",
+  "docs",
+])
   cpSync(join(root, name), join(pages, name), { recursive: true });
 cpSync(join(root, "LICENSE"), join(pages, "LICENSE.md"));
 

@@ -321,7 +321,7 @@ describe("a wrong object", () => {
     summaryTable,
     equityCsv,
     tradesCsv,
-    (result: never) => reportPayload(result, data),
+    (result: never) => reportPayload(result),
     (result: never) => equityLine(result, 80),
   ])("is refused as a result by %o", (call) => {
     const message = "result must be the result of a run, as backtest returns it, was";

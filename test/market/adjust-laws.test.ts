@@ -14,13 +14,13 @@ import { property } from "../support/property.ts";
 const NY = zoneOf("America/New_York");
 const calendar = newYork;
 const interval = fc.constantFrom<Interval>("5d", "1wk", "1mo", "3mo");
-/** A date after the end of every coarser bar. */
+/** A date after the end of every generated bar, of all intervals. */
 const LATER = dayOf("2016-06-30");
 const PRICES = ["open", "high", "low", "close"] as const;
 const dayOfBar = (bars: Bars, i: number) => Math.floor(NY.toLocal(bars.time[i]!) / DAY_MS);
 
 property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
-  "adjusting for splits by powers of two and resampling commute, bit for bit",
+  "for splits with power-of-two ratios, adjusting then resampling gives the same bits as resampling then adjusting",
   (days, actions, coarse) => {
     const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
     const joined = resample(days, coarse, { calendar, actions });
@@ -30,9 +30,9 @@ property([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, interval], { numRuns: 60 })(
-  "adjusting closes for splits and dividends and resampling commute, up to rounding",
+  "for splits and dividends, adjusting then resampling gives the closes of resampling then adjusting, up to rounding",
   (days, list, coarse) => {
-    // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone cannot show.
+    // Leaves out dividends on days without a bar: a weekly bar does not show that its last trade came before such an ex-date.
     const traded = new Set(Array.from(days.time, (_, i) => dayOfBar(days, i)));
     const actions = list.filter(({ kind, exDate }) => kind === "split" || traded.has(exDate));
     const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
@@ -44,7 +44,7 @@ property([sessionDays, anyActions, interval], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()], { numRuns: 60 })(
-  "prices adjusted as of a date depend on no later action or bar, bit for bit",
+  "prices adjusted as of a date are identical with and without the actions and bars after that date",
   (days, actions, offset, dividends) => {
     const asOf = dayOf("2015-11-16") + offset;
     let known = 0;
@@ -59,7 +59,7 @@ property([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()
 );
 
 property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
-  "later bars never change earlier forward factors",
+  "the forward adjustment factors of a bar do not change when later bars are added",
   (days, actions, length) => {
     const options = { calendar, dividends: true };
     const all = forwardFactors(days, actions, options);
@@ -76,7 +76,7 @@ property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
 );
 
 property([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
-  "prices adjusted as of a date are raw prices times forward factors over the factor of that date, bit for bit",
+  "a price adjusted as of a date equals the raw price times its forward factor, divided by the forward factor of that date",
   (days, actions, place) => {
     if (days.length === 0) return;
     const at = Math.min(place, days.length - 1);

@@ -44,7 +44,7 @@ const days = flat({ "2020-02-14": 400, "2020-02-18": 400, "2020-02-19": 100, "20
 const actions = [dividend("2020-02-21", 2), split("2020-02-19", 4)];
 
 describe("prices adjusted as of a date", () => {
-  test("are divided by a split's ratio before the split, and volumes multiplied", () => {
+  test("before a split are divided by the split's ratio, and volumes are multiplied by the ratio", () => {
     const adjusted = adjust(days, actions, dayOf("2020-02-20"), options);
     expect([...adjusted.open]).toEqual([100, 100, 100, 100, 98]);
     expect([...adjusted.volume]).toEqual([4000, 4000, 1000, 1000, 1000]);
@@ -52,8 +52,8 @@ describe("prices adjusted as of a date", () => {
     expect(adjusted.time).toBe(days.time);
   });
 
-  test("are reduced before a dividend by its share of the previous close", () => {
-    // 1 − 2 ÷ 100 = 0.98.
+  test("before an ex-date are reduced by the dividend as a fraction of the previous close", () => {
+    // The dividend of 2 on a close of 100 multiplies earlier prices by 0.98.
     const adjusted = adjust(days, actions, dayOf("2020-02-21"), options);
     for (const close of adjusted.close) expect(close).toBeCloseTo(98, 12);
     expect([...adjusted.volume]).toEqual([4000, 4000, 1000, 1000, 1000]);
@@ -62,34 +62,34 @@ describe("prices adjusted as of a date", () => {
     ]);
   });
 
-  test("do not change before the first ex-date", () => {
+  test("equal the raw prices if the date is before the first ex-date", () => {
     expect([...adjustedClose(days, actions, dayOf("2020-02-18"), options)]).toEqual([...days.close]);
   });
 
-  test("change on the morning of an ex-date, before its bar closes", () => {
+  test("as of an ex-date are adjusted even if the bar of the ex-date is not there yet", () => {
     expect([...adjustedClose(days.slice(0, 2), actions, dayOf("2020-02-19"), options)]).toEqual([100, 100]);
   });
 
-  test("are multiplied for a reverse split", () => {
+  test("before a reverse split are multiplied by the inverse of its ratio", () => {
     const bars = flat({ "2020-02-18": 1, "2020-02-19": 10 });
     const adjusted = adjust(bars, [split("2020-02-19", 0.1)], dayOf("2020-02-19"), options);
     expect([...adjusted.close]).toEqual([10, 10]);
     expect([...adjusted.volume]).toEqual([100, 1000]);
   });
 
-  test("treat a dividend on the day of a split as paid on units before the split", () => {
+  test("treat a dividend on the day of a split as paid per share before the split", () => {
     const bars = flat({ "2020-02-18": 400, "2020-02-19": 98 });
     const both = [split("2020-02-19", 4), dividend("2020-02-19", 8)];
     expect(adjustedClose(bars, both, dayOf("2020-02-19"), options)[0]).toBeCloseTo(98, 12);
   });
 
-  test("add up two dividends of one day", () => {
+  test("are reduced by the sum of two dividends on one ex-date", () => {
     const bars = flat({ "2020-02-18": 100, "2020-02-19": 90 });
     const two = [dividend("2020-02-19", 4), dividend("2020-02-19", 6)];
     expect(adjustedClose(bars, two, dayOf("2020-02-19"), options)[0]).toBeCloseTo(90, 12);
   });
 
-  test("use the exchange's dates: the last hour of a session does not belong to the next UTC day", () => {
+  test("date bars in the exchange's zone, so that evening bars in New York come before a split on the next date", () => {
     const hours = flat({ "2020-02-18 15:30": 400, "2020-02-18 19:30": 400, "2020-02-19 09:30": 100 }, "30m");
     expect([...adjustedClose(hours, [split("2020-02-19", 4)], dayOf("2020-02-19"), options)]).toEqual([100, 100, 100]);
     expect([...adjustedClose(hours, [split("2020-02-19", 4)], dayOf("2020-02-19"), { zone: NY })]).toEqual([
@@ -97,12 +97,12 @@ describe("prices adjusted as of a date", () => {
     ]);
   });
 
-  test("measure dividends by the last close of regular hours", () => {
+  test("are reduced by the dividend as a fraction of the last close of regular hours, not of extended hours", () => {
     const hours = flat({ "2020-02-18 15:30": 100, "2020-02-18 19:30": 50, "2020-02-19 09:30": 90 }, "30m");
     expect(adjustedClose(hours, [dividend("2020-02-19", 10)], dayOf("2020-02-19"), options)[0]).toBeCloseTo(90, 12);
   });
 
-  test("use the factors of a reference series for every interval", () => {
+  test("of minute bars use the factors of a daily reference series if there is one", () => {
     const minutes = flat({ "2020-02-20 15:59": 101, "2020-02-21 09:30": 98 }, "1m");
     const { price } = forwardFactors(minutes, actions, { ...options, dividends: true, reference: days });
     const daily = forwardFactors(days, actions, { ...options, dividends: true });
@@ -110,11 +110,11 @@ describe("prices adjusted as of a date", () => {
   });
 });
 
-describe("prices that are already adjusted", () => {
+describe("recorded prices that are already adjusted", () => {
   const restated = flat({ "2020-02-14": 100, "2020-02-18": 100, "2020-02-19": 100, "2020-02-20": 100 });
 
-  test("for splits have a split factor of 1, and dividends are measured by unadjusted closes", () => {
-    // Cash of 8 on an unadjusted close of 400 is 2 on the recorded 100.
+  test("for splits get no further split factor, and a dividend is a fraction of the unadjusted close", () => {
+    // A dividend of 8 on the unadjusted close of 400 equals 2 on the recorded close of 100.
     const list = [dividend("2020-02-18", 8), split("2020-02-20", 4)];
     const basis = { ...options, basis: "split_adjusted" } as const;
     for (const asOf of ["2020-02-18", "2020-02-20"]) {
@@ -125,14 +125,14 @@ describe("prices that are already adjusted", () => {
     }
   });
 
-  test("for splits and dividends have a factor of 1", () => {
+  test("for splits and dividends get the factor 1 for every bar", () => {
     const { price, split } = forwardFactors(days, actions, { ...options, basis: "fully_adjusted", dividends: true });
     expect([...price, ...split]).toEqual(Array(10).fill(1));
   });
 });
 
-describe("forward factors", () => {
-  test("start at 1, grow with each split, and include dividends on request", () => {
+describe("forward adjustment factors", () => {
+  test("start at 1, grow with each split, and include dividends if the option dividends is set", () => {
     const { price, split } = forwardFactors(days, actions, options);
     expect([...price]).toEqual([1, 1, 4, 4, 4]);
     expect([...split]).toEqual([1, 1, 4, 4, 4]);
@@ -141,19 +141,19 @@ describe("forward factors", () => {
     expect([...both.split]).toEqual([1, 1, 4, 4, 4]);
   });
 
-  test("ignore actions on or before the first session", () => {
+  test("ignore splits and dividends on or before the date of the first bar", () => {
     const early = [split("2020-02-14", 2), dividend("2020-01-10", 1)];
     expect([...forwardFactors(days, early, { ...options, dividends: true }).price]).toEqual(Array(5).fill(1));
   });
 
-  test("of a week with a split are those of its last session", () => {
+  test("of a weekly bar that contains a split equal the factors of its last session", () => {
     const weeks = flat({ "2020-02-10": 400, "2020-02-18": 98 }, "1wk");
     expect([...forwardFactors(weeks, actions, options).price]).toEqual([1, 4]);
     expect([...adjustedClose(weeks, actions, dayOf("2020-02-20"), options)]).toEqual([100, 98]);
   });
 });
 
-describe("an invalid action throws:", () => {
+describe("adjust", () => {
   test.each([
     [
       "a ratio of 0",
@@ -186,7 +186,7 @@ describe("an invalid action throws:", () => {
       "price of the delisting of A on 2020-02-19 must be a finite number of at least 0, was -1",
     ],
     ["null", null as unknown as CorporateAction, "action 1 must be an object, was null"],
-  ])("%s", (_, action, message) => {
+  ])("throws for an invalid split or dividend: %s", (_, action, message) => {
     expect(() => actionFactors([action], days, { ...options, dividends: true })).toThrow(
       expect.objectContaining({ code: "RECORDING_INVALID", message }),
     );

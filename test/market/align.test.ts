@@ -5,7 +5,7 @@ import { barsAt, clockIn, dailyBars, instantIn } from "../support/timed-bars.ts"
 
 const NY = "America/New_York";
 
-test("aligned series of two exchanges have a row for each moment at which either closes", () => {
+test("aligning series of two exchanges gives a row for each time at which a bar of either exchange closes", () => {
   const london = handCalendar({ zone: "Europe/London", open: 8, close: 16.5 });
   const spy = { bars: dailyBars(NY, ["2020-02-14", "2020-02-18"]), calendar: newYork };
   const vod = { bars: dailyBars("Europe/London", ["2020-02-14", "2020-02-17"]), calendar: london };
@@ -26,7 +26,7 @@ test("aligned series of two exchanges have a row for each moment at which either
   ]);
 });
 
-test("aligned bars of two intervals share a row when both close, and a gap stays a gap", () => {
+test("aligned bars of two intervals share a row if they close at one time, and missing bars are not filled in", () => {
   const minutes = ["09:30", "09:31", "09:34"].map((at) => instantIn(NY, `2020-02-14 ${at}`));
   const { time, index, stale } = align([
     { bars: barsAt("1m", minutes), calendar: newYork },
@@ -40,7 +40,7 @@ test("aligned bars of two intervals share a row when both close, and a gap stays
   expect([...stale[0]!]).toEqual([0, 0, 0]);
 });
 
-test("aligned bars without calendars close with their interval, and no series give no rows", () => {
+test("aligned bars without a calendar close at the end of their interval, and an empty list of series gives no rows", () => {
   const { time, index } = align([{ bars: barsAt("1d", [0, 86_400_000 * 2]) }]);
   expect([...time]).toEqual([86_400_000, 86_400_000 * 3]);
   expect([...index[0]!]).toEqual([0, 1]);

@@ -5,7 +5,7 @@ import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { property } from "../support/property.ts";
 
 property([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
-  "a bars builder returns bars equal to its columns, bit for bit",
+  "a BarsBuilder returns exactly the values that were appended to it",
   (bars, capacity) => {
     const builder = new BarsBuilder("1d", capacity);
     for (let i = 0; i < bars.length; i++) {
@@ -24,20 +24,23 @@ property([arbitraryBars, fc.integer({ min: 0, max: 40 })])(
   },
 );
 
-property([arbitraryBars, fc.nat(40), fc.nat(40)])("a slice of bars is a view of the same memory", (bars, a, b) => {
-  const start = Math.min(a, b);
-  const end = Math.max(a, b);
-  const slice = bars.slice(start, end);
-  expect(slice.interval).toBe(bars.interval);
-  expect(slice.length).toBe(bars.time.slice(start, end).length);
-  for (const name of ["time", "open", "high", "low", "close", "volume"] as const) {
-    expect(slice[name]).toEqual(bars[name].slice(start, end));
-    expect(slice[name].buffer).toBe(bars[name].buffer);
-  }
-  expect(slice.adjClose?.buffer).toBe(bars.adjClose?.buffer);
-});
+property([arbitraryBars, fc.nat(40), fc.nat(40)])(
+  "a slice of bars shares the memory of the bars and copies nothing",
+  (bars, a, b) => {
+    const start = Math.min(a, b);
+    const end = Math.max(a, b);
+    const slice = bars.slice(start, end);
+    expect(slice.interval).toBe(bars.interval);
+    expect(slice.length).toBe(bars.time.slice(start, end).length);
+    for (const name of ["time", "open", "high", "low", "close", "volume"] as const) {
+      expect(slice[name]).toEqual(bars[name].slice(start, end));
+      expect(slice[name].buffer).toBe(bars[name].buffer);
+    }
+    expect(slice.adjClose?.buffer).toBe(bars.adjClose?.buffer);
+  },
+);
 
-test("built bars do not change when the builder appends more", () => {
+test("bars returned by a BarsBuilder do not change when more bars are appended to the builder", () => {
   const builder = new BarsBuilder("1d", 0).append(1, 1, 1, 1, 1, 1);
   const bars = builder.build();
   builder.append(2, 2, 2, 2, 2, 2);
@@ -45,7 +48,7 @@ test("built bars do not change when the builder appends more", () => {
   expect(Array.from(builder.build().close)).toEqual([1, 2]);
 });
 
-test("a bars builder throws for invalid bars", () => {
+test("a BarsBuilder throws if two appended bars have one time", () => {
   const builder = new BarsBuilder("1d").append(1, 1, 1, 1, 1, 1).append(1, 1, 1, 1, 1, 1);
   expect(() => builder.build()).toThrow(
     expect.objectContaining({
@@ -55,7 +58,7 @@ test("a bars builder throws for invalid bars", () => {
   );
 });
 
-test("a bars builder needs an adjusted close for every bar or for none", () => {
+test("a BarsBuilder throws if only some bars have an adjusted close", () => {
   expect(() => new BarsBuilder("1d").append(1, 1, 1, 1, 1, 1).append(2, 1, 1, 1, 1, 1, 1)).toThrow(
     expect.objectContaining({
       code: "BARS_INVALID",

@@ -8,8 +8,8 @@ const rows = [
 ];
 const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]];
 
-describe("Bars.from with rows", () => {
-  test("detects the interval and makes one column per field", () => {
+describe("Bars.from", () => {
+  test("makes a column of each field of its rows, and infers the interval from their times", () => {
     const bars = Bars.from(rows);
     expect(bars).toMatchObject({ interval: "1d", length: 3, zone: undefined, adjClose: undefined });
     expect([...bars.time]).toEqual([Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3), Date.UTC(2024, 0, 4)]);
@@ -17,7 +17,7 @@ describe("Bars.from with rows", () => {
     expect([...bars.volume]).toEqual([5000, 4000, 6000]);
   });
 
-  test("reads times as numbers, dates or text in its zone", () => {
+  test("reads times that are epoch milliseconds, Date objects or local times in the given zone", () => {
     const instants = [Date.UTC(2024, 0, 2, 14, 30), new Date(Date.UTC(2024, 0, 2, 14, 31)), "2024-01-02T09:32"];
     const timed = rows.map((row, i) => ({ ...row, time: instants[i]! }));
     const bars = Bars.from(timed, { zone: "America/New_York" });
@@ -25,13 +25,13 @@ describe("Bars.from with rows", () => {
     expect(bars.time[2]).toBe(Date.UTC(2024, 0, 2, 14, 32));
   });
 
-  test("accepts rows without volumes, from any iterable", () => {
+  test("reads rows from any iterable, and a missing volume is 0 if no row has one", () => {
     const bare = rows.map((row) => ({ ...row, volume: undefined }));
     expect([...Bars.from(new Set(bare), { interval: "1d" }).volume]).toEqual([0, 0, 0]);
     expect(Bars.from([], { interval: "1h" })).toMatchObject({ interval: "1h", length: 0 });
   });
 
-  test("throws with the row and the invalid field", () => {
+  test("throws an error that names the row and the field of an invalid value", () => {
     const reading =
       (...given: readonly object[]) =>
       () =>
@@ -46,10 +46,10 @@ describe("Bars.from with rows", () => {
   });
 });
 
-describe("columns of bars as arrays", () => {
+describe("new Bars and checkBars", () => {
   const columns = { time: [0, 60_000], open: [1, 2], high: [1, 2], low: [1, 2], close: [1, 2], volume: [0, 0] };
 
-  test("become Float64Arrays", () => {
+  test("accept columns that are ordinary arrays, and new Bars converts them to Float64Array", () => {
     const bars = new Bars("1m", columns);
     expect(bars.close).toEqual(Float64Array.of(1, 2));
     expect(() => checkBars(columns)).not.toThrow();

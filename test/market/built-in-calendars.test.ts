@@ -5,13 +5,9 @@ import { scheduleOf } from "../../src/market/schedule.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsAt, barsFromTo, clockIn, dailyBars, joined } from "../support/timed-bars.ts";
 
-/*
- * Bars with the built-in calendars. The dates are facts of the exchanges: New York closed at 13:00 on 24 December 2015. Tokyo had lunch
- * from 11:30 to 12:30 and closed at 15:00 until November 2024. London closes at 16:30.
- */
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-test("minute bars of an early close in New York give hourly bars until 13:00, and a daily bar that closes at 13:00", () => {
+test("on a day with an early close in New York, resampled hourly and daily bars close at 13:00 at the latest", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const minutes = joined(
@@ -26,27 +22,27 @@ test("minute bars of an early close in New York give hourly bars until 13:00, an
     "12-28 10:30",
   ]);
   expect(clock(zone, coarseGroups(minutes, "1d", { calendar }).closeTime)).toEqual(["12-24 13:00", "12-28 16:00"]);
-  // Bars of five minutes from 08:00 to 09:30 and from 13:00 to 17:00: 18 and 48.
+  // Extended hours: 18 bars of five minutes from 08:00 to 09:30, and 48 from 13:00 to 17:00.
   const { extended } = scheduleOf(minutes, calendar);
   expect(extended!.reduce((sum, one) => sum + one, 0)).toBe(18 + 48);
 });
 
-test("daily bars around 11 September 2001 in New York give no empty week, and no bar without a trade", () => {
+test("daily bars around the closure of 11 September 2001 resample to weeks that close at their scheduled Friday close", () => {
   const zone = "America/New_York";
   const calendar = calendarOf("XNYS");
   const days = dailyBars(zone, ["2001-09-07", "2001-09-10", "2001-09-17"]);
   const weeks = coarseGroups(days, "1wk", { calendar });
   expect(clock(zone, weeks.time)).toEqual(["09-03 00:00", "09-10 00:00", "09-17 00:00"]);
-  // The exchanges stayed closed from Tuesday to Friday. On Monday the early end of the week was not known.
+  // Trading stopped from Tuesday, 11 September on, which on Monday was not known: the week's last scheduled close was on Friday.
   expect(clock(zone, weeks.closeTime)).toEqual(["09-07 16:00", "09-14 16:00", "09-21 16:00"]);
   const recorded = barsAt("1wk", weeks.time);
   expect(scheduleOf(recorded, calendar).closeTime).toEqual(weeks.closeTime);
-  // Good Friday is scheduled: the week of 9 April 2001 ended on Thursday.
+  // Good Friday is a scheduled holiday, so the week of 9 April 2001 ended on Thursday.
   const easter = dailyBars(zone, ["2001-04-11", "2001-04-12"]);
   expect(clock(zone, coarseGroups(easter, "1wk", { calendar }).closeTime)).toEqual(["04-12 16:00"]);
 });
 
-test("hourly bars in Tokyo restart after lunch", () => {
+test("hourly bars resampled in Tokyo start anew at 12:30, after the lunch break", () => {
   const zone = "Asia/Tokyo";
   const day = joined(
     barsFromTo("5m", 5, zone, "2024-01-15 09:00", "2024-01-15 11:30"),
@@ -63,9 +59,9 @@ test("hourly bars in Tokyo restart after lunch", () => {
   ]);
 });
 
-test("a foreign exchange day is from 17:00 to 17:00 in New York, and Sunday evening belongs to Monday", () => {
+test("daily bars of the calendar FX last from 17:00 to 17:00 in New York, and Sunday evening belongs to Monday's bar", () => {
   const zone = "America/New_York";
-  // Clocks changed on Sunday, 8 March 2020, before trading began.
+  // In New York, clocks went forward on Sunday, 8 March 2020, before trading began at 17:00.
   const hours = joined(
     barsFromTo("60m", 60, zone, "2020-03-06 12:00", "2020-03-06 17:00"),
     barsFromTo("60m", 60, zone, "2020-03-08 17:00", "2020-03-09 18:00"),
@@ -75,7 +71,7 @@ test("a foreign exchange day is from 17:00 to 17:00 in New York, and Sunday even
   expect([...days.starts]).toEqual([0, 5, 29, 30]);
 });
 
-test("crypto days are UTC days, as without a calendar", () => {
+test("daily bars of the calendar 24/7 are UTC days, like those of the zone UTC without a calendar", () => {
   const hours = barsFromTo("4h", 240, "UTC", "2024-02-28 00:00", "2024-03-02 00:00");
   const days = resample(hours, "1d", { calendar: calendarOf("24/7") });
   expect(days).toEqual(resample(hours, "1d", { zone: "UTC" }));

@@ -5,32 +5,32 @@ import { instrument } from "../../src/market/instrument.ts";
 import { barsOf } from "../report/fixture.ts";
 
 test.each([
-  // ISO 4217, list one.
+  // Minor units by ISO 4217, list one.
   ["USD", 2],
   ["KWD", 3],
   ["JPY", 0],
   // A bitcoin has 10^8 satoshi.
   ["BTC", 8],
-  // An ether has 10^18 wei, and ledgers of exchanges keep eight decimals.
+  // An ether has 10^18 wei, but exchanges book amounts with eight decimals.
   ["ETH", 8],
   ["BNB", 8],
   ["FDUSD", 8],
-  // A token of these coins has 10^6 units.
+  // One USDT, USDC or XRP divides into 10^6 units.
   ["USDT", 6],
   ["USDC", 6],
   ["XRP", 6],
-])("money in %s has %i decimals", (currency, decimals) => {
+])("amounts of money in %s are rounded to %i decimals by default", (currency, decimals) => {
   expect(decimalsOf(currency)).toBe(decimals);
   expect(instrument("X", { currency }).currencyDecimals).toBe(decimals);
 });
 
-test("decimals of the first instrument in a currency override the default", () => {
+test("currencyDecimals of an instrument overrides the default decimals of its currency", () => {
   const instruments = [instrument("X"), instrument("Y", { currency: "USDT", currencyDecimals: 2 })];
   expect(decimalsOf("USDT", instruments)).toBe(2);
   expect(decimalsOf("USDT", instruments.slice(0, 1))).toBe(6);
 });
 
-test("small amounts of coins are booked without rounding to zero", () => {
+test("a commission of 0.00000123 bitcoin is booked exactly and not rounded to zero", () => {
   const buyer = defineStrategy({
     name: "buyer",
     onBar({ bar, orders }) {
@@ -41,7 +41,7 @@ test("small amounts of coins are booked without rounding to zero", () => {
   const data = { series: [{ instrument: instrument("LTCBTC", { currency: "BTC", lot: 0.001 }), bars: barsOf(rows) }] };
   const settings = { cash: 0.01, currency: "BTC", commission: { model: "percent", rate: 0.001 } } as const;
   const { fills, summary } = backtest(buyer, { ...data, notes: [] }, settings);
-  // 0.05 at 0.0246 costs 0.00123, and a thousandth of that is 0.00000123. At 0.0256 the position is worth 0.00128.
+  // Buying 0.05 at 0.0246 costs 0.00123; a commission of 0.1% is 0.00000123. At 0.0256 the position is worth 0.00128.
   expect(fills[0]).toMatchObject({ price: 0.0246, commission: 0.000_001_23 });
   expect(summary["final-equity"]).toBe(0.010_048_77);
 });

@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("bars that would overlap throw:", () => {
-  test("daily bars with times in seconds", () => {
-    // 2023-11-14T22:13:20Z and the two days after it, in seconds.
+describe("backtest and readCsv", () => {
+  test("throw for daily bars whose times are in seconds, since bars read as milliseconds would overlap", () => {
+    // 14 to 16 November 2023 at 22:13:20 UTC, in seconds since 1970.
     expect(() => run("1d", [1_700_000_000, 1_700_086_400, 1_700_172_800])).toThrow(
       "bars of X must not overlap, but 3 bars of 1d begin from 1970-01-20T16:13:20.000Z to 1970-01-20T16:16:12.800Z; times are epoch milliseconds",
     );
   });
 
-  test("daily bars with times in microseconds or nanoseconds, even a single one", () => {
+  test("throw for daily bars whose times are in microseconds or nanoseconds, even for a single bar", () => {
     const days = [1_700_000_000_000, 1_700_086_400_000, 1_700_172_800_000];
     for (const time of [days, days.slice(0, 1)])
       expect(() =>
@@ -42,9 +42,9 @@ describe("bars that would overlap throw:", () => {
     expect(() => run("1d", [1_700_000_000_000 * 1e6])).toThrow(expect.objectContaining({ code: "BARS_INVALID" }));
   });
 
-  test("day numbers of a spreadsheet, for any interval", async () => {
+  test("throw for a file whose dates are day numbers of a spreadsheet, since bars read as seconds would overlap", async () => {
     const file = join(folder, "excel.csv");
-    // 2024-01-02 to 2024-01-04 are days 45293 to 45295.
+    // In spreadsheets, 2 to 4 January 2024 are the day numbers 45293 to 45295.
     writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
     await expect(readCsv(file, { interval: "1d" })).rejects.toMatchObject({
       code: "BARS_INVALID",
@@ -52,7 +52,7 @@ describe("bars that would overlap throw:", () => {
     });
   });
 
-  test("but days of 23 hours, months of 28 days and a single bar do not", () => {
+  test("accept days of 23 hours, months of 28 days and a single bar, which do not overlap", () => {
     for (const [interval, time] of [
       ["1d", [Date.UTC(2020, 2, 8, 5), Date.UTC(2020, 2, 9, 4)]],
       ["1mo", [Date.UTC(2021, 1, 1), Date.UTC(2021, 2, 1)]],
@@ -63,10 +63,10 @@ describe("bars that would overlap throw:", () => {
   });
 });
 
-describe("invalid bars throw:", () => {
+describe("a market of invalid bars", () => {
   const market = (bars: unknown) => marketOf({ X: bars as Bars });
 
-  test("a list of rows, or columns without an interval", () => {
+  test("throws if the bars are a list of rows, columns without an interval, or undefined", () => {
     const rows = [{ time: 1, open: 1, high: 1, low: 1, close: 1, volume: 1 }];
     for (const bars of [rows, flat([0, 86_400_000]), undefined]) {
       expect(() => backtest(still, market(bars))).toThrow(
@@ -75,7 +75,7 @@ describe("invalid bars throw:", () => {
     }
   });
 
-  test("a missing column, or one without numbers", () => {
+  test("throws if a column of the bars is missing, has text in it or is too short", () => {
     const columns = flat([0, 86_400_000]);
     const made = (volume: unknown) => () => new Bars("1d", { ...columns, volume: volume as never });
     expect(made(undefined)).toThrow("volume must be a Float64Array or a list of numbers, was undefined");
@@ -83,7 +83,7 @@ describe("invalid bars throw:", () => {
     expect(made([1])).toThrow("volume must be as long as time, 2 bars, was 1");
   });
 
-  test("an unknown interval", () => {
+  test("throws if the interval of the bars is unknown", () => {
     expect(() => run("1x" as Interval, [0, 86_400_000])).toThrow("interval must be one of 1m, 2m, ");
   });
 });

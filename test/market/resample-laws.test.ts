@@ -15,17 +15,17 @@ const MINUTES: Partial<Record<Interval, number>> = { "15m": 15, "30m": 30, "60m"
 const calendar = newYork;
 const coarseOfDays = fc.constantFrom<Interval>("5d", "1wk", "1mo", "3mo");
 const coarseOfMinutes = fc.constantFrom<Interval>("15m", "30m", "60m", "90m", "4h", "1d", "1wk");
-/** Bars, the longer interval, and whether bars outside regular hours are included. */
+/** Random bars, a longer interval to resample to, and the hours that are included. */
 const cases = fc.oneof(
   fc.tuple(sessionDays, coarseOfDays, fc.constant("regular" as const)),
   fc.tuple(sessionMinutes, coarseOfMinutes, fc.constantFrom("regular" as const, "extended" as const)),
 );
 
 const FIRST_DAY = dayOf("2015-11-01");
-/** Sessions of the hand-made calendar from 1970 on. */
+/** Number of sessions of the hand-made calendar from 1970 to FIRST_DAY. */
 const SESSIONS_BEFORE = newYork.sessions(0, FIRST_DAY - 1).length;
 
-/** Key of a bar's group, computed only from New York time and the session of its date. */
+/** Identifies the resampled bar that bar `i` belongs to, computed without the code under test. */
 function groupOf(bars: Bars, i: number, interval: Interval): string {
   const local = NY.toLocal(bars.time[i]!);
   const day = Math.floor(local / DAY_MS);
@@ -51,7 +51,7 @@ function regular(bars: Bars, i: number): boolean {
 }
 
 property([cases], { numRuns: 60 })(
-  "a resampled bar has the open of its first bar, the close of its last, the range of all and the sum of volumes",
+  "a resampled bar has the open of its first bar, the close of its last, the highest high, lowest low and total volume",
   ([bars, interval, hours]) => {
     const coarse = resample(bars, interval, { calendar, hours });
     const members = new Map<string, number[]>();
@@ -75,7 +75,7 @@ property([cases], { numRuns: 60 })(
 );
 
 property([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
-  "complete bars resampled from a prefix equal those resampled from all bars",
+  "complete resampled bars do not change when later bars are added to the input",
   ([bars, interval, hours], share) => {
     const length = Math.floor(share * bars.length);
     const { closeTime } = scheduleOf(bars, calendar);
@@ -89,11 +89,14 @@ property([cases, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: 60 })(
   },
 );
 
-property([cases], { numRuns: 30 })("resampling in two steps equals resampling in one", ([bars, , hours]) => {
-  const direct = bars.interval === "1d" ? "3mo" : "4h";
-  const step = bars.interval === "1d" ? "1mo" : "60m";
-  const twice = resample(resample(bars, step, { calendar, hours }), direct, { calendar, hours });
-  const once = resample(bars, direct, { calendar, hours });
-  for (const name of ["time", "open", "high", "low", "close", "volume"] as const)
-    expect(twice[name]).toEqual(once[name]);
-});
+property([cases], { numRuns: 30 })(
+  "resampling to an interval in two steps gives the same bars as resampling in one step",
+  ([bars, , hours]) => {
+    const direct = bars.interval === "1d" ? "3mo" : "4h";
+    const step = bars.interval === "1d" ? "1mo" : "60m";
+    const twice = resample(resample(bars, step, { calendar, hours }), direct, { calendar, hours });
+    const once = resample(bars, direct, { calendar, hours });
+    for (const name of ["time", "open", "high", "low", "close", "volume"] as const)
+      expect(twice[name]).toEqual(once[name]);
+  },
+);

@@ -9,7 +9,7 @@ import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../su
 const NY = "America/New_York";
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-/** Weekdays of New York from one date to another, without holidays. */
+/** Dates with a session in New York, from one date to another. */
 function sessionDates(from: string, to: string): string[] {
   const { date } = newYork.sessions(dayOf(from), dayOf(to));
   return Array.from(date, (day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
@@ -18,12 +18,12 @@ function sessionDates(from: string, to: string): string[] {
 describe("intraday bars resampled to a longer interval", () => {
   const minutes = barsFromTo("1m", 1, NY, "2020-02-14 09:30", "2020-02-14 16:00");
 
-  test("are anchored at the session's open, and the last one is short", () => {
+  test("start at the open of the session, and the last bar of the session is shorter", () => {
     const hours = resample(minutes, "60m", { calendar: newYork });
     expect(clock(NY, hours.time)).toEqual(
       ["09:30", "10:30", "11:30", "12:30", "13:30", "14:30", "15:30"].map((time) => `02-14 ${time}`),
     );
-    // Minute i trades i + 1: the first hour 1 + 2 + … + 60 = 1830, the last half hour 361 + … + 390 = 11265.
+    // Minute bars have the volumes 1, 2, 3 …: the first hour has 1 + … + 60 = 1830, the last half hour 361 + … + 390 = 11265.
     expect([hours.volume[0], hours.volume[6]]).toEqual([1830, 11265]);
     expect([hours.open[1], hours.high[1], hours.low[1], hours.close[1]]).toEqual([160, 220, 159, 219.5]);
     expect(clock(NY, resample(minutes, "90m", { calendar: newYork }).time)).toEqual(
@@ -35,13 +35,13 @@ describe("intraday bars resampled to a longer interval", () => {
     expect([...fourHours.starts]).toEqual([0, 240, 390]);
   });
 
-  test("end at 13:00 on an early close", () => {
+  test("close at 13:00 at the latest on a day with an early close at 13:00", () => {
     const halfDay = barsFromTo("5m", 5, NY, "2015-12-24 09:30", "2015-12-24 13:00");
     const { closeTime } = coarseGroups(halfDay, "60m", { calendar: newYork });
     expect(clock(NY, closeTime)).toEqual(["12-24 10:30", "12-24 11:30", "12-24 12:30", "12-24 13:00"]);
   });
 
-  test("never mix regular and extended hours", () => {
+  test("never contain both bars of regular hours and bars of extended hours", () => {
     const whole = barsFromTo("15m", 15, NY, "2020-02-14 04:00", "2020-02-14 20:00");
     const all = coarseGroups(whole, "60m", { calendar: newYork, hours: "extended" });
     expect(clock(NY, all.time).map((time) => time.slice(6))).toEqual([
@@ -70,7 +70,7 @@ describe("intraday bars resampled to a longer interval", () => {
     expect(resample(whole, "15m", { calendar: newYork }).length).toBe(26);
   });
 
-  test("restart after a lunch break", () => {
+  test("start anew when trading resumes after a lunch break", () => {
     const zone = "Asia/Tokyo";
     const day = joined(
       barsFromTo("30m", 30, zone, "2024-01-15 09:00", "2024-01-15 11:30"),
@@ -89,7 +89,7 @@ describe("intraday bars resampled to a longer interval", () => {
     expect(clockIn(zone, closeTime[5]!)).toBe("2024-01-15 15:00");
   });
 
-  test("on a market that never closes have days of 23 and 25 hours when clocks change", () => {
+  test("of a market that never closes have 23 or 25 hours in a daily bar when clocks change", () => {
     const always = handCalendar({ zone: NY, open: 0, close: 24, weekdays: [0, 1, 2, 3, 4, 5, 6] });
     for (const [date, next, hours] of [
       ["2020-03-08", "2020-03-09", 23],
@@ -101,7 +101,7 @@ describe("intraday bars resampled to a longer interval", () => {
         expect([...days.starts]).toEqual([0, hours, hours + 4]);
         expect(days.time[1]! - days.time[0]!).toBe(hours * 3_600_000);
         expect(days.closeTime[0]).toBe(days.time[1]);
-        // Bars of four hours: 23 hours have six, the last one short; 25 hours have seven, the last of one hour.
+        // A day of 23 hours has six 4h bars, the last of three hours; a day of 25 hours has seven, the last of one hour.
         const fourHours = coarseGroups(day, "4h", options);
         expect(fourHours.length).toBe(hours === 23 ? 7 : 8);
         expect(fourHours.closeTime[hours === 23 ? 5 : 6]).toBe(days.time[1]);
@@ -109,7 +109,7 @@ describe("intraday bars resampled to a longer interval", () => {
     }
   });
 
-  test("leave a gap where nothing traded", () => {
+  test("leave out bars in which nothing traded", () => {
     const some = barsAt(
       "1m",
       ["09:31", "09:58", "11:45"].map((time) => instantIn(NY, `2020-02-14 ${time}`)),
@@ -119,7 +119,7 @@ describe("intraday bars resampled to a longer interval", () => {
     expect([...bars.volume]).toEqual([3, 3]);
   });
 
-  test("from bars on full hours close with their last bar", () => {
+  test("from hourly bars on full hours close when their last hourly bar closes", () => {
     const hours = barsFromTo("60m", 60, NY, "2020-02-14 09:00", "2020-02-14 16:00");
     const { time, closeTime } = coarseGroups(hours, "4h", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["02-14 09:30", "02-14 13:30"]);
@@ -127,14 +127,14 @@ describe("intraday bars resampled to a longer interval", () => {
   });
 });
 
-describe("daily bars", () => {
+describe("daily bars resampled from intraday bars", () => {
   const minutes = joined(
     barsFromTo("15m", 15, NY, "2015-12-23 08:00", "2015-12-23 20:00"),
     barsFromTo("15m", 15, NY, "2015-12-24 09:30", "2015-12-24 13:00"),
     barsFromTo("15m", 15, NY, "2015-12-28 09:30", "2015-12-28 16:00"),
   );
 
-  test("are sessions of regular hours by default, stamped at midnight of the exchange", () => {
+  test("contain regular hours by default, and are stamped at midnight in the zone of the exchange", () => {
     const { time, closeTime, starts, source } = coarseGroups(minutes, "1d", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["12-23 00:00", "12-24 00:00", "12-28 00:00"]);
     expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-24 13:00", "12-28 16:00"]);
@@ -145,14 +145,14 @@ describe("daily bars", () => {
     expect(clockIn(NY, all.closeTime[0]!)).toBe("2015-12-23 20:00");
   });
 
-  test("are UTC days without a calendar", () => {
+  test("are UTC days if there is no calendar", () => {
     const hours = barsFromTo("60m", 60, "UTC", "2024-01-01 22:00", "2024-01-02 02:00");
     const days = resample(hours, "1d");
     expect([...days.time]).toEqual([Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)]);
     expect([...days.volume]).toEqual([3, 7]);
   });
 
-  test("of futures have the date of their close", () => {
+  test("of a futures session that opens in the evening have the date of its close", () => {
     const globex = handCalendar({ zone: "America/Chicago", open: -7, close: 16 });
     const hours = barsFromTo("60m", 60, "America/Chicago", "2024-01-07 17:00", "2024-01-08 16:00");
     const days = coarseGroups(hours, "1d", { calendar: globex });
@@ -161,8 +161,8 @@ describe("daily bars", () => {
   });
 });
 
-describe("bars longer than a day", () => {
-  test("of one week start on Monday, across New Year and with a holiday on Monday", () => {
+describe("bars resampled from daily bars", () => {
+  test("to weeks start on Monday, even if a week contains New Year or its Monday is a holiday", () => {
     const days = dailyBars(NY, sessionDates("2015-12-21", "2016-01-08"));
     const { time, closeTime, starts } = coarseGroups(days, "1wk", { calendar: newYork });
     expect(clock(NY, time)).toEqual(["12-21 00:00", "12-28 00:00", "01-04 00:00"]);
@@ -172,7 +172,7 @@ describe("bars longer than a day", () => {
     expect(clock(NY, resample(presidents, "1wk", { calendar: newYork }).time)).toEqual(["02-10 00:00", "02-17 00:00"]);
   });
 
-  test("of a month or quarter start on its first day", () => {
+  test("to months or quarters are stamped at the first day of the month or quarter", () => {
     const days = dailyBars(NY, sessionDates("2015-02-27", "2015-04-02"));
     expect(clock(NY, resample(days, "1mo", { calendar: newYork }).time)).toEqual([
       "02-01 00:00",
@@ -186,18 +186,18 @@ describe("bars longer than a day", () => {
     expect(resample(months, "3mo", { calendar: newYork })).toEqual(resample(days, "3mo", { calendar: newYork }));
   });
 
-  test("of five sessions have the same groups for any first bar", () => {
+  test("to five sessions group dates identically, whichever date the bars begin with", () => {
     const dates = sessionDates("2015-11-02", "2016-01-29");
     const stamps = (from: number) => [...resample(dailyBars(NY, dates.slice(from)), "5d", { calendar: newYork }).time];
     const all = stamps(0);
-    // 2391 weeks and a Thursday lie between 1 January 1970 and Friday, 30 October 2015. Without one holiday they have 11,955 sessions.
+    // 5d bars count sessions from 1970. 11,955 sessions, a multiple of five, come before 30 October 2015, so a bar starts there.
     expect(clock(NY, Float64Array.from(all)).slice(0, 3)).toEqual(["10-30 00:00", "11-06 00:00", "11-13 00:00"]);
     for (const from of [1, 2, 3, 7, 11]) expect(all.slice(-stamps(from).length)).toEqual(stamps(from));
     const { closeTime } = coarseGroups(dailyBars(NY, dates), "5d", { calendar: newYork });
     expect(clockIn(NY, closeTime[1]!)).toBe("2015-11-12 16:00");
   });
 
-  test("exclude incomplete bars with upTo", () => {
+  test("leave out bars that are incomplete at the time upTo", () => {
     const days = dailyBars(NY, sessionDates("2015-12-21", "2015-12-30"));
     const weeks = (upTo: number) => resample(days, "1wk", { calendar: newYork, upTo }).length;
     expect(resample(days, "1wk", { calendar: newYork }).length).toBe(2);
@@ -208,8 +208,8 @@ describe("bars longer than a day", () => {
   });
 });
 
-describe("intervals for resampling", () => {
-  test("are those that the recorded interval fits into", () => {
+describe("the target interval of resample", () => {
+  test("may be any interval into which the interval of the bars fits", () => {
     expect(coarserIntervals("30m")).toEqual(["30m", "60m", "90m", "1h", "4h", "1d", "5d", "1wk", "1mo", "3mo"]);
     expect(coarserIntervals("2m")).toEqual(["2m", "30m", "60m", "90m", "1h", "4h", "1d", "5d", "1wk", "1mo", "3mo"]);
     expect(coarserIntervals("90m")).toEqual(["90m", "1d", "5d", "1wk", "1mo", "3mo"]);
@@ -218,7 +218,7 @@ describe("intervals for resampling", () => {
     expect(coarserIntervals("1mo")).toEqual(["1mo", "3mo"]);
   });
 
-  test("throw if they are shorter, and the error lists the available ones", () => {
+  test("throws an error that lists the available intervals if it is shorter than that of the bars", () => {
     const days = dailyBars(NY, ["2015-12-23"]);
     expect(() => resample(days, "60m", { calendar: newYork })).toThrow(
       expect.objectContaining({
@@ -229,7 +229,7 @@ describe("intervals for resampling", () => {
     );
   });
 
-  test("of equal length give the same bars under either name", () => {
+  test("may be another name of the same length: 1h and 60m give the same bars", () => {
     const hours = barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00");
     const same = resample(hours, "1h", { calendar: newYork });
     expect(same.interval).toBe("1h");
@@ -237,15 +237,15 @@ describe("intervals for resampling", () => {
     expect(resample(hours, "60m", { calendar: newYork })).toBe(hours);
   });
 
-  test("give no bars for no bars", () => {
+  test("does not matter if there are no bars, since the result is empty", () => {
     for (const interval of ["60m", "1d", "5d", "1wk", "3mo"] as Interval[])
       for (const options of [{}, { calendar: newYork }])
         expect(resample(barsAt("1m", []), interval, options).length).toBe(0);
   });
 });
 
-test("a resampled bar that spans a split is in prices of its last session", () => {
-  // Prices of Apple around its 4:1 split on 31 August 2020. Here the split is on a Wednesday.
+test("all prices of a resampled bar that contains a split are adjusted to its last session", () => {
+  // Like Apple around its 4:1 split of August 2020: the price falls from some 412 to some 102 on the ex-date, a Wednesday.
   const days = dailyBars(NY, ["2020-02-18", "2020-02-19", "2020-02-20"]);
   const bars = new Bars("1d", {
     time: days.time,

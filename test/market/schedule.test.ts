@@ -8,8 +8,8 @@ import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../su
 const NY = "America/New_York";
 const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
 
-describe("the schedule of bars of a day or longer", () => {
-  test("has their session's open and close, at 13:00 on an early close", () => {
+describe("the schedule of bars that are a day or longer", () => {
+  test("has the open and close of each bar's session, such as a close at 13:00 on an early close", () => {
     const days = dailyBars(NY, ["2015-12-23", "2015-12-24", "2015-12-28"]);
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(days, newYork);
     expect(clock(NY, openTime)).toEqual(["12-23 09:30", "12-24 09:30", "12-28 09:30"]);
@@ -20,7 +20,7 @@ describe("the schedule of bars of a day or longer", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("includes sessions without a bar", () => {
+  test("includes sessions for which there is no bar", () => {
     const days = dailyBars(NY, ["2015-12-23", "2015-12-28"]);
     const { closeTime, sessionClose, sessionIsBar } = scheduleOf(days, newYork);
     expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-28 16:00"]);
@@ -28,8 +28,8 @@ describe("the schedule of bars of a day or longer", () => {
     expect(sessionIsBar).toBe(false);
   });
 
-  test("opens weeks and months with their first session and closes them with their last", () => {
-    // Christmas of 2015 was a Friday, and so was New Year's Day.
+  test("opens a weekly or monthly bar with its first session and closes it with its last", () => {
+    // Christmas 2015 and New Year's Day 2016 were Fridays, so both weeks ended on Thursday.
     const weeks = barsAt("1wk", [instantIn(NY, "2015-12-21 00:00"), instantIn(NY, "2015-12-28 00:00")]);
     expect(clock(NY, scheduleOf(weeks, newYork).closeTime)).toEqual(["12-24 13:00", "12-31 16:00"]);
     const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
@@ -38,7 +38,7 @@ describe("the schedule of bars of a day or longer", () => {
     expect(clock(NY, closeTime)).toEqual(["11-30 16:00", "12-31 16:00"]);
   });
 
-  test("has one session per bar of several days", () => {
+  test("has one open and one close for a bar of several days", () => {
     const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = scheduleOf(months, newYork);
     expect(sessionIsBar).toBe(true);
@@ -46,12 +46,12 @@ describe("the schedule of bars of a day or longer", () => {
     expect(sessionClose).toBe(closeTime);
   });
 
-  test("has five sessions for a 5d bar", () => {
+  test("closes a 5d bar with the fifth session from its date on", () => {
     const fives = barsAt("5d", [instantIn(NY, "2015-12-22 00:00"), instantIn(NY, "2015-12-30 00:00")]);
     expect(clock(NY, scheduleOf(fives, newYork).closeTime)).toEqual(["12-29 16:00", "01-06 16:00"]);
   });
 
-  test("throws for a bar on a day without a session, with its index and time", () => {
+  test("throws an error with the index and time of a bar if the calendar has no session on its date", () => {
     const days = dailyBars(NY, ["2015-12-24", "2015-12-25"]);
     expect(() => scheduleOf(days, newYork)).toThrow(
       expect.objectContaining({
@@ -65,7 +65,7 @@ describe("the schedule of bars of a day or longer", () => {
 });
 
 describe("the schedule of intraday bars", () => {
-  test("closes bars with their interval, and no later than the session", () => {
+  test("closes bars at the end of their interval, but no later than the close of the session", () => {
     const halfDay = barsFromTo("60m", 60, NY, "2015-12-24 09:30", "2015-12-24 13:00");
     const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(halfDay, newYork);
     expect(clock(NY, openTime)).toEqual(["12-24 09:30", "12-24 10:30", "12-24 11:30", "12-24 12:30"]);
@@ -76,7 +76,7 @@ describe("the schedule of intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("closes bars before the open and after the close with their phase, and marks them as extended", () => {
+  test("closes bars of extended hours no later than the extended hours end, and marks the bars as extended", () => {
     const day = joined(
       barsFromTo("60m", 60, NY, "2020-02-14 08:00", "2020-02-14 09:30"),
       barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00"),
@@ -105,7 +105,7 @@ describe("the schedule of intraday bars", () => {
     expect(clock(NY, regularBars(day, newYork).time).slice(5)).toEqual(["02-14 14:30", "02-14 15:30", "02-18 09:30"]);
   });
 
-  test("closes bars on full hours at their end, including the bar with the open", () => {
+  test("closes hourly bars on full hours at the full hour, also the first bar, which contains the open at 09:30", () => {
     const hours = barsFromTo("1h", 60, NY, "2020-02-14 09:00", "2020-02-14 16:00");
     const { openTime, closeTime, extended } = scheduleOf(hours, newYork);
     expect(clock(NY, openTime).slice(0, 2)).toEqual(["02-14 09:30", "02-14 10:00"]);
@@ -114,7 +114,7 @@ describe("the schedule of intraday bars", () => {
     expect(extended).toBeUndefined();
   });
 
-  test("closes bars at a break, unless trading resumes inside them", () => {
+  test("closes a bar at the start of a break, unless trading resumes before the end of the bar", () => {
     const zone = "Asia/Tokyo";
     const hours = barsFromTo("60m", 60, zone, "2024-01-15 09:00", "2024-01-15 12:00");
     expect(clock(zone, scheduleOf(hours, tokyo).closeTime)).toEqual(["01-15 10:00", "01-15 11:00", "01-15 11:30"]);
@@ -122,25 +122,25 @@ describe("the schedule of intraday bars", () => {
     expect(clock(zone, scheduleOf(long, tokyo).closeTime)).toEqual(["01-15 13:00", "01-15 15:00"]);
   });
 
-  test("closes bars at their end if the next session starts inside them", () => {
-    // Bars start at full hours of UTC, as in files of currency pairs. At 22:00 Tuesday's session ends and Wednesday's begins.
+  test("closes a bar at the end of its interval if the next session starts before that end", () => {
+    // Currency pairs trade without a pause: at 22:00 UTC, Tuesday's session ends and Wednesday's begins.
     const pairs = barsFromTo("4h", 240, "UTC", "2024-01-09 16:00", "2024-01-10 04:00");
     const fx = scheduleOf(pairs, calendarOf("FX"));
     expect(clock("UTC", fx.closeTime)).toEqual(["01-09 20:00", "01-10 00:00", "01-10 04:00"]);
     expect(clock("UTC", fx.sessionClose)).toEqual(["01-09 22:00", "01-10 22:00"]);
-    // Futures pause for an hour before the next session, coins do not.
+    // Futures pause for an hour at 22:00 UTC, and trading resumes before the bar ends.
     expect(clock("UTC", scheduleOf(pairs, calendarOf("CMES")).closeTime)).toEqual(clock("UTC", fx.closeTime));
     const coins = barsFromTo("4h", 240, "UTC", "2024-01-09 18:00", "2024-01-10 06:00");
     const ends = ["01-09 22:00", "01-10 02:00", "01-10 06:00"];
     expect(clock("UTC", scheduleOf(coins, calendarOf("24/7")).closeTime)).toEqual(ends);
   });
 
-  test("closes bars with their session if a longer pause follows", () => {
+  test("closes a bar at the close of the session if the next session starts after the end of the bar", () => {
     const friday = barsFromTo("4h", 240, "UTC", "2024-01-12 16:00", "2024-01-13 00:00");
     expect(clock("UTC", scheduleOf(friday, calendarOf("FX")).closeTime)).toEqual(["01-12 20:00", "01-12 22:00"]);
   });
 
-  test("puts a bar outside all trading hours into the next session, as extended hours", () => {
+  test("counts a bar outside all trading hours as extended hours of the next session", () => {
     const odd = barsAt("1m", [instantIn(NY, "2015-12-25 12:00"), instantIn(NY, "2015-12-28 09:30")]);
     const { extended, sessionOpen } = scheduleOf(odd, newYork);
     expect([...extended!]).toEqual([1, 0]);
@@ -148,14 +148,14 @@ describe("the schedule of intraday bars", () => {
   });
 });
 
-test("the schedule of no bars is empty", () => {
+test("the schedule of bars without rows is empty", () => {
   for (const interval of ["1d", "1m"] as const) {
     const { openTime, closeTime, sessionOpen, sessionClose } = scheduleOf(barsAt(interval, []), newYork);
     expect([openTime, closeTime, sessionOpen, sessionClose].map((column) => column.length)).toEqual([0, 0, 0, 0]);
   }
 });
 
-test("a schedule is cached for bars and calendar", () => {
+test("scheduleOf returns a cached schedule for the same bars and calendar", () => {
   const days = dailyBars(NY, ["2015-12-23", "2015-12-24"]);
   expect(scheduleOf(days, newYork)).toBe(scheduleOf(days, newYork));
   expect(scheduleOf(days)).not.toBe(scheduleOf(days, newYork));

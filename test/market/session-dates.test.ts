@@ -9,7 +9,7 @@ import { property } from "../support/property.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Changes of clocks at midnight, at a minute past midnight and by half an hour, and zones without one. */
+/** Zones and instants at which their clocks change: at midnight, a minute past it, by half an hour, or not at all. */
 const CHANGES = [
   { zone: "America/Sao_Paulo", at: Date.UTC(2018, 1, 18, 2) },
   { zone: "America/Sao_Paulo", at: Date.UTC(2018, 10, 4, 3) },
@@ -20,11 +20,11 @@ const CHANGES = [
   { zone: "Asia/Kolkata", at: Date.UTC(2024, 0, 1) },
 ];
 
-describe("the date of an intraday bar", () => {
+describe("barDates", () => {
   property(
     [fc.constantFrom(...CHANGES), fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 80, maxLength: 200 })],
     runs(100),
-  )("is the date of its start in the zone, also when clocks change", ({ zone, at }, steps) => {
+  )("gives an intraday bar the local date of its start in the zone, also when clocks change", ({ zone, at }, steps) => {
     let minutes = Math.floor(at / MINUTE_MS) - 3000;
     const time = Float64Array.from(steps, (step) => (minutes += step) * MINUTE_MS);
     const one = time.map(() => 1);

@@ -22,7 +22,7 @@ import { property } from "../support/property.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Tuesday to Thursday and the following Monday, when New York is five hours behind UTC. */
+/** 2, 3, 4 and 8 January 2024, when New York is five hours behind UTC. */
 const DAYS = [2, 3, 4, 8].map((day) => Date.UTC(2024, 0, day));
 
 const idle = defineStrategy({ name: "idle" });
@@ -51,7 +51,7 @@ function doubtsOf(bars: Bars, known: Known = {}): readonly string[] {
   return warnings.filter((warning) => /times look like|usual step/.test(warning));
 }
 
-/** Times of each day between two hours of UTC. */
+/** Times on each of the DAYS, from one UTC hour to another, `step` hours apart. */
 function daily(from: number, to: number, step: number): number[] {
   return DAYS.flatMap((day) =>
     Array.from(
@@ -63,71 +63,82 @@ function daily(from: number, to: number, step: number): number[] {
 
 const NEW_YORK: readonly Known[] = [{}, { zone: "America/New_York" }, { calendar: calendarOf("XNYS") }];
 
-describe("bars stamped at their end", () => {
-  // New York trades from 14:30 to 21:00 UTC. Five-minute bars end from 14:35 on, hourly bars from 15:30 on, the last one after half an
-  // hour.
+describe("intraday bars stamped at their end", () => {
+  // New York trades from 14:30 to 21:00 UTC, so the first 5m bar ends at 14:35 and the first 15m bar at 14:45.
   test.each([
     ["1m", 14.5 + 1 / 60, 21, 1 / 60, "09:31"],
     ["2m", 14.5 + 2 / 60, 21, 2 / 60, "09:32"],
     ["5m", 14.5 + 5 / 60, 21, 5 / 60, "09:35"],
     ["15m", 14.75, 21, 0.25, "09:45"],
     ["30m", 15, 21, 0.5, "10:00"],
-  ] as const)("give a warning: %s", (interval, from, to, step, first) => {
-    for (const known of NEW_YORK.slice(1))
-      expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
-        `ACME: The times look like the ends of bars: the first bar of a day is at ${first} and the last at 16:00 in America/New_York. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
-      ]);
-    expect(doubtsOf(barsAt(interval, daily(from, to, step)))).toHaveLength(1);
-  });
+  ] as const)(
+    "give a warning that says how much to subtract from their times: interval %s",
+    (interval, from, to, step, first) => {
+      for (const known of NEW_YORK.slice(1))
+        expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
+          `ACME: The times look like the ends of bars: the first bar of a day is at ${first} and the last at 16:00 in America/New_York. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
+        ]);
+      expect(doubtsOf(barsAt(interval, daily(from, to, step)))).toHaveLength(1);
+    },
+  );
 
   test.each([
     ["30m", 10, 16, 0.5],
     ["30m", 8.5, 16.5, 0.5],
     ["30m", 9.5, 17.5, 0.5],
-  ] as const)("give a warning if their local time is read as UTC: %s", (interval, from, to, step) => {
-    expect(doubtsOf(barsAt(interval, daily(from, to, step)))[0]).toContain("look like the ends of bars");
-  });
+  ] as const)(
+    "give a warning if their local times were read as UTC: %s bars from hour %d to hour %d",
+    (interval, from, to, step) => {
+      expect(doubtsOf(barsAt(interval, daily(from, to, step)))[0]).toContain("look like the ends of bars");
+    },
+  );
 
-  test.each(["1h", "60m", "90m", "4h"] as const)("give a warning if the last of a day is short: %s", (interval) => {
-    const step = { "1h": 1, "60m": 1, "90m": 1.5, "4h": 4 }[interval];
-    const ends = daily(14.5 + step, 21 - 1e-3, step);
-    const time = [...ends, ...DAYS.map((day) => day + 21 * HOUR)].toSorted((a, b) => a - b);
-    for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt(interval, time), known)).toHaveLength(1);
-    // Without a zone, four-hour bars may belong to any market.
-    if (step === 1) expect(doubtsOf(barsAt(interval, time))).toHaveLength(1);
-  });
+  test.each(["1h", "60m", "90m", "4h"] as const)(
+    "give a warning if the last bar of a day is shorter than the interval: %s",
+    (interval) => {
+      const step = { "1h": 1, "60m": 1, "90m": 1.5, "4h": 4 }[interval];
+      const ends = daily(14.5 + step, 21 - 1e-3, step);
+      const time = [...ends, ...DAYS.map((day) => day + 21 * HOUR)].toSorted((a, b) => a - b);
+      for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt(interval, time), known)).toHaveLength(1);
+      // Without a zone, the times of longer bars may be the starts of bars in another market.
+      if (step === 1) expect(doubtsOf(barsAt(interval, time))).toHaveLength(1);
+    },
+  );
 
-  test("give a warning at full hours too", () => {
+  test("give a warning if they are hourly bars that end at full hours", () => {
     for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt("1h", daily(15, 21, 1)), known)).toHaveLength(1);
   });
 
-  test.each(["1m", "30m", "1h", "1d"] as const)("give a warning if stamped at their last second: %s", (interval) => {
-    const step = { "1m": 1 / 60, "30m": 0.5, "1h": 1, "1d": 24 }[interval];
-    for (const early of [1000, 1]) {
-      const time = daily(14.5 + step, interval === "1d" ? 38.5 : 21, step).map((end) => end - early);
-      expect(
-        doubtsOf(
-          barsAt(
-            interval,
-            time.filter((at, i) => i === 0 || at > time[i - 1]!),
-          ),
-        )[0],
-      ).toMatch(
-        /^ACME: The times look like the ends of bars: each is the last second of a minute, such as \d\d:\d\d:59\. /,
-      );
-    }
-  });
+  test.each(["1m", "30m", "1h", "1d"] as const)(
+    "give a warning if they are stamped at their last second or millisecond: interval %s",
+    (interval) => {
+      const step = { "1m": 1 / 60, "30m": 0.5, "1h": 1, "1d": 24 }[interval];
+      for (const early of [1000, 1]) {
+        const time = daily(14.5 + step, interval === "1d" ? 38.5 : 21, step).map((end) => end - early);
+        expect(
+          doubtsOf(
+            barsAt(
+              interval,
+              time.filter((at, i) => i === 0 || at > time[i - 1]!),
+            ),
+          )[0],
+        ).toMatch(
+          /^ACME: The times look like the ends of bars: each is the last second of a minute, such as \d\d:\d\d:59\. /,
+        );
+      }
+    },
+  );
 
   test.each([
     ["Europe/London", 8.5, 16.5, 0.5],
     ["Europe/Berlin", 8.5, 16.5, 0.5],
     ["Asia/Tokyo", 0.5, 6, 0.5],
-  ] as const)("give a warning in %s", (zone, from, to, step) => {
+  ] as const)("give a warning for the trading hours of the zone %s", (zone, from, to, step) => {
     expect(doubtsOf(barsAt("30m", daily(from, to, step)), { zone })).toHaveLength(1);
   });
 });
 
-/** Dates from a day on, on the given weekdays, 0 for Sunday. */
+/** The given weekdays (0 for Sunday) among `count` days from 1 January 2024 on. */
 function datesOn(weekdays: readonly number[], count: number, hour = 0): number[] {
   return Array.from({ length: count }, (_, i) => Date.UTC(2024, 0, 1) + i * DAY + hour * HOUR).filter((day) =>
     weekdays.includes(new Date(day - hour * HOUR).getUTCDay()),
@@ -148,7 +159,7 @@ const SUNDAY_TO_THURSDAY = declareCalendar({
   },
 });
 
-describe("daily and weekly bars dated by their end", () => {
+describe("daily and weekly bars", () => {
   const [saturdays, sundays] = ["there are 8 Saturdays and no Mondays", "weeks are dated by Sundays"];
 
   test.each<[string, Interval, readonly number[], Known, string]>([
@@ -158,8 +169,8 @@ describe("daily and weekly bars dated by their end", () => {
     ["weeks", "1wk", datesOn([0], 70), {}, sundays],
     ["weeks of a zone", "1wk", datesOn([0], 70, 5), { zone: "America/New_York" }, sundays],
     ["weeks of XNYS", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("XNYS") }, sundays],
-  ])("give a warning: %s", (_, interval, time, known, what) => {
-    // Runs of daily bars throw for a calendar without that day, and so do weeks without their end.
+  ])("give a warning if they are dated by their end: %s", (_, interval, time, known, what) => {
+    // Called directly, since a backtest throws if the calendar has no session on the date of a bar.
     const data = marketOf({ ACME: barsAt(interval, time) });
     const doubts = suspiciousTimesBySymbol({ series: [{ ...data.series[0]!, ...known }] });
     expect(doubts.join()).toContain(`ACME: The times look like the ends of bars: ${what}`);
@@ -181,7 +192,7 @@ describe("daily and weekly bars dated by their end", () => {
     ["weeks of a market that opens on Sunday", "1wk", datesOn([0], 70, -3), { calendar: SUNDAY_TO_THURSDAY }],
     ["weeks of currencies", "1wk", datesOn([0], 70, 5), { calendar: calendarOf("FX") }],
     ["weeks of coins", "1wk", datesOn([0], 70), { calendar: calendarOf("24/7") }],
-  ])("give no warning for %s", (_, interval, time, known) => {
+  ])("give no warning if they are dated by their start: %s", (_, interval, time, known) => {
     const data = marketOf({ ACME: barsAt(interval, time) });
     expect(suspiciousTimesBySymbol({ series: [{ ...data.series[0]!, ...known }] })).toEqual([]);
   });
@@ -201,7 +212,7 @@ function expectStarts(open: number, close: number): void {
     expect([interval, doubtsOf(barsAt(interval, daily(open, close - 1e-3, step)))]).toEqual([interval, []]);
 }
 
-describe("bars stamped at their start give no warning", () => {
+describe("bars stamped at their start", () => {
   const starts: readonly (readonly [what: string, interval: Interval, time: readonly number[]])[] = [
     ["minutes", "1m", daily(14.5, 21 - 1 / 60, 1 / 60)],
     ["half hours", "30m", daily(14.5, 20.5, 0.5)],
@@ -220,12 +231,12 @@ describe("bars stamped at their start give no warning", () => {
     ["days", "1d", DAYS],
     ["bars of five sessions", "5d", Array.from({ length: 20 }, (_, i) => DAYS[0]! + i * 7 * DAY)],
   ];
-  test.each(starts)("for %s", (_, interval, time) => {
+  test.each(starts)("give no warning about their times: %s", (_, interval, time) => {
     for (const known of NEW_YORK.slice(0, isDaily(interval) ? 1 : 3))
       expect(doubtsOf(barsAt(interval, time), known)).toEqual([]);
   });
 
-  // Trading hours in UTC, in winter and in summer. An open or close is often the edge of a bar of another market.
+  // Trading hours in UTC. Without a zone, the open of one market can look like the end of a bar in another market.
   test.each([
     ["Sydney", 0, 6],
     ["Sydney in summer", 23, 29],
@@ -243,7 +254,7 @@ describe("bars stamped at their start give no warning", () => {
     ["São Paulo", 13, 20],
     ["New York in summer", 13.5, 20],
     ["New York", 14.5, 21],
-  ] as const)("in %s without a zone", (_, open, close) => {
+  ] as const)("give no warning about their times if the zone is unknown and they trade in %s", (_, open, close) => {
     expectStarts(open, close);
   });
 
@@ -266,12 +277,12 @@ describe("bars stamped at their start give no warning", () => {
     ["São Paulo", 10, 17],
     ["Mexico", 8.5, 15],
     ["New York", 9.5, 16],
-  ] as const)("in %s if local time is read as UTC", (_, open, close) => {
+  ] as const)("give no warning about their times if local times of %s are read as UTC", (_, open, close) => {
     expectStarts(open, close);
   });
 
   property([fc.double({ min: 0.02, max: 0.9, noNaN: true }), fc.integer()], { numRuns: 30 })(
-    "for minutes with few trades",
+    "give no warning about their times if they are minute bars and many minutes have no trades",
     (share, seed) => {
       let state = seed >>> 0;
       const traded = () => {
@@ -288,26 +299,26 @@ function isDaily(interval: Interval): boolean {
   return ["1d", "5d"].includes(interval);
 }
 
-describe("an interval that differs from the step between bars", () => {
+describe("an interval that differs from the usual step between bars", () => {
   test.each([
     ["1h", DAYS.map((day) => day), "1d"],
     ["1m", daily(14.5, 20.5, 0.5), "30m"],
     ["30m", daily(14.5, 20.5, 1), "1h"],
     ["1d", Array.from({ length: 10 }, (_, week) => DAYS[0]! + week * 7 * DAY), "1wk"],
     ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "7200 seconds"],
-  ] as const)("gives a warning if it is too short: %s", (interval, time, usual) => {
+  ] as const)("gives a warning if it is shorter than the step: interval %s", (interval, time, usual) => {
     expect(doubtsOf(barsAt(interval, time))).toEqual([
       `ACME: The usual step between bars is ${usual}, but their interval is ${interval}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`,
     ]);
   });
 
-  test("gives a warning if bars overlap", () => {
+  test("gives a warning if it is longer than the step, so that bars overlap", () => {
     expect(doubtsOf(barsAt("1h", daily(14.5, 20.5, 0.5)))).toEqual([
       "ACME: The usual step between bars is 30m, but their interval is 1h, so they overlap. Set the interval that fits the step.",
     ]);
   });
 
-  test("throws for a file if bars overlap, even for steps that are no interval", async () => {
+  test("throws in readCsv if it is longer than the step, even if the step is not the length of an interval", async () => {
     const lines = Array.from({ length: 20 }, (_, bar) => `${1_704_067_200 + bar * 45},10,11,9,10,5`);
     const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
     await expect(readCsv(file, { interval: "1m" })).rejects.toMatchObject({
@@ -317,7 +328,7 @@ describe("an interval that differs from the step between bars", () => {
   });
 });
 
-test("a warning about times of several symbols is one text that names five of them", () => {
+test("a warning about bar times that applies to seven symbols is one text that names five of the symbols", () => {
   const bars = barsAt("1h", DAYS);
   const { warnings } = backtest(
     idle,
@@ -328,7 +339,7 @@ test("a warning about times of several symbols is one text that names five of th
   );
 });
 
-test("a daily file read as hourly bars gives a warning in the result and once in the terminal", async () => {
+test("a daily file read as hourly bars gives one warning in the notes of the file, the terminal and the JSON result", async () => {
   const rows = Array.from(
     { length: 30 },
     (_, day) => `${new Date(DAYS[0]! + day * DAY).toISOString().slice(0, 10)},10,11,9,10,5`,
@@ -346,7 +357,7 @@ test("a daily file read as hourly bars gives a warning in the result and once in
   expect((JSON.parse(json.out) as { warnings: string[] }).warnings).toContain(`ACME: ${doubt}`);
 });
 
-test("bars of the sample recording, and longer bars resampled from them, give no warning", async () => {
+test("bars of the sample recording, and bars resampled from them, give no warning about their times", async () => {
   const recording = await openRecording(join(ROOT, "data/sample"));
   for (const { symbol } of recording.instruments)
     for (const interval of recording.intervals(symbol)) {

@@ -14,7 +14,7 @@ function timelineOf(...all: Bars[]): Timeline {
   return new Timeline(all.map((bars) => ({ schedule: scheduleOf(bars), start: 0, end: bars.length })));
 }
 
-/** Each moment as text: closing bars, closing and opening sessions, and opening bars, by index of the series. */
+/** Each time of the timeline as text: the series, by index, whose bars or sessions close or open then. */
 function moments(timeline: Timeline): string[] {
   const lines: string[] = [];
   for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
@@ -39,8 +39,8 @@ const line = "1 1 1 1";
 const bars = (text: string, interval: Interval = "1d", start = FIRST_DAY) =>
   barsFrom(text.replaceAll("x", line).replaceAll(" | ", "\n"), interval, start);
 
-describe("the moments of several series", () => {
-  test("are the times at which bars close and open, each once, and a daily bar is its own session", () => {
+describe("the timeline of several series", () => {
+  test("lists each time at which daily bars or sessions open or close once, and a daily bar is its own session", () => {
     expect(moments(timelineOf(bars("x | x | - | x"), bars("- | x | x | x")))).toEqual([
       "1 00:00, begins 0, open 0",
       "2 00:00, close 0, ends 0, begins 01, open 01",
@@ -50,7 +50,7 @@ describe("the moments of several series", () => {
     ]);
   });
 
-  test("with intraday bars open a session with the first bar of a UTC day and close it at midnight", () => {
+  test("opens a session at the first intraday bar of a UTC day and closes the session at midnight", () => {
     const a = bars("x | x | - | - | x", "1h", FIRST_DAY + 21 * HOUR);
     const b = bars("x", "1h", FIRST_DAY + 21.5 * HOUR);
     expect(moments(timelineOf(a, b))).toEqual([
@@ -66,7 +66,7 @@ describe("the moments of several series", () => {
     ]);
   });
 
-  test("of part of a series include only that part's bars and their sessions", () => {
+  test("of a part of a series lists only the bars of that part and the sessions of those bars", () => {
     const all = bars("x | x | x | x", "1h", FIRST_DAY + 22 * HOUR);
     const timeline = new Timeline([{ schedule: scheduleOf(all), start: 1, end: 3 }]);
     expect(moments(timeline)).toEqual([
@@ -78,17 +78,17 @@ describe("the moments of several series", () => {
     ]);
   });
 
-  test("are empty without bars", () => {
+  test("is empty if the series have no bars", () => {
     expect(timelineOf(barsOfRows("1d", []), barsOfRows("1h", [])).block(0)).toBeUndefined();
   });
 
-  test("share one shape if the same events happen", () => {
+  test("stores times with the same kinds of events as one shared shape", () => {
     const timeline = timelineOf(bars(Array(50).fill("x").join(" | ")), bars(Array(50).fill("x").join(" | ")));
     expect(moments(timeline)).toHaveLength(51);
-    expect(timeline.shapes).toHaveLength(3); // the first open, all that follow, the last close
+    expect(timeline.shapes).toHaveLength(3); // the first open, each close with the next open, the last close
   });
 
-  test("come in blocks of one length, which are cached", () => {
+  test("comes in blocks of a fixed length, which are cached", () => {
     const timeline = timelineOf(
       bars(
         Array(2 * BLOCK)
@@ -109,9 +109,9 @@ describe("the moments of several series", () => {
   });
 });
 
-describe("the schedule of a series", () => {
-  test("closes a bar no later than the next starts", () => {
-    // Weekly bars that start on a Monday, and one that starts on a Wednesday.
+describe("a schedule without a calendar", () => {
+  test("closes a bar no later than the start of the next bar", () => {
+    // Weekly bars that start on 1, 8 and 10 January: the second closes when the third starts.
     const weeks = barsOfRows("1wk", [
       [FIRST_DAY, 1, 1, 1, 1, 1],
       [FIRST_DAY + 7 * DAY, 1, 1, 1, 1, 1],
@@ -120,12 +120,12 @@ describe("the schedule of a series", () => {
     expect(Array.from(scheduleOf(weeks).closeTime, when)).toEqual(["8 00:00", "10 00:00", "17 00:00"]);
   });
 
-  test("closes monthly bars by the calendar month", () => {
+  test("closes a monthly bar at the end of its calendar month", () => {
     const months = barsOfRows("1mo", [[Date.UTC(2024, 1, 1), 1, 1, 1, 1, 1]]);
     expect(scheduleOf(months).closeTime[0]).toBe(Date.UTC(2024, 2, 1));
   });
 
-  test("is cached for the same bars", () => {
+  test("is cached, so that the same bars return the same object", () => {
     const some = bars("x | x");
     expect(scheduleOf(some)).toBe(scheduleOf(some));
   });
@@ -139,7 +139,7 @@ const series = fc.record({
 });
 
 property([fc.array(series, { minLength: 1, maxLength: 12 })], { numRuns: 300 })(
-  "the timeline of random series has each of their events once, in order of time",
+  "the timeline of random series lists every open and close of bars and sessions once, in order of time",
   (all) => {
     const given = all.map(({ interval, late, places }) => {
       const length = interval === "1d" ? DAY : interval === "1h" ? HOUR : HOUR / 2;

@@ -29,27 +29,27 @@ function columnsOf(rows: readonly Row[]): BarColumns {
   return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
-/** Valid bars except for the third, with some cells replaced. */
+/** Eight bars, of which all but the third are valid; replaces the given cells of the third. */
 function withThird(...cells: readonly (readonly [column: number, value: number])[]): BarColumns {
   const third = [...good[2]!] as [number, number, number, number, number, number];
   for (const [column, value] of cells) third[column] = value;
   return columnsOf(good.with(2, third));
 }
 
-test("valid bars have no problems", () => {
+test("barProblems finds no problem in valid bars or in bars without rows", () => {
   expect(barProblems(columnsOf(good))).toEqual([]);
   expect(barProblems(columnsOf([]))).toEqual([]);
   expect(() => checkBars(columnsOf(good))).not.toThrow();
 });
 
-test("a flat bar, a bar without volume and prices of zero or below are valid", () => {
+test("barProblems accepts equal open, high, low and close, a volume of 0, and prices of 0 or below", () => {
   const flat: Row = [start, 7, 7, 7, 7, 0];
-  const oil: Row = [start + DAY_MS, 17.73, 17.85, -40.32, -37.63, 247_947]; // WTI May 2020, settled 2020-04-20
+  const oil: Row = [start + DAY_MS, 17.73, 17.85, -40.32, -37.63, 247_947]; // WTI crude oil of May 2020, which settled below zero on 20 April 2020
   const nothing: Row = [start + 2 * DAY_MS, 0, 0, 0, 0, 1];
   expect(barProblems(columnsOf([flat, oil, nothing]))).toEqual([]);
 });
 
-describe("an invalid bar is reported with its row, reason, message and values", () => {
+describe("barProblems", () => {
   test.each([
     [
       "unsorted",
@@ -97,25 +97,28 @@ describe("an invalid bar is reported with its row, reason, message and values", 
     ["not_a_number", withThird([4, NaN]), "close must be a finite number, was NaN", { close: NaN }],
     ["not_a_number", withThird([5, NaN]), "volume must be a finite number, was NaN", { volume: NaN }],
     ["not_a_number", withThird([5, Infinity]), "volume must be a finite number, was Infinity", { volume: Infinity }],
-  ] as const)("%s: %#", (reason, columns, message, values) => {
-    expect(barProblems(columns)).toEqual([{ row: 2, reason, message, values }]);
-    expect(() => checkBars(columns)).toThrow(
-      expect.objectContaining({
-        code: "BARS_INVALID",
-        message: `bar 2: ${message}`,
-        details: { row: 2, reason, values, count: 1 },
-      }),
-    );
-  });
+  ] as const)(
+    "reports an invalid bar with its row, message, values and the reason %s (case %#)",
+    (reason, columns, message, values) => {
+      expect(barProblems(columns)).toEqual([{ row: 2, reason, message, values }]);
+      expect(() => checkBars(columns)).toThrow(
+        expect.objectContaining({
+          code: "BARS_INVALID",
+          message: `bar 2: ${message}`,
+          details: { row: 2, reason, values, count: 1 },
+        }),
+      );
+    },
+  );
 
-  test("for an adjusted close too", () => {
+  test("reports an adjusted close that is not a number", () => {
     const adjClose = Float64Array.from(good, () => 50);
     expect(barProblems({ ...columnsOf(good), adjClose })).toEqual([]);
     adjClose[7] = NaN;
     expect(barProblems({ ...columnsOf(good), adjClose })).toMatchObject([{ row: 7, values: { adjClose: NaN } }]);
   });
 
-  test("for the first and the last bar", () => {
+  test("reports problems of the first and of the last bar", () => {
     expect(barProblems(columnsOf(good.with(0, [NaN, 1, 1, 1, 1, 1])))).toMatchObject([{ row: 0 }]);
     expect(barProblems(columnsOf(good.with(7, [start, 1, 1, 1, 1, 1])))).toMatchObject([
       { row: 7, reason: "unsorted" },
@@ -123,7 +126,7 @@ describe("an invalid bar is reported with its row, reason, message and values", 
   });
 });
 
-test("one bar may have several problems, and several bars may have problems", () => {
+test("barProblems reports all problems of all bars, or as many as its limit allows", () => {
   const columns = columnsOf(good.with(1, [start, 50, 102, 99, 150, -5]).with(4, [start + 4 * DAY_MS, 1, 1, 2, 1, 1]));
   expect(barProblems(columns).map(({ row, reason }) => `${row} ${reason}`)).toEqual([
     "1 duplicate_time",
@@ -140,7 +143,7 @@ test("one bar may have several problems, and several bars may have problems", ()
 
 const lineOf = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });
 
-test("an error names a row by its line number", () => {
+test("checkBars names an invalid row by its line number in the file, if a function for that is given", () => {
   expect(() => checkBars(withThird([5, -1]), lineOf)).toThrow(
     expect.objectContaining({
       message: "prices.csv, line 4: volume must not be negative, was -1",
@@ -149,7 +152,7 @@ test("an error names a row by its line number", () => {
   );
 });
 
-test("columns of different lengths throw", () => {
+test("columns of bars throw if their lengths differ", () => {
   const columns = { ...columnsOf(good), low: new Float64Array(7) };
   const make = (given: BarColumns) => new Bars("1d", given);
   for (const check of [barProblems, checkBars, make]) {
@@ -163,7 +166,7 @@ test("columns of different lengths throw", () => {
   }
 });
 
-describe("invalid times passed to functions throw with the index of the bar:", () => {
+describe("functions that take bars", () => {
   const split = { symbol: "A", kind: "split", exDate: 18_265, ratio: 2, cash: 0, currency: "USD" } as const;
   const of = (time: readonly number[], interval: Interval = "1d") => {
     const one = () => Float64Array.from(time, () => 1);
@@ -226,7 +229,7 @@ describe("invalid times passed to functions throw with the index of the bar:", (
     ],
   ];
 
-  test.each(Object.keys(doors))("%s", (name) => {
+  test.each(Object.keys(doors))("throw an error with the index of the bar if its time is invalid: %s", (name) => {
     for (const [row, message, time] of times)
       expect(() => doors[name]!(time), message).toThrow(
         expect.objectContaining({
@@ -236,12 +239,12 @@ describe("invalid times passed to functions throw with the index of the bar:", (
       );
   });
 
-  test("but valid times do not throw, except as quotes, which end bars", () => {
+  test("accept bars with valid times", () => {
     for (const name of Object.keys(doors))
       if (!name.startsWith("quotes")) expect(() => doors[name]!([...sound.time]), name).not.toThrow();
   });
 
-  test("resample throws for an upTo that is not a number", () => {
+  test("throw, like resample, if upTo is not a number", () => {
     expect(() => resample(sound, "1wk", { upTo: NaN })).toThrow("upTo must be epoch milliseconds, was NaN");
   });
 });

@@ -38,12 +38,12 @@ const members: [string, RuledCalendar, CalendarRules][] = CALENDARS.map((name) =
   const rules = calendarRules.get(name)!;
   return [name, new RuledCalendar(rules), rules];
 });
-members.push(["XTST, a declared one", declared, declared.rules]);
+members.push(["XTST, which is declared", declared, declared.rules]);
 
 const instants = fc.integer({ min: FIRST * DAY_MS, max: (LAST + 1) * DAY_MS - 1 });
 
 describe.each(members)("the calendar %s", (_, calendar, rules) => {
-  // Moments near the announcement of a fact, so that random cases include them.
+  // Times near the announcement of a closure, so that random cases include queries just before and after it.
   const moments = rules.facts.map((fact) => fact.knownAt).filter((moment) => Number.isFinite(moment));
   const near = fc.tuple(fc.constantFrom(0, ...moments), fc.integer({ min: -8, max: 8 }), fc.constantFrom(0, -1, 1));
   const knownAts = fc.oneof(
@@ -58,7 +58,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
       .map(([at, more]) => at + more),
   );
 
-  test("has sessions in rising order that never overlap", () => {
+  test("has sessions in order of time that never overlap", () => {
     const { length, date, preOpen, open, close, postClose } = calendar.sessions(FIRST, LAST);
     expect(length).toBeGreaterThan(1000);
     const wrong: number[] = [];
@@ -70,7 +70,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     expect(wrong).toEqual([]);
   });
 
-  test("returns equal sessions from every method", () => {
+  test("returns the same sessions from sessions() as from session() day by day", () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 500 }), knownAts, (from, more, knownAt) => {
         const columns = calendar.sessions(from, from + more, knownAt);
@@ -86,7 +86,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("returns the status, last and next session that follow from its sessions", () => {
+  test("returns from status(), lastSession() and nextSession() exactly what its list of sessions implies", () => {
     const boundaries = fc.tuple(days, fc.constantFrom("preOpen", "open", "close", "postClose"), fc.constantFrom(-1, 0));
     const asked = fc.oneof(
       days.chain((at) => fc.integer({ min: at * DAY_MS, max: (at + 1) * DAY_MS })),
@@ -107,7 +107,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("as of a time uses only facts known by then", () => {
+  test("ignores closures that were announced after the time knownAt", () => {
     fc.assert(
       fc.property(days, knownAts, (at, knownAt) => {
         const known = { ...rules, facts: rules.facts.filter((fact) => fact.knownAt <= knownAt) };
@@ -117,7 +117,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     );
   });
 
-  test("does not depend on the zone of the machine", () => {
+  test("has the same sessions whatever the time zone of the machine", () => {
     const before = process.env.TZ;
     const asked = (zone: string): [offset: number, Calendar] => {
       process.env.TZ = zone;
@@ -141,7 +141,7 @@ describe.each(members)("the calendar %s", (_, calendar, rules) => {
     }
   });
 
-  test("returns views of one cached column, and throws for invalid days", () => {
+  test("returns sessions as views of cached columns, and throws for days that are not whole numbers", () => {
     const first = calendar.sessions(FIRST, LAST);
     expect(calendar.sessions(FIRST + 400, LAST - 400).open.buffer).toBe(first.open.buffer);
     expect(calendar.sessions(LAST, FIRST).length).toBe(0);
@@ -168,15 +168,15 @@ function statusBy(sessions: readonly Session[], instant: number): MarketStatus {
 }
 
 describe("built-in calendars", () => {
-  test("have the expected names", () => {
+  test("are 24/7, CMES, FX, XLON, XNYS and XTKS", () => {
     expect(CALENDARS).toEqual(["24/7", "CMES", "FX", "XLON", "XNYS", "XTKS"]);
   });
 
-  test("are created once", () => {
+  test("are created once and then returned from a cache", () => {
     expect(calendarOf("XNYS")).toBe(calendarOf("XNYS"));
   });
 
-  test("are overridden by declared calendars", () => {
+  test("are overridden by declared calendars of the same name", () => {
     const own = declareCalendar({ name: "XNYS", title: "Another", extends: "XNYS" });
     expect(calendarOf("XNYS", [declared, own])).toBe(own);
     expect(calendarOf("XTST", [declared])).toBe(declared);
@@ -193,8 +193,8 @@ describe("built-in calendars", () => {
   });
 });
 
-describe("an instant far from any session", () => {
-  test("has no last and no next session", () => {
+describe("a calendar asked about an invalid or very distant instant", () => {
+  test("returns no last session, no next session and the status closed", () => {
     for (const instant of [NaN, Infinity, -Infinity, 8.64e15, -8.64e15]) {
       expect(calendarOf("XNYS").lastSession(instant)).toBeUndefined();
       expect(calendarOf("XNYS").nextSession(instant)).toBeUndefined();
@@ -203,7 +203,7 @@ describe("an instant far from any session", () => {
   });
 });
 
-test("distant years are computed without the years between them", () => {
+test("a calendar asked about the years 2023 and 9000 computes no year between the two", () => {
   const made: number[] = [];
   const rules = calendarRules.get("XNYS")!;
   const holidays = (year: number): readonly number[] => {
@@ -214,7 +214,7 @@ test("distant years are computed without the years between them", () => {
   const ask = (year: number) => calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31)).length;
   expect([ask(2023), ask(9000), ask(2024), ask(2023)]).toEqual([250, expect.any(Number), 252, 250]);
   expect(made).toEqual([2023, 9000, 2024]);
-  // Years close to each other are computed together with the years between them.
+  // A gap of a few years is filled: asking about 2021 computes 2022 too, which joins it to 2023.
   ask(2021);
   expect(made).toEqual([2023, 9000, 2024, 2021, 2022]);
 });

@@ -2,10 +2,10 @@ import type { Calendar } from "../../src/time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../src/time/civil-date.ts";
 import { formatDate, parseDate } from "../../src/time/instant.ts";
 
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
+/** Converts a date `YYYY-MM-DD` to days since 1970-01-01. */
 export const day = (date: string): number => parseDate(date) / DAY_MS;
 
-/** Weekdays of a year without a session, as `MM-DD`. */
+/** Dates from Monday to Friday on which a market has no session in a year, as `MM-DD`. */
 export function closedWeekdays(calendar: Calendar, year: number): string[] {
   const { date } = calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31));
   const open = new Set(date);
@@ -23,7 +23,7 @@ export function earlyCloses(calendar: Calendar, year: number): string[] {
   return [...date].filter((_, i) => earlyClose[i] === 1).map((at) => formatDate(at * DAY_MS).slice(5));
 }
 
-/** Test rows from a table of one line a year, such as `2000 01-17 02-21 …`. */
+/** Parses a table with one line per year, such as `2000 01-17 02-21 …`, into rows for `test.each`. */
 export function yearTable(text: string): [year: number, dates: string[]][] {
   return text
     .trim()

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../src/time/clock.ts";
 
 const START = Date.UTC(2020, 1, 28, 14, 30);
 
-test("a simulated clock stays at its time until it is moved", () => {
+test("a simulated clock returns the same time until set() or advance() moves it", () => {
   const clock = new SimulatedClock(START);
   expect([clock.now(), clock.now()]).toEqual([START, START]);
   clock.advance(60_000);
@@ -14,7 +14,7 @@ test("a simulated clock stays at its time until it is moved", () => {
   expect(clock.now()).toBe(START + 90_000);
 });
 
-test("a simulated clock never goes back", () => {
+test("a simulated clock throws if it is set to a time before its current time", () => {
   const clock = new SimulatedClock(START);
   const message =
     "time of a clock must be at or after 2020-02-28T14:30:00.000Z, its current time, was 2020-02-28T14:29:59.999Z";

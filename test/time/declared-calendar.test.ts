@@ -18,7 +18,7 @@ const OWN: CalendarDeclaration = {
 };
 
 describe("a declared calendar", () => {
-  test("has weekly hours in local time of its zone", () => {
+  test("has its weekly hours in the local time of its zone, in winter and in summer", () => {
     const calendar = declareCalendar(OWN);
     expect(calendar).toMatchObject({
       name: "XHEL",
@@ -50,13 +50,13 @@ describe("a declared calendar", () => {
     });
   });
 
-  test("with weekends has 365 sessions a year by default", () => {
+  test("that trades on weekends has 365 sessions per year by default", () => {
     const week = { saturday: { open: "00:00", close: "24:00" } };
     expect(declareCalendar({ ...OWN, week })).toMatchObject({ weekends: true, sessionsPerYear: 365 });
     expect(declareCalendar({ ...OWN, week, sessionsPerYear: 52 }).sessionsPerYear).toBe(52);
   });
 
-  test("has special dates, each from the time it became known", () => {
+  test("applies closures and other hours only from the time at which each became known", () => {
     const calendar = declareCalendar({
       ...OWN,
       holidays: ["2020-03-02", "2020-03-07"],
@@ -66,7 +66,7 @@ describe("a declared calendar", () => {
       sessions: [{ date: "2020-03-11", open: "10:00", close: "12:00", earlyClose: true, knownAt: "2020-03-10" }],
     });
     expect(calendar.session(day("2020-03-02"), -Infinity)).toBeUndefined();
-    // 08:00 in Helsinki is 06:00 UTC.
+    // The closure became known at 08:00 in Helsinki, which is 06:00 UTC.
     expect(calendar.session(day("2020-03-03"), at("2020-03-03T05:59:59Z"))).toBeDefined();
     expect(calendar.session(day("2020-03-03"), at("2020-03-03T06:00:00Z"))).toBeUndefined();
     expect(calendar.session(day("2020-03-09"), at("2020-03-01T11:59Z"))?.close).toBe(at("2020-03-09T16:30Z"));
@@ -84,7 +84,7 @@ describe("a declared calendar", () => {
     expect(calendar.session(day("2020-03-11"))).toMatchObject({ close: at("2020-03-11T10:00Z"), earlyClose: true });
   });
 
-  test("with early closes and late opens keeps the remaining breaks, and adds no extended hours", () => {
+  test("keeps only breaks that lie within the hours of an early close or late open, and adds no extended hours to them", () => {
     const calendar = declareCalendar({
       ...OWN,
       earlyCloses: [
@@ -103,7 +103,7 @@ describe("a declared calendar", () => {
     expect([early.postClose, late.preOpen]).toEqual([early.close, late.open]);
   });
 
-  test("may extend a built-in one", () => {
+  test("may extend a built-in calendar, whose sessions it keeps and to which it adds closures", () => {
     const calendar = declareCalendar({
       name: "US",
       title: "As recorded",
@@ -118,7 +118,7 @@ describe("a declared calendar", () => {
     expect(calendarOf("XNYS").session(day("2020-03-02"))).toBeDefined();
   });
 
-  test("can be stored as its declaration and recreated from it", () => {
+  test("can be stored as JSON and recreated from that JSON with equal sessions", () => {
     const data = { ...OWN, holidays: ["2020-03-02"], closures: [{ date: "2020-03-03", knownAt: "2020-03-03T08:00" }] };
     const stored = JSON.stringify(declareCalendar(data).declaration);
     expect(JSON.parse(stored)).toEqual(data);
@@ -136,7 +136,7 @@ const US = { name: "US", title: "As recorded", extends: "XNYS" };
 const hours = { open: "10:00", close: "18:00" };
 const monday = (more: object): object => ({ ...OWN, week: { monday: { ...hours, ...more } } });
 
-describe("an invalid calendar declaration throws and names the field:", () => {
+describe("declareCalendar", () => {
   test.each<[string, unknown]>([
     ["declaration of calendar without a name must be an object with name, title,", null],
     ["declaration of calendar without a name must be an object with name, title,", []],
@@ -262,13 +262,13 @@ describe("an invalid calendar declaration throws and names the field:", () => {
         sessions: [{ date: "2020-03-01", open: "00:00", close: "20:00" }],
       },
     ],
-  ])("%s", (message, declaration) => {
+  ])("throws for an invalid declaration: %s", (message, declaration) => {
     expect(() => declareCalendar(declaration)).toThrow(
       expect.objectContaining({ code: "CALENDAR_INVALID", message: expect.stringContaining(message) }),
     );
   });
 
-  test("and the error's details have the calendar, the field, the expected form and the value", () => {
+  test("throws an error whose details have the calendar, the field, the expected form and the value found", () => {
     expect(() => declareCalendar({ ...US, holidays: ["2020-02-30"] })).toThrow(
       expect.objectContaining({
         details: {

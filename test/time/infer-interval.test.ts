@@ -5,7 +5,7 @@ import { zoneOf } from "../../src/time/zone.ts";
 
 const start = Date.UTC(2020, 0, 6);
 
-/** Starts of consecutive bars without a gap. */
+/** Times of consecutive bars, of which each starts when the previous one ends. */
 function unbroken(interval: Interval, count: number, zone?: string): Float64Array {
   const time = new Float64Array(count);
   time[0] = zone === undefined ? start : zoneOf(zone).toInstantOrAfter(start);
@@ -14,7 +14,7 @@ function unbroken(interval: Interval, count: number, zone?: string): Float64Arra
 }
 
 test.each(INTERVALS.filter((interval) => interval !== "60m"))(
-  "inferInterval returns %s for bars without gaps",
+  "inferInterval returns %s for consecutive bars of that interval",
   (interval) => {
     expect(inferInterval(unbroken(interval, 300))).toBe(interval);
     expect(inferInterval(unbroken(interval, 300, "America/New_York"))).toBe(interval);
@@ -22,22 +22,22 @@ test.each(INTERVALS.filter((interval) => interval !== "60m"))(
   },
 );
 
-test("inferInterval returns 1h for an hour", () => {
+test("inferInterval returns 1h, not 60m, for bars that are an hour apart", () => {
   expect(inferInterval(unbroken("60m", 10))).toBe("1h");
 });
 
-test("inferInterval returns 1d for daily bars without weekends", () => {
+test("inferInterval returns 1d for daily bars from Monday to Friday", () => {
   const time = unbroken("1d", 400).filter((_, i) => i % 7 < 5);
   expect(inferInterval(time)).toBe("1d");
 });
 
-test("inferInterval returns 1m for minutes of sessions with nights and gaps", () => {
+test("inferInterval returns 1m for minute bars that pause at night and have missing minutes", () => {
   const time = unbroken("1m", 20 * 1440).filter((_, i) => i % 1440 < 390 && i % 5 !== 3);
   expect(inferInterval(time)).toBe("1m");
 });
 
-test("inferInterval returns 1mo for months that start on their first trading day", () => {
-  // First sessions of the New York Stock Exchange, 2019.
+test("inferInterval returns 1mo for monthly bars stamped at the first trading day of each month", () => {
+  // The first session of each month of 2019 at the New York Stock Exchange.
   const dates = [
     "01-02",
     "02-01",
@@ -55,7 +55,7 @@ test("inferInterval returns 1mo for months that start on their first trading day
   expect(inferInterval(Float64Array.from(dates, (date) => Date.parse(`2019-${date}`)))).toBe("1mo");
 });
 
-test("inferInterval returns the shorter of two equally frequent steps", () => {
+test("inferInterval returns the shorter interval if two steps between bars are equally frequent", () => {
   expect(inferInterval(Float64Array.of(0, DAY_MS, 8 * DAY_MS))).toBe("1d");
   expect(inferInterval(Float64Array.of(0, 7 * DAY_MS, 8 * DAY_MS))).toBe("1d");
 });
@@ -72,7 +72,7 @@ test.each([
     "the usual step between bars must be the length of an interval, was 7 seconds; give the interval",
   ],
   [[0, 0], "the usual step between bars must be the length of an interval, was 0 seconds; give the interval"],
-])("inferInterval throws for %j", (times, message) => {
+])("inferInterval throws if no interval can be inferred from the bar times %j", (times, message) => {
   expect(() => inferInterval(Float64Array.from(times))).toThrow(
     expect.objectContaining({
       code: "INTERVAL_UNKNOWN",

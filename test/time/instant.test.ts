@@ -23,11 +23,11 @@ describe("parseInstant", () => {
     ["2020-02-28T09:30:00-05:00", "2020-02-28T14:30:00.000Z"],
     ["2020-02-28 09:30:00+0530", "2020-02-28T04:00:00.000Z"],
     ["2020-02-28T09:30:00+01", "2020-02-28T08:30:00.000Z"],
-  ])("reads %s as %s", (text, expected) => {
+  ])("reads the text %s as the instant %s", (text, expected) => {
     expect(formatInstant(parseInstant(text))).toBe(expected);
   });
 
-  test("reads a time without an offset in the given zone, and no other time", () => {
+  test("reads a time without an offset in the given zone, and a time with an offset by its offset", () => {
     expect(inNewYork("2020-02-03")).toBe("2020-02-03T05:00:00.000Z");
     expect(inNewYork("2020-07-01T09:30")).toBe("2020-07-01T13:30:00.000Z");
     expect(inNewYork("2020-07-01T09:30Z")).toBe("2020-07-01T09:30:00.000Z");
@@ -48,7 +48,7 @@ describe("parseInstant", () => {
     ["2021-01-01T23:59:60Z", "a time with seconds from 00 to 59"],
     ["2021-01-01T12:00+24:00", "a time with hours from 00 to 23"],
     ["2021-01-01T12:00:00.0001Z", "a time in whole milliseconds"],
-  ])("throws for %s", (text, mustBe) => {
+  ])("throws for %s, which is no existing date or time of day", (text, mustBe) => {
     expect(() => parseInstant(text)).toThrow(
       expect.objectContaining({
         code: "DATE_INVALID",
@@ -71,7 +71,7 @@ describe("parseInstant", () => {
     "2021-01-01t12:00z",
     "now",
     "2021-01-01T12:00:00,5",
-  ])("throws for the spelling %j", (text) => {
+  ])("throws for the text %j, which does not have the form of a date or time", (text) => {
     expect(() => parseInstant(text)).toThrow(
       expect.objectContaining({
         code: "DATE_INVALID",
@@ -80,7 +80,7 @@ describe("parseInstant", () => {
     );
   });
 
-  test("throws for a local time that the zone skips, and for an unknown zone", () => {
+  test("throws for a local time that is skipped when clocks go forward, and for an unknown zone", () => {
     expect(() => parseInstant("2020-03-08T02:30", "America/New_York")).toThrow(
       expect.objectContaining({
         code: "DATE_INVALID",
@@ -94,7 +94,7 @@ describe("parseInstant", () => {
   });
 });
 
-test("parseDate accepts only dates", () => {
+test("parseDate throws for dates that do not exist and for dates with a time of day", () => {
   expect(parseDate("2020-02-29")).toBe(Date.UTC(2020, 1, 29));
   expect(() => parseDate("2021-02-30")).toThrow(expect.objectContaining({ code: "DATE_INVALID" }));
   expect(() => parseDate("2021-02-03T00:00")).toThrow(
@@ -115,7 +115,7 @@ property([
     ),
     { maxLength: 20 },
   ),
-])("formatInstant and formatDate equal Date for any instants in sequence", (instants) => {
+])("formatInstant and formatDate give the text of Date.toISOString for any instants in any order", (instants) => {
   for (const instant of instants) {
     const text = new Date(instant).toISOString();
     expect(formatDate(instant)).toBe(text.slice(0, -14));
@@ -123,7 +123,7 @@ property([
   }
 });
 
-test("formatDate and formatInstant throw for an invalid instant", () => {
+test("formatDate and formatInstant format valid instants and throw for invalid instants", () => {
   expect(formatDate(Date.UTC(2020, 1, 29, 23, 59, 59, 999))).toBe("2020-02-29");
   expect(formatDate(-1)).toBe("1969-12-31");
   expect(formatInstant(0)).toBe("1970-01-01T00:00:00.000Z");

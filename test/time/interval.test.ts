@@ -12,7 +12,7 @@ import { formatInstant } from "../../src/time/instant.ts";
 const end = (interval: Interval, start: string, zone?: string): string =>
   formatInstant(intervalEnd(interval, Date.parse(start), zone));
 
-describe("the end of a bar", () => {
+describe("intervalEnd", () => {
   test.each<[Interval, string, string]>([
     ["1m", "2020-02-28T14:30:00Z", "2020-02-28T14:31:00.000Z"],
     ["2m", "2020-02-28T14:30:00Z", "2020-02-28T14:32:00.000Z"],
@@ -30,21 +30,23 @@ describe("the end of a bar", () => {
     ["1mo", "1969-12-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
     ["3mo", "2019-12-01T00:00:00Z", "2020-03-01T00:00:00.000Z"],
     ["3mo", "2020-11-30T13:00:00Z", "2021-02-28T13:00:00.000Z"],
-  ])("of %s from %s is %s", (interval, start, expected) => {
+  ])("for the interval %s and a bar from %s in UTC is %s", (interval, start, expected) => {
     expect(end(interval, start)).toBe(expected);
   });
 
   test.each<[Interval, string, string, string]>([
-    ["1d", "2020-03-08T05:00:00Z", "America/New_York", "2020-03-09T04:00:00.000Z"], // 23 hours
-    ["1d", "2020-11-01T04:00:00Z", "America/New_York", "2020-11-02T05:00:00.000Z"], // 25 hours
+    // In New York the day of 8 March 2020 has 23 hours, that of 1 November 25.
+    ["1d", "2020-03-08T05:00:00Z", "America/New_York", "2020-03-09T04:00:00.000Z"],
+    ["1d", "2020-11-01T04:00:00Z", "America/New_York", "2020-11-02T05:00:00.000Z"],
     ["1d", "2020-03-08T05:00:00Z", "UTC", "2020-03-09T05:00:00.000Z"],
     ["1h", "2020-03-08T06:00:00Z", "America/New_York", "2020-03-08T07:00:00.000Z"],
     ["1wk", "2020-03-02T05:00:00Z", "America/New_York", "2020-03-09T04:00:00.000Z"],
     ["1mo", "2020-11-30T13:00:00Z", "Australia/Sydney", "2020-12-31T13:00:00.000Z"],
     ["1mo", "2021-03-31T13:00:00Z", "Australia/Sydney", "2021-04-30T14:00:00.000Z"],
     ["3mo", "2019-12-31T13:00:00Z", "Australia/Sydney", "2020-03-31T13:00:00.000Z"],
-    ["1d", "2018-11-03T03:00:00Z", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"], // a skipped midnight
-  ])("of %s from %s in %s is %s", (interval, start, zone, expected) => {
+    // On 4 November 2018, clocks in São Paulo skipped the hour after midnight.
+    ["1d", "2018-11-03T03:00:00Z", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
+  ])("for the interval %s and a bar from %s in the zone %s is %s", (interval, start, zone, expected) => {
     expect(end(interval, start, zone)).toBe(expected);
   });
 
@@ -52,16 +54,16 @@ describe("the end of a bar", () => {
     expect(() => intervalEnd("1d", 0, "Nowhere/City")).toThrow(expect.objectContaining({ code: "ZONE_UNKNOWN" }));
   });
 
-  test("is after its start, for every interval", () => {
+  test("is after the start of the bar for every interval", () => {
     for (const interval of INTERVALS) expect(intervalEnd(interval, 1e12)).toBeGreaterThan(1e12);
   });
 });
 
-test("isDailyOrLonger is true for intervals from a day on", () => {
+test("isDailyOrLonger is true exactly for the intervals 1d, 5d, 1wk, 1mo and 3mo", () => {
   expect(INTERVALS.filter(isDailyOrLonger)).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
 });
 
-test("isInterval and checkInterval accept only known intervals", () => {
+test("isInterval and checkInterval accept the known intervals and no other value", () => {
   expect(INTERVALS.every(isInterval)).toBe(true);
   expect(["1w", "", "toString", 5, null, undefined].some(isInterval)).toBe(false);
   expect(checkInterval("1wk")).toBe("1wk");

@@ -21,14 +21,17 @@ test.each<[string, () => unknown]>([
   [`expiresAt must be ${SPELLING}, was "tomorrow" (gtd, at 2024-01-02T00:00:00.000Z)`, () => backtest(gtd, data)],
   ['from must be a date YYYY-MM-DD, was "2010"', () => syntheticMarket({ from: "2010" })],
   ['to must be a date YYYY-MM-DD, was "soon"', () => syntheticMarket({ to: "soon" })],
-])("an error about a time names its setting: %s", (message, refused) => {
+])("an error about an invalid time names the setting or option that has it: %s", (message, refused) => {
   expect(refused).toThrow(expect.objectContaining({ code: "DATE_INVALID", message }));
 });
 
-test.each([8.64e15 + 1, -Infinity, Number.NaN])("a gtd order cannot expire at %d, which is not a date", (expiresAt) => {
-  const never = defineStrategy({
-    name: "never",
-    onBar: ({ orders }) => void orders.buy({ quantity: 1, limit: 1, timeInForce: "gtd", expiresAt }),
-  });
-  expect(() => backtest(never, data)).toThrow(`expiresAt must be epoch milliseconds or ISO 8601, was ${expiresAt}`);
-});
+test.each([8.64e15 + 1, -Infinity, Number.NaN])(
+  "an order with timeInForce gtd throws if its expiresAt is %d, which is not a date",
+  (expiresAt) => {
+    const never = defineStrategy({
+      name: "never",
+      onBar: ({ orders }) => void orders.buy({ quantity: 1, limit: 1, timeInForce: "gtd", expiresAt }),
+    });
+    expect(() => backtest(never, data)).toThrow(`expiresAt must be epoch milliseconds or ISO 8601, was ${expiresAt}`);
+  },
+);

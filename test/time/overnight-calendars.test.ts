@@ -9,11 +9,11 @@ const inChicago = (instant: number): string =>
 
 const at = (text: string): number => Date.parse(text);
 
-describe("the foreign exchange calendar", () => {
+describe("the calendar FX (foreign exchange)", () => {
   const fx = calendarOf("FX");
 
-  test("opens on Sunday and closes on Friday at 17:00 New York time, across changes of clocks", () => {
-    // Clocks went forward on Sunday 8 March 2020 at 02:00 and back on Sunday 1 November 2020.
+  test("opens on Sunday and closes on Friday at 17:00 New York time, in winter and in summer", () => {
+    // In New York, clocks went forward on Sunday, 8 March 2020 and back on Sunday, 1 November 2020.
     const monday = fx.session(day("2020-03-09"))!;
     expect([monday.open, monday.close]).toEqual([at("2020-03-08T21:00Z"), at("2020-03-09T21:00Z")]);
     const friday = fx.session(day("2020-03-06"))!;
@@ -28,26 +28,27 @@ describe("the foreign exchange calendar", () => {
     ["2020-03-06T22:00:00Z", "closed"],
     ["2020-03-08T20:59:59Z", "closed"],
     ["2020-03-08T21:00:00Z", "open"],
-    ["2020-03-09T21:00:00Z", "open"], // the next session begins at once
+    // 17:00 in New York on a Monday: one session ends and the next begins.
+    ["2020-03-09T21:00:00Z", "open"],
     ["2020-12-25T12:00:00Z", "open"],
-  ])("at %s is %s", (instant, status) => {
+  ])("has the status at %s: %s", (instant, status) => {
     expect(fx.status(at(instant))).toBe(status);
   });
 
-  test("puts the evening into the session of the next date", () => {
+  test("puts the evening after 17:00 into the session of the next date", () => {
     const evening = at("2020-03-09T22:00Z");
     expect(fx.lastSession(evening)?.date).toBe(day("2020-03-10"));
     expect(fx.nextSession(evening)?.date).toBe(day("2020-03-11"));
-    // On New Year's Eve the evening belongs to a session of the next year.
+    // The evening of New Year's Eve belongs to the first session of the next year.
     expect(fx.lastSession(at("2019-12-31T23:00Z"))?.date).toBe(day("2020-01-01"));
     expect(fx.nextSession(at("2019-12-31T21:00Z"))?.date).toBe(day("2020-01-01"));
   });
 });
 
-describe("the CME Globex calendar", () => {
+describe("the calendar CMES (CME Globex)", () => {
   const cmes = calendarOf("CMES");
 
-  test("trades from 17:00 on the previous evening to 16:00 in Chicago", () => {
+  test("has sessions from 17:00 on the previous evening to 16:00, Chicago time", () => {
     const monday = cmes.session(day("2020-02-24"))!;
     expect([monday.open, monday.close]).toEqual([at("2020-02-23T23:00Z"), at("2020-02-24T22:00Z")]);
     expect(cmes.session(day("2020-03-09"))?.open).toBe(at("2020-03-08T22:00Z"));
@@ -60,36 +61,44 @@ describe("the CME Globex calendar", () => {
     ["2020-02-28T22:00:00Z", "closed"],
     ["2020-02-29T23:30:00Z", "closed"],
     ["2020-03-01T23:00:00Z", "open"],
-  ])("at %s is %s", (instant, status) => {
+  ])("has the status at %s: %s", (instant, status) => {
     expect(cmes.status(at(instant))).toBe(status);
   });
 
   test("is closed on New Year's Day, Good Friday and Christmas", () => {
     expect(closedWeekdays(cmes, 2019)).toEqual(["01-01", "04-19", "12-25"]);
-    // On 2 April 2021 it traded until the employment report.
+    // Good Friday, 2 April 2021, is missing: CME traded until 8:15 because of the employment report.
     expect(closedWeekdays(cmes, 2021)).toEqual(["01-01", "12-24"]);
     expect(closedWeekdays(cmes, 2022)).toEqual(["04-15", "12-26"]);
     expect(closedWeekdays(cmes, 2023)).toEqual(["01-02", "12-25"]);
   });
 
-  // From schedules published by CME Group. Dates are those of the halts, times are in Chicago.
+  // Dates and Chicago times of early halts, from holiday schedules that CME Group published.
   test.each([
-    ["2013-01-21", "10:30"], // Martin Luther King Jr. Day
-    ["2014-02-17", "10:30"], // Presidents' Day
-    ["2014-05-26", "12:00"], // Memorial Day
+    // Martin Luther King Jr. Day.
+    ["2013-01-21", "10:30"],
+    // Presidents' Day.
+    ["2014-02-17", "10:30"],
+    // Memorial Day.
+    ["2014-05-26", "12:00"],
     ["2013-07-03", "12:15"],
     ["2013-07-04", "10:30"],
-    ["2024-06-19", "12:00"], // Juneteenth
+    // Juneteenth.
+    ["2024-06-19", "12:00"],
     ["2024-07-03", "12:15"],
     ["2025-07-03", "12:15"],
     ["2025-07-04", "12:00"],
-    ["2020-07-03", "12:00"], // Independence Day, observed on Friday
-    ["2003-09-01", "10:30"], // Labor Day
+    // Independence Day 2020, observed on a Friday.
+    ["2020-07-03", "12:00"],
+    // Labor Day.
+    ["2003-09-01", "10:30"],
     ["2007-09-03", "10:30"],
-    ["2023-11-23", "12:00"], // Thanksgiving
+    // Thanksgiving.
+    ["2023-11-23", "12:00"],
     ["2023-11-24", "12:15"],
     ["2024-12-24", "12:15"],
-    ["2012-04-06", "08:15"], // Good Friday with an employment report
+    // Good Friday on which the employment report is published.
+    ["2012-04-06", "08:15"],
     ["2023-04-07", "08:15"],
     ["2026-04-03", "08:15"],
     ["2001-09-11", "09:15"],
@@ -97,7 +106,7 @@ describe("the CME Globex calendar", () => {
     ["2012-10-30", "08:15"],
     ["2018-12-05", "08:30"],
     ["2025-01-09", "08:30"],
-  ])("halts on %s at %s in Chicago and reopens at 17:00", (date, time) => {
+  ])("halts trading on %s at %s Chicago time and reopens at 17:00", (date, time) => {
     const session = cmes.session(day(date))!;
     expect(session.earlyClose).toBe(true);
     expect(inChicago(session.close)).toBe(`${date} ${time}`);
@@ -108,7 +117,7 @@ describe("the CME Globex calendar", () => {
   });
 
   test.each(["2012-12-31", "2016-12-23", "2022-12-23", "2022-07-01", "2006-07-03", "2021-06-18", "2024-12-31"])(
-    "has no early halt on %s",
+    "closes at the usual time, 16:00 in Chicago, on %s",
     (date) => {
       const session = cmes.session(day(date))!;
       expect(session.earlyClose).toBe(false);
@@ -116,24 +125,24 @@ describe("the CME Globex calendar", () => {
     },
   );
 
-  test("was closed after the attacks of 2001, which was not known earlier", () => {
+  test("was closed for three days after the attacks of 11 September 2001, which was unknown before them", () => {
     const dates = ["2001-09-12", "2001-09-13", "2001-09-14"];
     expect(dates.map((date) => cmes.session(day(date)))).toEqual([undefined, undefined, undefined]);
     expect(cmes.session(day("2001-09-12"), at("2001-09-11T12:00Z"))?.earlyClose).toBe(false);
     expect(cmes.session(day("2001-09-17"))?.earlyClose).toBe(false);
   });
 
-  test("halts early about eight times a year", () => {
+  test("closes early 7 to 10 times in each of six years", () => {
     const early = (year: number) => {
       const { earlyClose } = cmes.sessions(day(`${year}-01-01`), day(`${year}-12-31`));
       return earlyClose.reduce((sum, one) => sum + one, 0);
     };
-    // 2016: Independence Day on a Monday, Christmas on a Sunday. 2026: Good Friday with an employment report.
+    // 2016 has few: Independence Day was a Monday, Christmas a Sunday. 2026 has many: the employment report is on Good Friday.
     expect([2009, 2016, 2019, 2021, 2023, 2026].map(early)).toEqual([8, 7, 9, 8, 10, 10]);
   });
 });
 
-describe("the 24/7 calendar", () => {
+describe("the calendar 24/7", () => {
   const always = calendarOf("24/7");
 
   test("has a session for every UTC day, including weekends", () => {

@@ -16,8 +16,8 @@ import { day } from "./calendar-dates.ts";
 
 const at = (text: string): number => Date.parse(text);
 
-describe("a period", () => {
-  test("is one of eleven names", () => {
+describe("checkPeriod and parsePeriod", () => {
+  test("checkPeriod accepts the eleven named periods and throws for any other value", () => {
     for (const period of PERIODS) expect(checkPeriod(period)).toBe(period);
     const refused = {
       code: "PARAMETER_OUT_OF_RANGE",
@@ -36,16 +36,16 @@ describe("a period", () => {
     ["9999d", { sessions: 9999 }],
     ["ytd", { since: "year" }],
     ["max", { since: "always" }],
-  ])("of any length can be read from text: %s", (text, length) => {
+  ])("parsePeriod reads a period of any length from text: %s", (text, length) => {
     expect(parsePeriod(text)).toEqual(length);
   });
 
-  test("read from text equals the predefined period of that name", () => {
+  test("parsePeriod gives each named period the length that periodLength returns", () => {
     for (const period of PERIODS) expect(parsePeriod(period)).toEqual(periodLength(period));
   });
 
   test.each(["", "0d", "01d", "10000d", "1.5y", "-1d", "1w", "1m", "d", " 1d", "1d\n", "1D", "MAX"])(
-    "cannot be read from %j",
+    "parsePeriod throws for the text %j",
     (text) => {
       expect(() => parsePeriod(text)).toThrow(
         "period must be a number from 1 to 9999 with d, wk, mo or y, or ytd or max",
@@ -60,55 +60,55 @@ describe("the first date of a period", () => {
     formatDate(periodStartDay(parsePeriod(period), at(now), calendar) * DAY_MS);
 
   test.each([
-    // Wednesday 22 January 2020, during the session in New York. Monday the 20th was a holiday.
+    // During the session of Wednesday, 22 January 2020 in New York. Monday, 20 January was a holiday.
     ["1d", "2020-01-22T15:00Z", "2020-01-22"],
     ["5d", "2020-01-22T15:00Z", "2020-01-15"],
-    // At the open, and before it.
+    // Exactly at the open at 14:30 UTC, and one minute before it.
     ["1d", "2020-01-22T14:30Z", "2020-01-22"],
     ["1d", "2020-01-22T14:29Z", "2020-01-21"],
     ["5d", "2020-01-22T14:29Z", "2020-01-14"],
-    // On a weekend.
+    // On a Sunday, the last session is that of Friday.
     ["1d", "2020-01-19T12:00Z", "2020-01-17"],
     ["30d", "2020-01-22T15:00Z", "2019-12-09"],
     ["2wk", "2020-01-22T15:00Z", "2020-01-08"],
     ["1mo", "2020-01-22T15:00Z", "2019-12-22"],
-    // Days that the earlier month does not have.
+    // The earlier month is shorter, so the period begins on its last day.
     ["1mo", "2020-03-31T15:00Z", "2020-02-29"],
     ["1mo", "2019-03-31T15:00Z", "2019-02-28"],
     ["1mo", "2020-02-29T15:00Z", "2020-01-29"],
     ["6mo", "2020-08-31T15:00Z", "2020-02-29"],
     ["1y", "2020-02-29T15:00Z", "2019-02-28"],
     ["10y", "2020-02-28T15:00Z", "2010-02-28"],
-    // Still the 1st of March in New York.
+    // 04:59 UTC on 2 March is still 1 March in New York.
     ["1mo", "2020-03-02T04:59Z", "2020-02-01"],
     ["ytd", "2020-01-01T04:59Z", "2019-01-01"],
     ["ytd", "2020-01-01T05:00Z", "2020-01-01"],
-  ])("of %s at %s is %s in New York", (period, now, date) => {
+  ])("of %s that ends at %s is %s in New York", (period, now, date) => {
     expect(first(period, now)).toBe(date);
   });
 
-  test("uses the zone of the calendar", () => {
-    // 15:00 UTC is midnight in Tokyo.
+  test("is counted back from the current date in the zone of the calendar", () => {
+    // 15:00 UTC is midnight in Tokyo, so the date there is already 1 March.
     expect(first("1mo", "2020-02-29T15:00Z", calendarOf("XTKS"))).toBe("2020-02-01");
     expect(first("1d", "2020-03-09T21:00Z", calendarOf("FX"))).toBe("2020-03-10");
     expect(first("5d", "2020-03-10T00:00Z", calendarOf("24/7"))).toBe("2020-03-06");
   });
 
-  test("of max is before all data, and so is one before the first year", () => {
+  test("is -Infinity for the period max, and if it would be before the year 0", () => {
     expect(periodStartDay("max", at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
     expect(periodStart("max", at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
     expect(periodStart(parsePeriod("9999y"), at("2020-01-22T15:00Z"), xnys)).toBe(-Infinity);
   });
 
-  test("ignores closures that were not yet known", () => {
-    // On Sunday, before the closure of Monday and Tuesday was announced.
+  test("ignores closures that were not yet known at the time of the query", () => {
+    // On Sunday, the closure of Monday and Tuesday for Hurricane Sandy had not been announced.
     const [sunday, tuesday] = [at("2012-10-28T12:00Z"), at("2012-10-30T16:00Z")];
     expect(periodStartDay("1d", sunday, xnys)).toBe(day("2012-10-26"));
     expect(periodStartDay("1d", tuesday, xnys)).toBe(day("2012-10-26"));
     expect(periodStartDay("1d", tuesday, xnys, sunday)).toBe(day("2012-10-30"));
   });
 
-  test("starts at midnight, or on the previous evening if its session does", () => {
+  test("begins at midnight, or on the previous evening if the session opens then", () => {
     const start = (period: Period, now: string, name: string): string =>
       formatInstant(periodStart(period, at(now), calendarOf(name)));
     expect(start("1d", "2020-01-22T15:00Z", "XNYS")).toBe("2020-01-22T05:00:00.000Z");
@@ -117,7 +117,7 @@ describe("the first date of a period", () => {
     expect(start("1d", "2020-01-22T15:00Z", "24/7")).toBe("2020-01-22T00:00:00.000Z");
   });
 
-  test("is earlier for every longer period", () => {
+  test("is never later for a longer period than for a shorter one", () => {
     const nows = fc.integer({ min: at("2001-01-01T00:00Z"), max: at("2027-12-31T00:00Z") });
     fc.assert(
       fc.property(nows, fc.constantFrom("XNYS", "XTKS", "CMES", "24/7"), (now, name) => {

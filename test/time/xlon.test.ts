@@ -31,7 +31,7 @@ const CLOSED = yearTable(`
   2027 01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28
 `);
 
-/** The last sessions before Christmas and before the new year. */
+/** Dates on which London closed early: the last sessions before Christmas and before the new year. */
 const EARLY = yearTable(`
   2015 12-24 12-31
   2016 12-23 12-30
@@ -42,17 +42,17 @@ const EARLY = yearTable(`
   2024 12-24 12-31
 `);
 
-describe("the London Stock Exchange", () => {
-  test.each(CLOSED)("in %d is closed on its listed weekdays", (year, dates) => {
+describe("the calendar XLON (London Stock Exchange)", () => {
+  test.each(CLOSED)("has no session on exactly the listed weekdays of %d", (year, dates) => {
     expect(closedWeekdays(xlon, year)).toEqual(dates);
   });
 
-  test.each(EARLY)("in %d closes early on its listed dates", (year, dates) => {
+  test.each(EARLY)("closes early on exactly the listed dates of %d", (year, dates) => {
     expect(earlyCloses(xlon, year)).toEqual(dates);
   });
 
-  test("trades from 08:00 to 16:30 local time, to 12:30 on early closes", () => {
-    // Clocks went forward on Sunday 29 March 2020.
+  test("has sessions from 08:00 to 16:30 London time, or to 12:30 on an early close", () => {
+    // In London, clocks went forward on Sunday, 29 March 2020.
     const friday = xlon.session(day("2020-03-27"))!;
     const monday = xlon.session(day("2020-03-30"))!;
     expect([friday.open, friday.close]).toEqual([at("2020-03-27T08:00Z"), at("2020-03-27T16:30Z")]);
@@ -61,7 +61,7 @@ describe("the London Stock Exchange", () => {
     expect([friday.preOpen, friday.postClose]).toEqual([friday.open, friday.close]);
   });
 
-  test("knows a one-time holiday, and the holiday that it replaces, only from the announcement on", () => {
+  test("drops or restores the session of a one-time or moved bank holiday only from its announcement on", () => {
     const open = (date: string, known: string): boolean => xlon.session(day(date), at(known)) !== undefined;
     expect([open("2022-09-19", "2022-09-09T00:00Z"), open("2022-09-19", "2022-09-11T00:00Z")]).toEqual([true, false]);
     expect([open("2020-05-04", "2019-06-01T00:00Z"), open("2020-05-08", "2019-06-01T00:00Z")]).toEqual([false, true]);

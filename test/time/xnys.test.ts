@@ -38,7 +38,7 @@ const CLOSED = yearTable(`
   2027 01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24
 `);
 
-/** Sessions that ended at 13:00, listed by hand from the same sources. */
+/** Dates on which the exchange closed at 13:00, listed by hand from its published holidays and special closings. */
 const EARLY = yearTable(`
   2000 07-03 11-24
   2001 07-03 11-23 12-24
@@ -70,7 +70,7 @@ const EARLY = yearTable(`
   2027 11-26
 `);
 
-/** Numbers of trading days as commonly published. */
+/** Sessions of each year in New York, as commonly published. */
 const SESSIONS: Readonly<Record<number, number>> = {
   2000: 252,
   2001: 248,
@@ -102,27 +102,27 @@ const SESSIONS: Readonly<Record<number, number>> = {
   2027: 251,
 };
 
-describe("the days of the New York Stock Exchange", () => {
-  test("are listed by hand for every year from 2000 to 2027", () => {
+describe("the calendar XNYS (New York Stock Exchange)", () => {
+  test("is compared with lists of closures and early closes for every year from 2000 to 2027", () => {
     const years = Array.from({ length: 28 }, (_, i) => 2000 + i);
     expect(CLOSED.map(([year]) => year)).toEqual(years);
     expect(EARLY.map(([year]) => year)).toEqual(years);
   });
 
-  test.each(CLOSED)("in %d exclude the listed weekdays", (year, dates) => {
+  test.each(CLOSED)("has no session on exactly the listed weekdays of %d", (year, dates) => {
     expect(closedWeekdays(xnys, year)).toEqual(dates);
   });
 
-  test.each(EARLY)("in %d include the listed early closes", (year, dates) => {
+  test.each(EARLY)("closes early on exactly the listed dates of %d", (year, dates) => {
     expect(earlyCloses(xnys, year)).toEqual(dates);
   });
 
-  test.each(Object.entries(SESSIONS))("in %s are %d sessions", (year, count) => {
+  test.each(Object.entries(SESSIONS))("has in the year %s as many sessions as published: %d", (year, count) => {
     expect(xnys.sessions(daysOfDate(Number(year), 1, 1), daysOfDate(Number(year), 12, 31)).length).toBe(count);
   });
 });
 
-// From the exchange's history: Martin Luther King Jr. Day since 1998, the Monday holidays of February and May since 1971.
+// Martin Luther King Jr. Day is a holiday since 1998; those of February and May are on Mondays since 1971.
 test.each([
   ["1997-01-20", true],
   ["1998-01-19", false],
@@ -131,13 +131,13 @@ test.each([
   ["1969-05-30", false],
   ["1971-02-15", false],
   ["1971-05-31", false],
-])("on %s, before the years listed by hand, New York has a session: %s", (date, isSession) => {
+])("the calendar XNYS has a session on %s, before the year 2000: %s", (date, isSession) => {
   expect(xnys.session(day(date)) !== undefined).toBe(isSession);
 });
 
-describe("the hours of the New York Stock Exchange", () => {
-  test("follow the changes of clocks in New York", () => {
-    // Clocks went forward on Sunday 8 March 2020 and back on Sunday 1 November 2020.
+describe("sessions of the calendar XNYS (New York Stock Exchange)", () => {
+  test("are from 09:30 to 16:00 New York time, in winter and in summer", () => {
+    // In New York, clocks went forward on Sunday, 8 March 2020 and back on Sunday, 1 November 2020.
     expect(xnys.session(day("2020-03-06"))).toEqual({
       date: 18327,
       preOpen: at("2020-03-06T09:00Z"),
@@ -150,17 +150,17 @@ describe("the hours of the New York Stock Exchange", () => {
     expect(xnys.session(day("2020-03-09"))?.open).toBe(at("2020-03-09T13:30Z"));
     expect(xnys.session(day("2020-10-30"))?.close).toBe(at("2020-10-30T20:00Z"));
     expect(xnys.session(day("2020-11-02"))?.close).toBe(at("2020-11-02T21:00Z"));
-    // Until 2006 clocks went forward on the first Sunday of April.
+    // Until 2006, clocks in New York went forward on the first Sunday of April.
     expect(xnys.session(day("2006-03-31"))?.open).toBe(at("2006-03-31T14:30Z"));
     expect(xnys.session(day("2006-04-03"))?.open).toBe(at("2006-04-03T13:30Z"));
   });
 
-  test("end at 13:00 on an early close, and at 17:00 for trading after the close", () => {
+  test("end at 13:00 on an early close, with extended hours until 17:00", () => {
     const { close, postClose, earlyClose } = xnys.session(day("2019-07-03"))!;
     expect([close, postClose, earlyClose]).toEqual([at("2019-07-03T17:00Z"), at("2019-07-03T21:00Z"), true]);
   });
 
-  test("began at noon on the first anniversary of the attacks of 2001", () => {
+  test("opened at noon on 11 September 2002, the first anniversary of the attacks", () => {
     const { preOpen, open, close, earlyClose } = xnys.session(day("2002-09-11"))!;
     expect([preOpen, open, close]).toEqual(["08:00", "16:00", "20:00"].map((time) => at(`2002-09-11T${time}Z`)));
     expect(earlyClose).toBe(false);
@@ -175,14 +175,16 @@ describe("the hours of the New York Stock Exchange", () => {
     ["2020-02-28T21:00:00Z", "post"],
     ["2020-02-29T00:59:59Z", "post"],
     ["2020-02-29T01:00:00Z", "closed"],
-    ["2020-02-29T15:00:00Z", "closed"], // a Saturday
-    ["2020-11-27T18:00:00Z", "post"], // 13:00 on the day after Thanksgiving
+    // 29 February 2020 was a Saturday.
+    ["2020-02-29T15:00:00Z", "closed"],
+    // 13:00 in New York on the day after Thanksgiving, an early close.
+    ["2020-11-27T18:00:00Z", "post"],
     ["2020-12-25T15:00:00Z", "closed"],
-  ])("at %s are %s", (instant, status) => {
+  ])("give the status at %s: %s", (instant, status) => {
     expect(xnys.status(at(instant))).toBe(status);
   });
 
-  test("give the last and the next session over a weekend and a holiday", () => {
+  test("are found by lastSession and nextSession across a weekend and a holiday", () => {
     const sunday = at("2020-01-19T12:00Z");
     expect(xnys.lastSession(sunday)?.date).toBe(day("2020-01-17"));
     expect(xnys.nextSession(sunday)?.date).toBe(day("2020-01-21"));
@@ -194,7 +196,7 @@ describe("the hours of the New York Stock Exchange", () => {
   });
 });
 
-describe("unscheduled closures", () => {
+describe("unscheduled closures of the New York Stock Exchange", () => {
   test.each([
     ["2001-09-11", "2001-09-11T13:25Z"],
     ["2001-09-12", "2001-09-11T22:00Z"],
@@ -206,7 +208,7 @@ describe("unscheduled closures", () => {
     ["2012-10-30", "2012-10-29T22:00Z"],
     ["2018-12-05", "2018-12-01T22:00Z"],
     ["2025-01-09", "2024-12-30T22:00Z"],
-  ])("on %s are unknown until %s", (date, announced) => {
+  ])("on the date %s are unknown until their announcement at %s", (date, announced) => {
     const known = at(announced);
     expect(xnys.session(day(date), known - 1)?.date).toBe(day(date));
     expect(xnys.session(day(date), known)).toBeUndefined();
@@ -217,25 +219,25 @@ describe("unscheduled closures", () => {
     expect(xnys.lastSession(noon, known)?.date).toBeLessThan(day(date));
   });
 
-  test("and special hours are unknown before their announcement", () => {
+  test("are unknown before their announcement, and so are special hours such as those of 11 September 2002", () => {
     expect(xnys.session(day("2002-09-11"), at("2002-09-10T21:59Z"))?.open).toBe(at("2002-09-11T13:30Z"));
     expect(xnys.session(day("2003-12-26"), at("2003-11-01T00:00Z"))?.earlyClose).toBe(false);
   });
 
-  test("are ignored if known-at is NaN", () => {
+  test("are ignored if the time knownAt of a query is NaN", () => {
     expect(xnys.session(day("2018-12-05"), NaN)).toBeDefined();
   });
 
-  test("do not change holidays and early closes, which are always known", () => {
+  test("are the only dates with an announcement: regular holidays and early closes are always known", () => {
     expect(xnys.session(day("2018-12-25"), at("1990-01-01T00:00Z"))).toBeUndefined();
     expect(xnys.session(day("2018-12-24"), at("1990-01-01T00:00Z"))?.earlyClose).toBe(true);
   });
 
-  test("shorten a range of sessions only once they are known", () => {
+  test("are left out of a range of sessions only if the query is as of a time after their announcement", () => {
     const week = (known?: number): number => xnys.sessions(day("2012-10-29"), day("2012-11-02"), known).length;
     expect([week(at("2012-10-28T00:00Z")), week(at("2012-10-29T12:00Z")), week()]).toEqual([5, 4, 3]);
     const years = (known: number): number => xnys.sessions(day("2012-01-01"), day("2018-12-31"), known).length;
-    // The table above gives 1,760 sessions. Three more dates were closed without notice.
+    // From 2012 to 2018, 1,760 sessions took place. Three more were scheduled, but closed on short notice.
     expect([years(at("2012-01-01T00:00Z")), years(at("2018-12-31T00:00Z"))]).toEqual([1763, 1760]);
   });
 });

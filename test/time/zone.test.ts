@@ -10,8 +10,8 @@ const toInstant = (zone: string, local: string): string => {
   return Number.isNaN(instant) ? "skipped" : new Date(instant).toISOString();
 };
 
-describe("a local time", () => {
-  // Offsets and changes of clocks from the IANA database.
+describe("a zone's conversion of local times", () => {
+  // Expected instants follow from the offsets in the IANA time-zone database.
   test.each([
     ["America/New_York", "2020-01-02T09:30", "2020-01-02T14:30:00.000Z"],
     ["America/New_York", "2020-07-02T09:30", "2020-07-02T13:30:00.000Z"],
@@ -26,7 +26,7 @@ describe("a local time", () => {
     ["Asia/Tokyo", "2020-01-06T09:00", "2020-01-06T00:00:00.000Z"],
     ["America/New_York", "1850-01-01T00:00", "1850-01-01T04:56:02.000Z"],
     ["UTC", "2020-02-29T12:00", "2020-02-29T12:00:00.000Z"],
-  ])("in %s, %s is %s", (zone, local, expected) => {
+  ])("toInstant converts in %s the local time %s to the instant %s", (zone, local, expected) => {
     expect(toInstant(zone, local)).toBe(expected);
   });
 
@@ -37,9 +37,12 @@ describe("a local time", () => {
     ["Australia/Sydney", "2021-04-04T02:30", "2021-04-03T15:30:00.000Z"],
     ["Australia/Lord_Howe", "2021-04-04T01:45", "2021-04-03T14:45:00.000Z"],
     ["Europe/London", "2020-10-25T01:30", "2020-10-25T00:30:00.000Z"],
-  ])("in %s, %s occurs twice and is read as the earlier: %s", (zone, local, expected) => {
-    expect(toInstant(zone, local)).toBe(expected);
-  });
+  ])(
+    "toInstant converts in %s the local time %s, which occurs twice, to the earlier instant: %s",
+    (zone, local, expected) => {
+      expect(toInstant(zone, local)).toBe(expected);
+    },
+  );
 
   test.each([
     ["America/New_York", "2020-03-08T02:00"],
@@ -47,11 +50,11 @@ describe("a local time", () => {
     ["America/Sao_Paulo", "2018-11-04T00:00"],
     ["Australia/Sydney", "2020-10-04T02:30"],
     ["Pacific/Apia", "2011-12-30T12:00"],
-  ])("in %s, %s is skipped by the clocks", (zone, local) => {
+  ])("toInstant returns NaN in %s for the local time %s, which the clocks skip", (zone, local) => {
     expect(toInstant(zone, local)).toBe("skipped");
   });
 
-  test("of a skipped midnight is read as the first hour of its day", () => {
+  test("toInstantOrAfter converts a midnight that the clocks skip to the first existing time of the day", () => {
     const saoPaulo = zoneOf("America/Sao_Paulo");
     expect(saoPaulo.toInstantOrAfter(at("2018-11-04T00:00"))).toBe(at("2018-11-04T03:00"));
     expect(saoPaulo.toInstantOrAfter(at("2018-11-05T00:00"))).toBe(at("2018-11-05T02:00"));
@@ -59,23 +62,23 @@ describe("a local time", () => {
     expect(saoPaulo.date(at("2018-11-04T02:59:59.999"))).toBe("2018-11-03");
   });
 
-  test("of a skipped day is read as the start of the next day", () => {
+  test("toInstantOrAfter converts a date that a zone skipped entirely to the start of the next date", () => {
     expect(zoneOf("Pacific/Apia").toInstantOrAfter(at("2011-12-30T00:00"))).toBe(at("2011-12-30T10:00"));
   });
 });
 
-describe("an instant", () => {
+describe("Zone.date", () => {
   test.each([
     ["America/New_York", "2020-03-09T03:30", "2020-03-08"],
     ["America/New_York", "2020-03-09T04:00", "2020-03-09"],
     ["Australia/Sydney", "2019-12-31T13:00", "2020-01-01"],
     ["Australia/Sydney", "2019-12-31T12:59:59.999", "2019-12-31"],
     ["UTC", "1969-12-31T23:59:59.999", "1969-12-31"],
-  ])("in %s at %s has the date %s", (zone, instant, date) => {
+  ])("returns in the zone %s for the instant %s the local date %s", (zone, instant, date) => {
     expect(zoneOf(zone).date(at(instant))).toBe(date);
   });
 
-  test("throws for a date beyond the range of dates", () => {
+  test("throws if the instant is not a number", () => {
     expect(() => zoneOf("Asia/Tokyo").date(NaN)).toThrow(
       expect.objectContaining({ code: "DATE_INVALID", message: "instant must be within the range of dates, was NaN" }),
     );
@@ -89,7 +92,7 @@ test.each([
   "America/Sao_Paulo",
   "Africa/Casablanca",
   "Australia/Lord_Howe",
-])("%s converts every half hour of ten years to local time and back, in order and out of order", (name) => {
+])("the zone %s converts every half hour of ten years to local time and back without a difference", (name) => {
   const zone = zoneOf(name);
   const count = 10 * 365 * 48;
   const wrong: string[] = [];
@@ -104,7 +107,7 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test("offsets of a zone equal those of Intl around every change of clocks", () => {
+test("the offsets of the zone Australia/Sydney equal those of Intl for every hour of 2020", () => {
   const sydney = zoneOf("Australia/Sydney");
   const formatter = new Intl.DateTimeFormat("en-AU", { timeZone: "Australia/Sydney", timeZoneName: "longOffset" });
   for (let hour = 0; hour < 366 * 24; hour++) {
@@ -114,10 +117,10 @@ test("offsets of a zone equal those of Intl around every change of clocks", () =
   }
 });
 
-describe("cached offsets", () => {
+describe("the offset cache of a zone", () => {
   const HOUR = 3_600_000;
 
-  /** A reference zone that asks Intl for every instant. */
+  /** A slow reference zone without a cache, which asks Intl for every instant. */
   function slowZone(name: string) {
     const formatter = new Intl.DateTimeFormat("en-CA", {
       timeZone: name,
@@ -129,7 +132,7 @@ describe("cached offsets", () => {
       const second = Math.floor(instant / 1000) * 1000;
       return Date.parse(`${formatter.format(second).replace(", ", "T")}Z`) - second;
     };
-    /** The earliest instant with a local time, found with every offset of the days around it. */
+    /** Finds the earliest instant with a given local time by trying every offset of the two days around it. */
     const toInstant = (local: number): number => {
       const offsets = new Set(Array.from({ length: 97 }, (_, i) => offset(local + (i - 48) * HOUR)));
       const instants = [...offsets].map((one) => local - one).filter((instant) => instant + offset(instant) === local);
@@ -138,7 +141,7 @@ describe("cached offsets", () => {
     return { offset, toInstant };
   }
 
-  /** The first hour with another offset, or the start if there is none for a year. */
+  /** Returns the first full hour after `from` at which the zone's offset differs, or `from` if there is none within a year. */
   function nextChange(zone: Zone, from: number): number {
     const first = zone.offset(from);
     for (let hour = 1; hour < 366 * 24; hour++)
@@ -151,7 +154,7 @@ describe("cached offsets", () => {
   property([
     fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC", "Etc/GMT+5"),
     fc.array(fc.record({ from: years, near }), { minLength: 1, maxLength: 4 }),
-  ])("equal those of Intl, in any order, around changes of clocks in every zone", (name, places) => {
+  ])("gives the offsets of Intl around changes of clocks in every zone, in any order of queries", (name, places) => {
     const slow = slowZone(name);
     const zone = new Zone(name);
     for (const { from, near: distances } of places) {
@@ -163,27 +166,30 @@ describe("cached offsets", () => {
     }
   });
 
-  test.each(["UTC", "Asia/Tokyo"])("give no instant in %s for a time that is not a date", (name) => {
+  test.each(["UTC", "Asia/Tokyo"])("returns NaN in the zone %s for a local time that is not a date", (name) => {
     for (const local of [NaN, Infinity, -Infinity, 1e300]) expect(zoneOf(name).toInstant(local)).toBeNaN();
   });
 });
 
-test("a zone is created once", () => {
+test("zoneOf creates a zone once and then returns it from a cache", () => {
   expect(zoneOf("Asia/Tokyo")).toBe(zoneOf("Asia/Tokyo"));
 });
 
-test.each(["Nowhere/City", "", "+05:00", "Z", "GMT+1", "New York"])("the zone %j is unknown", (zone) => {
-  const error = (() => {
-    try {
-      return zoneOf(zone);
-    } catch (caught) {
-      return caught;
-    }
-  })();
-  expect(error).toBeInstanceOf(HindcastError);
-  expect(error).toMatchObject({
-    code: "ZONE_UNKNOWN",
-    message: `zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was ${JSON.stringify(zone)}`,
-    details: { zone },
-  });
-});
+test.each(["Nowhere/City", "", "+05:00", "Z", "GMT+1", "New York"])(
+  "zoneOf throws ZONE_UNKNOWN for the name %j",
+  (zone) => {
+    const error = (() => {
+      try {
+        return zoneOf(zone);
+      } catch (caught) {
+        return caught;
+      }
+    })();
+    expect(error).toBeInstanceOf(HindcastError);
+    expect(error).toMatchObject({
+      code: "ZONE_UNKNOWN",
+      message: `zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was ${JSON.stringify(zone)}`,
+      details: { zone },
+    });
+  },
+);

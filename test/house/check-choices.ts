@@ -1,12 +1,12 @@
 import { parseSync } from "oxc-parser";
 
-/** Values of each closed-choice setting, and the settings that a part of the execution model owns. */
+/** What the check needs to know about settings. A closed choice is a setting that accepts only a fixed list of words. */
 export interface ChoiceFacts {
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly partSettings: ReadonlySet<string>;
 }
 
-/** Node of the syntax tree. */
+/** A node of the syntax tree. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -17,15 +17,15 @@ interface Node {
 const WRAPPERS = new Set(["ChainExpression", "ParenthesizedExpression", "TSAsExpression", "TSNonNullExpression"]);
 
 /**
- * Finds code that compares a setting with one of its values, or reads a setting that a part of the execution model owns. Only the parts
- * themselves may do that.
+ * Finds code that compares a setting with one of its values, or reads a setting that belongs to a part of the execution model. Only files
+ * in `src/broker/models` may do either.
  */
 export function checkChoices(path: string, text: string, { words, partSettings }: ChoiceFacts): string[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const nodes = nodesOf(program);
   const aliases = aliasesOf(nodes);
-  /** The setting that an expression is a value of, following aliases. */
+  /** Returns the name of the setting whose value an expression reads, also if it was assigned to a variable of another name. */
   const settingOf = (node: unknown): string => {
     const name = nameOf(node);
     return camelCase(unwrapped(node).type === "Identifier" ? (aliases.get(name) ?? name) : name);
@@ -65,13 +65,13 @@ function nodesOf(value: unknown, found: Node[] = []): Node[] {
   return found;
 }
 
-/** The expression inside casts and parentheses. */
+/** Returns the expression inside type assertions, `!` and parentheses. */
 function unwrapped(node: unknown): Node {
   const one = node as Node;
   return WRAPPERS.has(one.type) ? unwrapped(one["expression"]) : one;
 }
 
-/** Last name of an expression: `fillAt` for `plan.settings.fillAt` and `settings["fillAt"]`; empty if there is none. */
+/** Returns the last name of an expression: `fillAt` for `plan.settings.fillAt` and `settings["fillAt"]`, or empty text. */
 function nameOf(node: unknown): string {
   const { type, name, property, computed } = unwrapped(node);
   if (type === "Identifier" || type === "PrivateIdentifier") return name as string;
@@ -81,7 +81,7 @@ function nameOf(node: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Original names of aliased variables: `when` is `fillAt` after `const { fillAt: when }` or `const when = run.fillAt`. */
+/** Maps variables to the names they stand for: `when` to `fillAt` after `const { fillAt: when }` or `const when = run.fillAt`. */
 function aliasesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
   for (const node of nodes) {
@@ -96,7 +96,7 @@ function aliasesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
   return aliases;
 }
 
-/** Members of a destructuring pattern, each with its binding and without its default. */
+/** Returns the members of a destructuring pattern: each name, and the variable or pattern it is assigned to. */
 function membersOf(pattern: Node): (readonly [string, Node])[] {
   return (pattern["properties"] as readonly Node[]).flatMap(({ type, key, value }) => {
     if (type !== "Property") return [];
@@ -105,7 +105,7 @@ function membersOf(pattern: Node): (readonly [string, Node])[] {
   });
 }
 
-/** Settings that a node reads: `settings.fillAt`, `const { fillAt } = settings`, `{ settings: { fillAt } }` or `({ fillAt }: RunSettings)`. */
+/** Returns the settings that a node reads, as in `settings.fillAt`, `const { fillAt } = settings` or `({ fillAt }: RunSettings)`. */
 function settingsRead(node: Node): string[] {
   if (node.type === "MemberExpression" && isSettings(nameOf(node["object"]))) return [camelCase(nameOf(node))];
   if (node.type === "VariableDeclarator" && (node["id"] as Node).type === "ObjectPattern" && node["init"] !== null)
@@ -117,7 +117,7 @@ function settingsRead(node: Node): string[] {
   return [...inner, ...(hasSettingsType(node["typeAnnotation"]) ? membersOf(node).map(([name]) => name) : [])];
 }
 
-/** Whether a name denotes settings. `SETTINGS` is the table of all settings. */
+/** Whether a name is that of a settings object, such as `runSettings`. `SETTINGS` is the table of all settings, and no such object. */
 function isSettings(name: string): boolean {
   return /settings$/i.test(name) && name !== "SETTINGS";
 }
@@ -128,7 +128,7 @@ function hasSettingsType(annotation: unknown): boolean {
   );
 }
 
-/** Converts the underscore names of the HTTP API. */
+/** Converts a name of the HTTP API, such as `fill_at`, to camel case. */
 function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,8 +1,8 @@
 import type { ParsedSource } from "./parse-source.ts";
 
 /**
- * Finds class fields in kernels that have no initial value and lack `declare`. Such a field starts as `undefined`, and V8 then allocates a
- * new object each time its number changes.
+ * Finds class fields in the loops of indicators that have no initial value and lack `declare`. Such a field starts as `undefined`, and V8
+ * then allocates an object each time its number changes.
  */
 export function checkFields(path: string, { places, lineOf }: ParsedSource): string[] {
   return places.flatMap(({ node }) => {

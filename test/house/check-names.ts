@@ -1,10 +1,10 @@
 import type { Node } from "oxc-parser";
 import { isMemberName, type ParsedSource, type Place } from "./parse-source.ts";
 
-/** What the code of a room (a folder of `src`) may use of its host. */
+/** Which features of its host the code of a room (a folder of `src`) may use. */
 export interface HostAccess {
   readonly timers: boolean;
-  /** The real time and unseeded random numbers. */
+  /** Whether the code may read the real time and draw unseeded random numbers. */
   readonly clock: boolean;
 }
 
@@ -44,7 +44,7 @@ function clockAt({ node, parent, member }: Place): string {
   return CLOCK_MEMBERS[name] === undefined ? "" : `another name for ${name}`;
 }
 
-/** Last part of a name: `Date` for `Date` and `globalThis.Date`. */
+/** Returns the last part of a name: `Date` for `Date` and `globalThis.Date`. */
 function nameOf(node: Node): string {
   if (node.type === "Identifier") return node.name;
   return node.type === "MemberExpression" && !node.computed ? nameOf(node.property) : "";

@@ -106,7 +106,7 @@ describe("checkSource", () => {
     ["unseeded random numbers in a strategy", "strategies/a.ts", `const x = Math.random();`, /Math\.random/],
     ["a long file", "bench/a.ts", "x\n".repeat(501), /501 lines, at most 500/],
     ["a file in camel case", "src/time/tradingDay.ts", ``, /kebab-case/],
-  ])("reports %s", (_, path, text, finding) => {
+  ])("reports a problem in a source file with %s", (_, path, text, finding) => {
     expect(check(path, text)).toEqual([expect.stringMatching(finding)]);
   });
 });
@@ -145,12 +145,12 @@ describe("checkSource", () => {
     ["a strategy of public names", "strategies/a.ts", `import { ta } from "hindcast"; import "hindcast/indicators";`],
     ["a file of 500 lines", "test/a.test.ts", "x\n".repeat(500)],
     ["a tool's settings", "src/web/vite.config.ts", `import { defineConfig } from "vite";`],
-  ])("accepts %s", (_, path, text) => {
+  ])("reports no problem in a source file with %s", (_, path, text) => {
     expect(check(path, text)).toEqual([]);
   });
 });
 
-test("a source that cannot be parsed is an error", () => {
+test("checkSource throws for a file that cannot be parsed", () => {
   expect(() => check("src/time/a.ts", `const s = "no end\n;`)).toThrow("src/time/a.ts: Unterminated string");
   expect(() => check("src/time/a.ts", "const s = `no end")).toThrow("src/time/a.ts: Unterminated");
 });

@@ -5,11 +5,11 @@ import { readImports, type Import } from "./read-imports.ts";
 import { PACKAGE_INDEX, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
 import { type ParsedSource, parseSource } from "./parse-source.ts";
 
-/** Facts about package.json that the rules need. */
+/** Facts from package.json that the rules for source files need. */
 export interface PackageFacts {
-  /** Packages that users have installed: dependencies and peer dependencies. */
+  /** Packages that a user of hindcast has installed: its dependencies and peer dependencies. */
   readonly runtimePackages: ReadonlySet<string>;
-  /** `hindcast`, `hindcast/indicators` and the other subpaths. */
+  /** Names by which users import the package: `hindcast`, `hindcast/indicators` and the other subpaths. */
   readonly publicNames: ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ const MAX_LINES = 500;
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|config|d))?\.ts$/;
 
-/** Problems of a file, one sentence each; empty if the file keeps every rule. */
+/** Returns the problems of a source file, one sentence each; empty if the file keeps every rule. */
 export function checkSource(path: string, text: string, facts: PackageFacts): string[] {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const wrong: string[] = [];
@@ -25,7 +25,7 @@ export function checkSource(path: string, text: string, facts: PackageFacts): st
   if (!NAME.test(posix.basename(path)))
     wrong.push(`${path}: rename the file in kebab-case, after the thing that it contains`);
 
-  // Only a tool reads the configuration files in a room.
+  // A configuration file is read only by a tool such as vite and may import what the tool needs.
   if (path.endsWith(".config.ts")) return wrong;
   if (path.startsWith("src/")) return [...wrong, ...checkInside(path, text, facts)];
   if (path.startsWith("strategies/")) return [...wrong, ...checkStrategy(path, text, facts)];
@@ -50,7 +50,7 @@ function checkInside(path: string, text: string, facts: PackageFacts): string[] 
   return [...imports, ...references, ...indexProblem(path, name, source), ...names, ...fields];
 }
 
-/** An index.ts declares nothing, so that every name is declared in a file named after it. */
+/** Reports an index.ts that declares something: every name is declared in a file named after it and only re-exported by an index. */
 function indexProblem(path: string, name: string, { program, lineOf }: ParsedSource): string[] {
   if (path !== "src/index.ts" && path !== `src/${name}/index.ts`) return [];
   const own = program.body.find(
@@ -109,7 +109,7 @@ function packageProblem(name: string, room: Room, specifier: string, facts: Pack
   return [];
 }
 
-/** Strategies use only public names, as a user's strategy does. */
+/** Reports imports of a strategy that a user's strategy could not make: only public names are allowed. */
 function checkStrategy(path: string, text: string, facts: PackageFacts): string[] {
   const source = parseSource(path, text);
   const imports = readImports(source)
@@ -124,7 +124,7 @@ function checkStrategy(path: string, text: string, facts: PackageFacts): string[
   return [...imports, ...checkNames(path, source, { timers: false, clock: false })];
 }
 
-/** Room of a path; empty if the path is in no room. */
+/** Returns the room (folder of `src`) of a path, or empty text if the path is in no room. */
 function roomOf(path: string): string {
   const parts = path.split("/");
   return parts.length > 2 ? parts[1]! : "";

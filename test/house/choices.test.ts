@@ -4,7 +4,7 @@ import { SETTING_ROWS } from "../../src/engine/settings.ts";
 import { checkChoices, type ChoiceFacts } from "./check-choices.ts";
 import { filesUnder } from "./source-files.ts";
 
-/** Names of commission and slippage models are not closed choices: users can define models. */
+/** Settings whose values are a fixed list of words. Commission and slippage are left out, since users can define models for them. */
 const facts: ChoiceFacts = {
   words: new Map([
     ...SETTING_ROWS.map(([name, { kind }]) => [name, kind.words] as const),
@@ -13,13 +13,13 @@ const facts: ChoiceFacts = {
   partSettings: new Set(SETTING_ROWS.flatMap(([name, { part }]) => (part === undefined ? [] : [name]))),
 };
 
-test("only src/broker/models compares settings with their values or reads settings that a part owns", () => {
+test("only files in src/broker/models compare a setting with its values or read a setting of the execution model", () => {
   const files = filesUnder(["src"], ".ts").filter(({ path }) => !path.startsWith("src/broker/models/"));
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(({ path, text }) => checkChoices(path, text, facts))).toEqual([]);
 });
 
-test("checkChoices finds the comparisons in src/broker/models", () => {
+test("checkChoices finds comparisons of settings with their values in src/broker/models, where they are allowed", () => {
   const models = filesUnder(["src/broker/models"], ".ts");
   expect(models.flatMap(({ path, text }) => checkChoices(path, text, facts))).not.toEqual([]);
 });
@@ -41,6 +41,6 @@ test.each([
   ['if (settings.zone === "UTC" || seed === "first" || order.type === "limit") go();', 0],
   ["const { kind } = SETTINGS.volumeShare; const cash = settings.cash;", 0],
   ['const given = { fillAt: "same-close", volumeShare: 0.1 }; words[settings.currency];', 0],
-])("checkChoices counts the faults in %s", (text, count) => {
+])("checkChoices finds every forbidden use of a setting in the code: %s", (text, count) => {
   expect(checkChoices("case.ts", text, facts)).toHaveLength(count);
 });

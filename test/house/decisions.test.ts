@@ -7,14 +7,14 @@ const FOLDER = "docs/decisions/";
 const INDEX = `${FOLDER}README.md`;
 const MOST_FILES = 60;
 
-/** Highest number that a decision had before each decision had its own file. */
+/** Highest number of a decision from the time when all decisions were numbered sections of one file. */
 const FORMER_NUMBERS = 184;
 
-/** Form of a decision file: title, status, date, optional former numbers, and three sections that are not empty. */
+/** Required form of a decision file: title, status, date, optional former numbers, and three sections with text. */
 const FORM =
   /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Former numbers: (?<former>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
 
-/** Problems of the decision files and their index. */
+/** Returns what is wrong with the form of decision files and with their index. */
 function formProblems(files: readonly SourceFile[]): string[] {
   const index = files.find(({ path }) => path === INDEX)?.text ?? "";
   const decisions = files.filter(({ path }) => path !== INDEX);
@@ -32,7 +32,7 @@ function formProblems(files: readonly SourceFile[]): string[] {
   ];
 }
 
-/** References to decisions by a former number or to a missing file. */
+/** Returns references to decisions that use a former number or name a missing file. */
 function referenceProblems(files: readonly SourceFile[], names: readonly string[]): string[] {
   return files.flatMap(({ path, text }) => [
     ...[...text.matchAll(/\bdecisions? \d+|\bDECISIONS\.md/gi)].map(([found]) => `${path}: ${found}`),
@@ -44,18 +44,18 @@ function referenceProblems(files: readonly SourceFile[], names: readonly string[
 
 const decisions = filesUnder([FOLDER], ".md");
 
-test("every decision has the required form and a row in the index, and there are at most 60", () => {
+test("every file in docs/decisions has the required form and a row in the index, and there are at most 60 files", () => {
   expect(decisions.length).toBeGreaterThan(40);
   expect(formProblems(decisions)).toEqual([]);
 });
 
-test("every former number of a decision is listed in exactly one file", () => {
+test("every former number from 1 to 184 is listed in exactly one file of docs/decisions", () => {
   const numbers = decisions.flatMap(({ text }) => (FORM.exec(text)?.groups?.["former"] ?? "").split(", "));
   const found = numbers.filter((number) => number !== "").map(Number);
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: FORMER_NUMBERS }, (_, place) => place + 1));
 });
 
-test("references to decisions name existing files", () => {
+test("references to decisions in sources and pages name existing files of docs/decisions", () => {
   const code = ["src", "bench", "test", "strategies"].flatMap((folder) => filesUnder([folder], ".ts"));
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map((path) => ({
     path,
@@ -68,7 +68,7 @@ test("references to decisions name existing files", () => {
   expect(referenceProblems(files, names)).toEqual([]);
 });
 
-test("formProblems and referenceProblems find missing parts, wrong index rows and dead references", () => {
+test("the checks of decision files report missing parts, wrong rows of the index and references to missing files", () => {
   const good =
     "# A\n\n- Status: accepted\n- Date: 2026-11-27\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n";
   const row = "| [A](a.md) |  |";

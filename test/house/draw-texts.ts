@@ -46,7 +46,7 @@ for (const [i, pick] of picks.entries()) {
   console.log(`--- ${i + 1}. ${kind} (${path}${line === 0 ? "" : `:${line}`})\n${text}\n`);
 }
 
-/** Help texts of all commands and options of the command line. */
+/** Returns the help texts of all commands and options of the command line. */
 async function helpTexts(): Promise<Text[]> {
   const silent = { write: () => undefined };
   const all = [await createProgram({ stdout: silent, stderr: silent, env: {} })];
@@ -61,7 +61,7 @@ async function helpTexts(): Promise<Text[]> {
   ]);
 }
 
-/** Strings of at least four words in a source: errors, warnings, schema descriptions, texts of pages. Each comes with its line of code. */
+/** Returns the strings of at least four words in a source file, such as errors and descriptions, each with its line of code. */
 function messages({ path, text }: SourceFile): Text[] {
   const { places, lineOf } = parseSource(path, text);
   const lines = text.split("\n");
@@ -74,7 +74,7 @@ function messages({ path, text }: SourceFile): Text[] {
   });
 }
 
-/** Paragraphs, items and rows of a page, without its blocks of code. */
+/** Returns the paragraphs, list items and table rows of a Markdown page, without its code blocks. */
 function paragraphs({ path, text }: SourceFile): Text[] {
   const lines = text
     .replaceAll(/^ *```[^]*?^ *```\s*$/gm, (block) => "\n".repeat(block.split("\n").length - 1))
@@ -94,7 +94,7 @@ function paragraphs({ path, text }: SourceFile): Text[] {
     .filter((one) => one.text.split(/\s+/).length > 3 && !/^[|\s:-]+$/.test(one.text));
 }
 
-/** Comments of a source, each with the line of code below it. */
+/** Returns the comments of a source file, each with the line of code below it. */
 function comments({ path, text }: SourceFile): Text[] {
   const lineOf = (place: number) => text.slice(0, place).split("\n").length;
   const groups: { start: number; end: number }[] = [];
@@ -111,7 +111,7 @@ function comments({ path, text }: SourceFile): Text[] {
     .filter((one) => !/eslint-disable|@__PURE__|@vite-ignore/.test(one.text));
 }
 
-/** Titles of tests after the titles of their groups, as the runner prints them. */
+/** Returns the titles of the tests in a file, each after the titles of its groups, as the test runner prints them. */
 function testNames({ path, text }: SourceFile): Text[] {
   const { places, lineOf } = parseSource(path, text);
   const titled = places.flatMap((place) => {
@@ -126,7 +126,7 @@ function testNames({ path, text }: SourceFile): Text[] {
     });
 }
 
-/** The title in a call such as `describe("orders", …)` or `test.each(table)("is %s", …)`. */
+/** Returns the title in a call such as `describe("orders", …)` or `test.each(table)("is %s", …)`; undefined for other code. */
 function titleOf({ node }: Place, text: string): { readonly title: string; readonly group: boolean } | undefined {
   if (node.type !== "CallExpression") return undefined;
   const called = /^(?:describe|(?:test|it|property)\b)/.exec(text.slice(node.callee.start, node.callee.end))?.[0];

@@ -11,10 +11,10 @@ const DECLARED_IN = "src/primitives/error-table.ts";
 const CODES = Object.keys(ERROR_TABLE);
 const page = readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8");
 
-/** The empty name means no reason. */
+/** Reasons for which an order can be rejected. The empty name in the list means no reason, and is left out. */
 const REASONS = REASON_NAMES.filter((name) => name !== "");
 
-/** First cells of the table rows below a heading. */
+/** Returns the first cells of the table rows below a heading of docs/reference/errors.md. */
 function rowsUnder(heading: string): string[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
   return [...section.matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map((row) => row[1]!);
@@ -23,27 +23,27 @@ function rowsUnder(heading: string): string[] {
 const wordsIn = ({ path, text }: SourceFile) => ({ path, ...wordsOf(parseSource(path, text)) });
 const source = filesUnder(["src"], ".ts").map(wordsIn);
 
-/** All identifiers and texts in the source, except in the files that declare them. */
+/** Returns all identifiers and string literals in `src`, except in the given files, which only declare names. */
 function namedInCode(...except: readonly string[]): Set<string> {
   const files = source.filter(({ path }) => !except.includes(path));
   return new Set(files.flatMap(({ names, texts }) => [...names, ...texts]));
 }
 
-test("docs/reference/errors.md lists exactly the error codes, in order", () => {
+test("docs/reference/errors.md lists exactly the error codes of ERROR_TABLE, in the same order", () => {
   expect(rowsUnder("Errors")).toEqual(CODES);
 });
 
-/** Names in capitals that are not error codes of Hindcast: environment variables, and codes of other programs. */
+/** Texts in capitals that are not error codes of Hindcast, such as environment variables and codes of other programs. */
 const OTHER_NAMES = [
   /^(?:HINDCAST|NODE)_/,
   /^(?:ERR|EAI|FST_ERR|SQLITE|Z_BUF)_/,
-  // Names from Parquet's schema and DuckDB's settings.
+  // Names in Parquet schemas and in settings of DuckDB.
   /^(?:BYTE_ARRAY|TIMESTAMP_(?:MILLIS|MICROS|NS)|READ_ONLY)$/,
-  // Internal to the dashboard, which shows only the message.
+  // A code inside the dashboard, which shows users only the message.
   /^NO_ANSWER$/,
 ];
 
-test("every error code in the source is in docs/reference/errors.md", () => {
+test("every text in the source that looks like an error code is documented in docs/reference/errors.md", () => {
   const texts = source.flatMap((file) => file.texts);
   const codes = new Set(texts.filter((text) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)));
   expect(codes.size).toBeGreaterThan(60);
@@ -53,26 +53,26 @@ test("every error code in the source is in docs/reference/errors.md", () => {
   expect(strange).toEqual([]);
 });
 
-test("every error code is thrown somewhere", () => {
+test("every code of ERROR_TABLE is used somewhere in the source", () => {
   const used = namedInCode(DECLARED_IN);
   expect(CODES.filter((code) => !used.has(code))).toEqual([]);
 });
 
-test("ERROR_TABLE is in alphabetical order", () => {
+test("the rows of ERROR_TABLE are in alphabetical order", () => {
   expect(CODES.length).toBeGreaterThan(10);
   expect(CODES).toEqual(CODES.toSorted());
 });
 
-test("docs/reference/errors.md lists exactly the reasons of rejected orders", () => {
+test("docs/reference/errors.md lists exactly the reasons for which an order can be rejected", () => {
   expect(rowsUnder("Order reasons").toSorted()).toEqual(REASONS.toSorted());
 });
 
-test("every rejection reason is used in the source", () => {
+test("every reason for which an order can be rejected is used in the source", () => {
   const used = namedInCode("src/broker/order-codes.ts", "src/broker/order-reason-texts.ts");
   expect(REASONS.filter((reason) => !used.has(reason))).toEqual([]);
 });
 
-test("docs/reference/errors.md lists exactly the error codes of the API, in order, with their status", () => {
+test("docs/reference/errors.md lists exactly the error codes of the HTTP API, in order, with their HTTP status", () => {
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| [^|]+ \| [^|]+ \|$/gm)].map((row) => [
     row[1],
     Number(row[2]),
@@ -83,7 +83,7 @@ test("docs/reference/errors.md lists exactly the error codes of the API, in orde
 test.each([
   ["rejection reason", REASONS, ["test/broker", "test/engine", "test/properties"]],
   ["error code of the API", Object.keys(API_ERRORS), ["test/server", "test/client"]],
-] as const)("every %s is expected in some test", (_, names, folders) => {
+] as const)("every %s occurs in some test", (_, names, folders) => {
   const words = filesUnder(folders, ".ts").flatMap((file) => Object.values(wordsIn(file)).flat());
   const expected = new Set(words.flatMap((word) => word.split(/\W+/)));
   expect(names.filter((name) => !expected.has(name))).toEqual([]);

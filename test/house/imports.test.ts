@@ -16,14 +16,14 @@ const facts: PackageFacts = {
 };
 
 test.each(["src", "strategies", "test", "bench"])(
-  "every file in %s keeps the rules for files and imports",
+  "every file in the folder %s keeps the rules for file names, file lengths and imports",
   (folder) => {
     const wrong = filesUnder([folder], ".ts").flatMap(({ path, text }) => checkSource(path, text, facts));
     expect(wrong, `rooms and their imports are listed in test/house/rooms.ts\n${wrong.join("\n")}`).toEqual([]);
   },
 );
 
-test("rooms import only rooms above them in the table", () => {
+test("each room in the table of test/house/rooms.ts imports only rooms in rows above its own", () => {
   const order = Object.keys(ROOMS);
   for (const [name, { imports, typesOf = [] }] of Object.entries(ROOMS)) {
     for (const other of [...imports, ...typesOf])

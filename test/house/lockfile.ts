@@ -28,7 +28,7 @@ interface Lockfile {
   packages: Record<string, LockedPackage & Readonly<Record<string, unknown>>>;
 }
 
-/** A binary that is missing in the lockfile, and the package that depends on it. */
+/** An optional binary package that has no entry in the lockfile, and the package that depends on it. */
 export interface MissingBinary {
   readonly name: string;
   readonly version: string;
@@ -36,8 +36,8 @@ export interface MissingBinary {
 }
 
 /**
- * Returns the optional binaries that packages depend on and the lockfile lacks. `npm ci` refuses such a lockfile. npm creates it if the
- * registry does not offer a binary.
+ * Returns the optional binary packages without an entry in the lockfile. npm leaves an entry out if the registry does not offer the
+ * package; `npm ci` then refuses the lockfile.
  */
 export function missingBinaries(packages: Lockfile["packages"]): readonly MissingBinary[] {
   return Object.entries(packages).flatMap(([path, dependent]) =>
@@ -53,7 +53,7 @@ export function readLockfile(): Lockfile {
   return JSON.parse(readFileSync(FILE, "utf8")) as Lockfile;
 }
 
-/** Whether a package finds another one in its own node_modules or in one further up. */
+/** Whether the lockfile has package `name` in the node_modules of the package at `path`, or in one further up. */
 function isLocked(packages: Lockfile["packages"], path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
@@ -61,7 +61,7 @@ function isLocked(packages: Lockfile["packages"], path: string, name: string): b
   }
 }
 
-/** Adds the missing binaries without checksums, so that `npm ci` accepts the lockfile on every platform. */
+/** Adds missing binary packages to package-lock.json, without checksums, so that `npm ci` accepts it on every platform. */
 function addMissing(): void {
   const lock = readLockfile();
   const missing = missingBinaries(lock.packages);

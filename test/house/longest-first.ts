@@ -18,7 +18,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Distributes `many` evenly among `few`. */
+/** Returns one list in which the items of `few` are spread evenly among those of `many`. */
 function interleaved<T>(few: readonly T[], many: readonly T[]): T[] {
   if (few.length === 0) return [...many];
   const share = Math.ceil(many.length / few.length);

@@ -4,18 +4,18 @@ import { type EcmaScriptModule, type Node, parseSync, type Program, visitorKeys 
 export interface Place {
   readonly node: Node;
   readonly parent: Node | undefined;
-  /** Property of the parent that contains the node. */
+  /** Name of the parent's property that contains the node, such as `callee`. */
   readonly member: string;
 }
 
 /** A parsed source file. */
 export interface ParsedSource {
   readonly program: Program;
-  /** Imports and exports. */
+  /** Imports and exports of the file. */
   readonly module: EcmaScriptModule;
-  /** All nodes, parents before children. */
+  /** All nodes of the syntax tree, parents before their children. */
   readonly places: readonly Place[];
-  /** Line of an offset, starting at 1. */
+  /** Returns the line number of an offset in the text, starting at 1. */
   readonly lineOf: (place: number) => number;
 }
 
@@ -42,7 +42,7 @@ export function isMemberName({ parent, member }: Place): boolean {
   return (parent.type === "MemberExpression" && member === "property") || member === "key";
 }
 
-/** Identifiers and string texts of a source file, without comments. */
+/** Returns the identifiers and string literals of a source file, without its comments. */
 export function wordsOf({ places }: ParsedSource): { readonly names: string[]; readonly texts: string[] } {
   const names: string[] = [];
   const texts: string[] = [];

@@ -4,7 +4,7 @@ export interface PlainWord {
   readonly write: string;
 }
 
-/** Words to avoid in help, messages, OpenAPI descriptions and pages. */
+/** Words that help, messages, OpenAPI descriptions and documentation must not contain. */
 const PLAIN_WORDS: readonly PlainWord[] = [
   { word: /\bwhoever\b/i, write: "the person or program that acts" },
   { word: /\bnobody\b/i, write: "no one, or a sentence about what happens" },
@@ -24,12 +24,12 @@ const PLAIN_WORDS: readonly PlainWord[] = [
   { word: /\bcandles?\b/i, write: "bar" },
 ];
 
-/** Texts that may contain such a word, each with the reason. */
+/** Texts that may contain a word to avoid, each with the reason. */
 export const ALLOWED: readonly { readonly text: RegExp; readonly reason: string }[] = [
   { text: /^(?:SELECT|UPDATE|ALTER TABLE|CREATE|INSERT|DELETE) /, reason: "SQL names columns of stored states" },
 ];
 
-/** The words to avoid in a text, each with what to write instead. */
+/** Returns the words to avoid that a text contains, each with what to write instead. */
 export function wordFaults(text: string): string[] {
   if (ALLOWED.some((one) => one.text.test(text))) return [];
   return PLAIN_WORDS.flatMap(({ word, write }) => {

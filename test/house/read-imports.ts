@@ -3,13 +3,13 @@ import type { ParsedSource } from "./parse-source.ts";
 
 /** An import of another module. */
 export interface Import {
-  /** Undefined if the name is computed. */
+  /** Path or package name in the import; undefined if it is computed when the program runs. */
   readonly specifier: string | undefined;
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
-/** All imports of a source file: `import`, `import type`, `export … from`, `import()`, `require()` and `import.meta.resolve()`. */
+/** Returns all imports of a source file, including `import type`, `export … from`, `import()`, `require()` and `import.meta.resolve()`. */
 export function readImports({ places, lineOf }: ParsedSource): Import[] {
   return places.flatMap(({ node }) => {
     const named = namedBy(node);
@@ -36,7 +36,7 @@ function namedBy(node: Node): Omit<Import, "line"> | undefined {
   }
 }
 
-/** Whether a callee is `require` or `import.meta.resolve`. */
+/** Whether a called expression is `require` or `import.meta.resolve`. */
 function isLoader(callee: Expression): boolean {
   if (callee.type === "Identifier") return callee.name === "require";
   return (

@@ -1,16 +1,16 @@
 /** A room (folder) of `src` and what its files may import. */
 export interface Room {
-  /** Rooms whose files may be imported. */
+  /** Rooms whose files the room may import. */
   readonly imports: readonly string[];
-  /** Rooms of which only types may be imported. */
+  /** Rooms from which the room may import types only. */
   readonly typesOf?: readonly string[];
-  /** Runs on every host and in browsers: no Node, no DOM, no timers. */
+  /** Whether the room runs in Node and in browsers alike: it uses no Node, no DOM and no timers. */
   readonly pure?: true;
-  /** May import Node modules. */
+  /** Whether the room may import modules of Node. */
   readonly node?: true;
-  /** Written for browsers, with the types of the DOM. */
+  /** Whether the room is written for browsers and uses the DOM. */
   readonly browser?: true;
-  /** May read the host's clock and draw unseeded random numbers. */
+  /** Whether the room may read the real time and draw unseeded random numbers. */
   readonly wallClock?: true;
 }
 
@@ -62,10 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** Rooms that `src/index.ts` may export from. Other subpaths of the package have their own index. */
+/** Rooms that `src/index.ts`, the import `hindcast`, may re-export. Other subpaths of the package have an index of their own. */
 export const PACKAGE_INDEX: Room = { imports: [...CORE, "data", "research", "report"] };
 
-/** Rooms that may import each package. Other packages must not be imported. */
+/** For each npm package, the rooms that may import it. No room may import a package that is not listed. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["primitives"],
   "pure-rand": ["primitives"],

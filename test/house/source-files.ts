@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Files in these folders whose names end with `ending`, sorted by path, without installed packages. */
+/** Returns the files in some folders whose names end with `ending`, sorted by path, without installed packages. */
 export function filesUnder(folders: readonly string[], ending: string): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))

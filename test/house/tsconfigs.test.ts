@@ -18,7 +18,7 @@ function tsconfigAt(path: string): TsConfig {
   return readJson(path) as TsConfig;
 }
 
-/** Rooms that a configuration refers to, in alphabetical order. */
+/** Returns the rooms that a TypeScript configuration refers to, in alphabetical order. */
 function referencesOf(config: TsConfig, prefix: string): string[] {
   return (config.references ?? []).map(({ path }) => path.replace(prefix, "")).toSorted();
 }
@@ -27,29 +27,29 @@ describe.each(existing)("src/%s/tsconfig.json", (name, room) => {
   const config = tsconfigAt(`src/${name}/tsconfig.json`);
   const { types = base.types!, lib = base.lib! } = config.compilerOptions ?? {};
 
-  test("refers to the rooms that test/house/rooms.ts allows", () => {
+  test("refers to exactly the rooms that test/house/rooms.ts lets the room import", () => {
     const allowed = [...room.imports, ...(room.typesOf ?? [])].filter((other) => names.has(other)).toSorted();
     expect(referencesOf(config, "../")).toEqual(allowed);
   });
 
-  test("includes types of Node and the DOM only as test/house/rooms.ts allows", () => {
+  test("includes the types of Node or the DOM only if test/house/rooms.ts allows them to the room", () => {
     expect(config.extends).toBe("../../tsconfig.base.json");
     expect(types.includes("node")).toBe(room.node === true);
     expect(lib.includes("dom")).toBe(room.browser === true);
   });
 });
 
-test("tsconfig.base.json includes no types of a host", () => {
+test("tsconfig.base.json includes neither the types of Node nor those of the DOM", () => {
   expect(base.types).toEqual([]);
   expect(base.lib).toEqual(["es2023"]);
 });
 
-test("src/tsconfig.json refers to the rooms that the index may import", () => {
+test("src/tsconfig.json refers to exactly the rooms that src/index.ts may import", () => {
   const allowed = PACKAGE_INDEX.imports.filter((other) => names.has(other)).toSorted();
   expect(referencesOf(tsconfigAt("src/tsconfig.json"), "./")).toEqual(allowed);
 });
 
-test("tsc -b at the root builds every room", () => {
+test("the root tsconfig.json refers to every room, so that tsc -b builds all of them", () => {
   const reached = new Set<string>();
   const follow = (folder: string): void => {
     if (reached.has(folder)) return;

@@ -196,7 +196,7 @@ property(
 });
 
 /** Checks that columns of a result that belong together have equal length. */
-function expectPaired(result: ReturnType<typeof backtest>): void {
+function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
   const { equity, buyAndHold, series, indicators, counts } = result;
   for (const column of [equity.date, equity.equity, equity.cash, buyAndHold])
     expect(column.length).toBe(equity.time.length);
@@ -204,7 +204,7 @@ function expectPaired(result: ReturnType<typeof backtest>): void {
   expect(series.reduce((sum, { bars, first }) => sum + bars.length - first, 0)).toBe(counts.bars);
   for (const { symbol, values } of indicators)
     expect(values.length).toBe(series.find((one) => one.instrument.symbol === symbol)!.bars.length);
-  const page = reportPayload(result);
+  const page = reportPayload(result, data);
   for (const { time, open, high, low, close, volume, indicators: lines } of page.symbols) {
     const columns = [
       open,
@@ -228,8 +228,8 @@ function expectPaired(result: ReturnType<typeof backtest>): void {
 describe("columns of a result that belong together have equal length", () => {
   for (const { kind, parts, run } of RUNS) {
     property([parts], runs(30))(`in random runs ${kind}`, (given) => {
-      const { result } = run(given);
-      expectPaired(result);
+      const { result, data } = run(given);
+      expectPaired(result, data);
       for (const { symbol, bar, time } of result.fills) {
         const { bars } = result.series.find((one) => one.instrument.symbol === symbol)!;
         expect(bars.time[bar]).toBeLessThanOrEqual(time);
@@ -272,8 +272,8 @@ describe("columns of a result that belong together have equal length", () => {
         expect((error as { code?: string }).code).toBe("DATE_RANGE_EMPTY");
         return;
       }
-      expectPaired(result);
-      const page = reportPayload(result);
+      expectPaired(result, data);
+      const page = reportPayload(result, data);
       page.symbols.forEach(({ close, time, indicators: [mean] }, s) => {
         // On the page, a mean at a bar is the mean of its close and the two before.
         const closes = unpacked(close);

@@ -35,7 +35,6 @@ test("a daily bar is shown at its session date in every zone", () => {
   const clock = displayClock("1d", "America/New_York", [bars.time]);
   const [start] = clock.startsOf({
     instrument: instrument("ACME"),
-    priceBasis: "raw",
     bars,
     first: 0,
     date: Float64Array.of(Date.UTC(2024, 0, 2)),

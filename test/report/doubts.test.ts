@@ -6,7 +6,7 @@ import { findingsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a page contains the findings about a run with their severity", () => {
-  const { doubts } = reportPayload(eightDaysResult());
+  const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
   // The run has two round trips. A strategy without parameters needs at least 30.
   expect(doubts).toContainEqual({
     code: "few-trades",
@@ -18,7 +18,7 @@ test("a page contains the findings about a run with their severity", () => {
 test("a finding that repeats a warning of the run is left out", () => {
   const idle = backtest(scripted({}), EIGHT_DAYS);
   expect(idle.warnings).toContain("No trade was closed: trade metrics are missing.");
-  expect(findingsBesideWarnings(idle).map(({ code }) => code)).not.toContain("no-trades");
+  expect(findingsBesideWarnings(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
 });
 
 test("a terminal shows wrong findings before cautions", () => {

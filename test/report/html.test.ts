@@ -12,7 +12,10 @@ function hostilePayload(): ReportPayload {
   const data = { ...EIGHT_DAYS, notes: [HOSTILE] };
   const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
   return {
-    ...reportPayload(changed(result, { strategy: HOSTILE, params: { [HOSTILE]: HOSTILE }, trades, notes: data.notes })),
+    ...reportPayload(
+      changed(result, { strategy: HOSTILE, params: { [HOSTILE]: HOSTILE }, trades, notes: data.notes }),
+      data,
+    ),
     warnings: [HOSTILE],
   };
 }
@@ -48,7 +51,7 @@ describe("the report page", () => {
   let html: string;
   beforeAll(async () => {
     const data = await sampleRecording();
-    html = reportHtml(reportPayload(crossingResult(data)));
+    html = reportHtml(reportPayload(crossingResult(data), data));
   });
 
   test("weighs less than a megabyte for 5,105 bars with two indicators", () => {

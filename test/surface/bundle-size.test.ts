@@ -14,16 +14,13 @@ interface Size {
   readonly compressed: number;
 }
 
-/** Bytes that a page may load for one imported name, minified but not compressed. */
+/** Bytes that a web page may load for one imported indicator, minified but not compressed. */
 const LIMIT = 4096;
 
-/**
- * Sizes of larger indicators. Every indicator needs 3.8 KB for columns, streams, graph nodes, parameters and messages, plus its kernels. A
- * number here may only decrease.
- */
+/** Allowed sizes, in bytes, of indicators of 4 KB or more. A size may be lowered but not raised. */
 const LARGER = JSON.parse(readFileSync(`${ROOT}/test/surface/bundle-sizes.json`, "utf8")) as Record<string, number>;
 
-/** Indicators of 4 KB or more even after compression: they combine several others or are patterns with many conditions. */
+/** Indicators of 4 KB or more even after compression: combinations of other indicators, and patterns with many conditions. */
 const LARGER_COMPRESSED = [
   "abandonedBaby",
   "advanceBlock",
@@ -77,7 +74,7 @@ const LARGER_COMPRESSED = [
   "vhf",
 ];
 
-/** Code of a page that imports one name, for each name. */
+/** Bundles, for each name, a page that imports only that name, and returns its code. */
 async function bundles(names: readonly string[], subpath: string): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
     entryPoints: names.map((name) => ({ in: `only:${name}`, out: name })),
@@ -115,7 +112,7 @@ async function bundled(names: readonly string[], subpath: string): Promise<Map<s
 
 const names = Object.keys(indicators);
 
-test("a page with one indicator loads less than 4 KB, or at most its size in bundle-sizes.json", async () => {
+test("a web page that imports one indicator loads less than 4 KB, or at most the size listed in bundle-sizes.json", async () => {
   const sizes = [...(await bundled(names, "hindcast/indicators"))];
   expect(sizes.length).toBe(names.length);
   const minified = sizes.map(([name, size]) => [name, size.minified] as const);
@@ -124,12 +121,12 @@ test("a page with one indicator loads less than 4 KB, or at most its size in bun
   const light = minified.filter(([name, size]) => name in LARGER && (size < LIMIT || size < LARGER[name]! - 400));
   expect(Object.fromEntries(light), "lighter than their rows: lower or remove these").toEqual({});
   expect(Object.keys(LARGER).filter((name) => !Object.hasOwn(indicators, name))).toEqual([]);
-  // Another version of zlib may differ by a few bytes.
+  // Not compared with exact sizes, since versions of zlib differ by a few bytes.
   const larger = sizes.filter(([name, { compressed }]) => compressed >= LIMIT && !LARGER_COMPRESSED.includes(name));
   expect(Object.fromEntries(larger), "4 KB or more when compressed").toEqual({});
 });
 
-test("a page that uses one member of ta loads only that indicator", async () => {
+test("a web page that uses only ta.rsi loads no code of other indicators", async () => {
   const page = async (code: string): Promise<number> => {
     const entry: Plugin = {
       name: "entry",
@@ -152,14 +149,14 @@ test("a page that uses one member of ta loads only that indicator", async () => 
   expect(Math.abs(member - named)).toBeLessThan(50);
 });
 
-test("an indicator in the style of technicalindicators adds at most 2 KB", async () => {
+test("an indicator from hindcast/technicalindicators is at most 2 KB larger than the one from hindcast/indicators", async () => {
   const subpath = await bundled(["SMA", "RSI", "BollingerBands", "doji"], "hindcast/technicalindicators");
   const own = await bundled(["sma", "rsi", "bollinger", "doji"], "hindcast/indicators");
   const added = [...subpath.values()].map(({ minified }, i) => minified - [...own.values()][i]!.minified);
   expect(Math.max(...added)).toBeLessThan(2048);
 });
 
-test("a page with a backtest contains the names of settings, but not their help and report texts", async () => {
+test("a web page that imports backtest contains the names of all settings, but not their help texts", async () => {
   const page = Buffer.from((await bundles(["backtest"], "hindcast")).get("backtest")!).toString();
   const missing = SETTING_ROWS.map(([name]) => name).filter((name) => !page.includes(name));
   expect(missing).toEqual([]);

@@ -3,10 +3,10 @@ import { calendarRules } from "../../src/time/calendars/catalog.ts";
 import { daysOfDate, DAY_MS } from "../../src/time/civil-date.ts";
 import { weekdayOf } from "../../src/time/holidays.ts";
 
-/** A Wednesday without holidays. Its hours are shown as the usual hours of a calendar. */
+/** 10 June 2026, a Wednesday that is no holiday anywhere: its hours are shown as the usual hours of each calendar. */
 const ORDINARY = daysOfDate(2026, 6, 10);
 
-/** All built-in calendars with their usual hours. */
+/** Returns a Markdown table of the built-in calendars and their usual hours. */
 export function calendarTable(): string {
   const rows = [...calendarRules.values()]
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -24,7 +24,7 @@ export function calendarTable(): string {
   ].join("\n");
 }
 
-/** All exceptional closures and hours that no rule predicts. */
+/** Returns a Markdown table of the unscheduled closures and special hours of all built-in calendars. */
 export function closureTable(): string {
   const rows = [...calendarRules.values()].flatMap((rules) =>
     rules.facts.map(({ day, knownAt, change }) => {

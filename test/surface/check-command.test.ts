@@ -3,7 +3,7 @@ import { commandFault } from "./check-command.ts";
 import { headingAnchors, linksOf } from "./markdown-links.ts";
 import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 
-test("shellCommands joins continued lines, splits chains and understands quotes and comments", () => {
+test("shellCommands splits a shell block into commands of words, and handles continued lines, &&, quotes and comments", () => {
   const block =
     "npm ci && npm test   # all\n# nothing\nKEY=1 curl -H 'a b' \\\n  http://x | cat\nnpx hindcast run \"my file.ts\"\n";
   expect(shellCommands(block)).toEqual([
@@ -15,7 +15,7 @@ test("shellCommands joins continued lines, splits chains and understands quotes 
   ]);
 });
 
-test("hindcastArguments finds the arguments after hindcast and npx hindcast", () => {
+test("hindcastArguments returns the words after hindcast or npx hindcast in a command", () => {
   expect(hindcastArguments(["npx", "hindcast", "list", "metrics"])).toEqual(["list", "metrics"]);
   expect(hindcastArguments(["hindcast", "--version"])).toEqual(["--version"]);
   expect(hindcastArguments(["npx", "vitest"])).toBeUndefined();
@@ -37,11 +37,11 @@ test.each([
   ["npm publish now", "npm publish now is not a command that pages may run"],
   ["node bench/shodown.ts", "bench/shodown.ts is not a file of this project"],
   ["rm -rf /", "rm is not a program that pages may run"],
-])("commandFault checks %s", async (command, fault) => {
+])("commandFault reports an unknown command, option, script or file, or no fault, for: %s", async (command, fault) => {
   expect(await commandFault(command.split(" "))).toBe(fault);
 });
 
-test("linksOf reads links outside code, and headingAnchors names headings like GitHub", () => {
+test("linksOf returns the links of a page outside code, and headingAnchors the anchors that GitHub gives its headings", () => {
   const page =
     '# How it\'s read: `a` and b\n[one](docs/a.md#b-c) [out](https://x.y) `[no](no.md)`\n\n```md\n[no](no.md)\n# no\n```\n<img src="a.png">\n';
   expect(linksOf(page)).toEqual(["docs/a.md#b-c", "a.png"]);

@@ -5,10 +5,10 @@ import { call } from "../cli/call.ts";
 import { readJson, ROOT } from "../house/source-files.ts";
 import { hindcastArguments } from "./shell-lines.ts";
 
-/** Programs that a page may run and that are not checked. */
+/** Programs that a page may call with any arguments, which are not checked. */
 const UNCHECKED = new Set(["cd", "cp", "git", "mkdir", "export", "curl", "npx"]);
 
-/** Problem of a command on a page, such as an unknown command, option, script or file. The command is not run. */
+/** Describes what is wrong with a command on a page, such as an unknown option or file; undefined if nothing is. Does not run the command. */
 export async function commandFault(words: readonly string[]): Promise<string | undefined> {
   const args = hindcastArguments(words);
   if (args !== undefined) return hindcastFault(args);
@@ -33,7 +33,7 @@ function npmFault([command, script, ...rest]: readonly string[]): string | undef
 
 const helps = new Map<string, Promise<Answer>>();
 
-/** Help of a command, cached. */
+/** Returns the help of a command of the command line, from a cache if it was asked for before. */
 function helpConfiguration(words: readonly string[]): Promise<Answer> {
   const command = words.join(" ");
   let help = helps.get(command);
@@ -41,13 +41,13 @@ function helpConfiguration(words: readonly string[]): Promise<Answer> {
   return help;
 }
 
-/** Checks a call of the command line against the full help of its command. */
+/** Checks arguments of `hindcast` against the help of their command, without running it. */
 async function hindcastFault(args: readonly string[]): Promise<string | undefined> {
   if (args[0] === "help" || args.every((arg) => arg.startsWith("-"))) return undefined;
   const option = args.findIndex((arg) => arg.startsWith("-"));
   const { code, out } = await helpConfiguration(option < 0 ? args : args.slice(0, option));
   const written = `hindcast ${args.join(" ")}`;
-  // Commander shows the help of the whole program if a command is unknown.
+  // For an unknown command, the library commander prints the help of the whole program.
   if (code !== 0 || out.startsWith("Usage: hindcast [options] [command]")) return `${written}: unknown command`;
   const options = new Set([...out.matchAll(/(?<=^ {2}|, )--?[a-zA-Z][\w-]*/gm)].map(([name]) => name));
   const unknown = args.find((arg) => /^--?[a-zA-Z]/.test(arg) && !options.has(arg.replace(/=.*/s, "")));

@@ -15,7 +15,7 @@ const theirs = technicalIndicators as unknown as Readonly<
   Record<string, { readonly prototype?: { nextValue?: unknown } }>
 >;
 
-/** Exports of a library that is built on this one: re-exported names, a strategy and an indicator. */
+/** Source of a library built on hindcast, which exports a strategy and an indicator of its own. */
 const OWN = `
 import { defineIndicator, defineStrategy, param, Stream, ta } from "hindcast";
 export const cross = defineStrategy({
@@ -39,7 +39,7 @@ export const last = defineIndicator({
 });
 `;
 
-/** Each class in this style is a type, too, as in technicalindicators. */
+/** Source that uses each class of hindcast/technicalindicators as a type, as programs for technicalindicators do. */
 const STUDIES = `
 import * as library from "hindcast/technicalindicators";
 ${Object.entries(theirs)
@@ -62,11 +62,11 @@ export class Averages {
 }
 `;
 
-test("declarations can name every exported type", async () => {
+test("libraries that export values of hindcast can be compiled to declaration files", async () => {
   const modules = join(folder, "node_modules");
   const installed = join(modules, "hindcast");
   mkdirSync(installed, { recursive: true });
-  // Copied like an installation, since the compiler does not treat linked files as a package.
+  // Copied, since the TypeScript compiler does not treat linked files as an installed package.
   cpSync(join(ROOT, "dist"), join(installed, "dist"), {
     recursive: true,
     filter: (path) => !path.includes("dist/web") && (!path.split("/").at(-1)!.includes(".") || path.endsWith(".d.ts")),
@@ -89,7 +89,7 @@ test("declarations can name every exported type", async () => {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   const options =
     "--strict --declaration --emitDeclarationOnly --skipLibCheck --module nodenext --target es2023 --outDir out";
-  // Compiled separately: a type exported by another subpath has no name unless that subpath is imported.
+  // Each file is compiled alone: an import in one file would let the compiler name its types in all others.
   const failed = await Promise.all(
     files.map(([name]) =>
       run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options.split(" "), name], {
@@ -103,7 +103,7 @@ test("declarations can name every exported type", async () => {
   expect(failed.filter((text) => text !== "")).toEqual([]);
 });
 
-test("declarations of a subpath use only packages that are always installed", () => {
+test("the published type declarations import only packages that npm installs with hindcast", () => {
   const { dependencies } = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
   const seen = new Set(packageSubpaths().map(({ types }) => join(ROOT, types)));
   const named = new Set<string>();

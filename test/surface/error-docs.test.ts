@@ -23,7 +23,7 @@ const apiErrors = Object.entries(API_ERROR_TABLE).map(([code, { status }]) => {
   return `| \`${code}\` | ${status} | ${meaning} | ${whatToDo} |`;
 });
 
-test("docs/reference/errors.md has the rows of the error tables", async () => {
+test("docs/reference/errors.md lists exactly the errors that the error tables in the source have", async () => {
   const tables = {
     errors: [...head("code", "meaning", "what to do"), ...errors],
     reasons: [...head("reason", "meaning", "what to do"), ...reasons],

@@ -24,8 +24,7 @@ import { ROOT } from "../house/source-files.ts";
 import { flatBars } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// Raises every code of docs/reference/errors.md as a user could, so that every documented error can occur. All messages can be read here in
-// one place.
+// Raises every error code of docs/reference/errors.md as a user's program could, which shows that each documented error can occur.
 
 const files = temporaryFiles();
 const sample = join(ROOT, "data/sample");
@@ -51,7 +50,7 @@ const recordingWith = (manifest: string) => {
   return openRecording(join(files.folder, "changed"));
 };
 
-/** Runs a sweep whose trials execute `statement` in their first hook, in a thread with 256 MiB. */
+/** Runs a sweep in a worker thread with 256 MiB of memory; each trial executes `statement` in its first hook. */
 async function sweptInThread(name: string, statement: string): Promise<void> {
   const text = `import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
     const params = { days: param.integer({ default: 1 }) };
@@ -66,7 +65,7 @@ async function sweptInThread(name: string, statement: string): Promise<void> {
   }
 }
 
-/** Runs the command line with HINDCAST_DEBUG and throws the error that it prints. */
+/** Runs the command line with HINDCAST_DEBUG, which makes it print the full error, and throws that error. */
 async function thrownBy(...args: readonly string[]): Promise<never> {
   const { err } = await call(args, { env: { HINDCAST_DEBUG: "1" } });
   const [, code, message] = /^\w+Error \[(\w+)\]: (.*)$/m.exec(err) ?? [];
@@ -222,7 +221,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   REDIS_LOST: [
     /^the Redis at 127\.0\.0\.1:\d+ accepted no commands for 1 seconds \(no answer\)$/,
     async () => {
-      // Answers the initial commands, and accepts no connection afterwards.
+      // A fake Redis server, which answers the first commands and then accepts no further connection.
       const silent = createServer().listen(0, "127.0.0.1");
       silent.once("connection", (socket) => socket.end("+OK\r\n+OK\r\n"));
       await once(silent, "listening");
@@ -298,15 +297,18 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
 };
 
-test.each(Object.entries(RAISED))("%s can be raised and has the expected message", async (code, [message, raise]) => {
-  let error: unknown;
-  try {
-    await raise();
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toMatchObject({ code });
-  const text = (error as Error).message.replaceAll(files.folder, "DIR").replaceAll(join(ROOT, "data"), "DATA");
-  if (message instanceof RegExp) expect(text).toMatch(message);
-  else expect(text).toBe(message);
-});
+test.each(Object.entries(RAISED))(
+  "the error code %s can be raised by a user's program and has the expected message",
+  async (code, [message, raise]) => {
+    let error: unknown;
+    try {
+      await raise();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code });
+    const text = (error as Error).message.replaceAll(files.folder, "DIR").replaceAll(join(ROOT, "data"), "DATA");
+    if (message instanceof RegExp) expect(text).toMatch(message);
+    else expect(text).toBe(message);
+  },
+);

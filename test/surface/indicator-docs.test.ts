@@ -11,7 +11,7 @@ import { replacedSection } from "./replaced-section.ts";
 const PAGE = join(ROOT, "docs/reference/indicators.md");
 const text = readFileSync(PAGE, "utf8");
 
-test("docs/reference/indicators.md has the tables of the catalog", async () => {
+test("docs/reference/indicators.md has tables that equal those generated from the catalog of indicators", async () => {
   const tables = { catalog: catalogTables(), compat: compatTable(), differences: differencesTable() };
   const written = Object.entries(tables).reduce((page, [mark, table]) => replacedSection(page, mark, table), text);
   await expect(written, "To update them: npx vitest run test/surface/indicator-docs.test.ts -u").toMatchFileSnapshot(
@@ -21,7 +21,7 @@ test("docs/reference/indicators.md has the tables of the catalog", async () => {
 
 const PROGRAMS = { talib: "TA-Lib", tradingview: "TradingView" } as const;
 
-test("differences name each program that an indicator has a preset for, with the parameters of the preset", () => {
+test("if an indicator has a preset for another program, its listed differences name the program and the preset's parameters", () => {
   for (const { spec } of Object.values(indicators)) {
     const differences = Object.entries(INDICATOR_DIFFERENCES).find(([name]) => name === spec.name)?.[1] ?? [];
     for (const [program, preset] of Object.entries(spec.compat ?? {}))
@@ -33,7 +33,7 @@ test("differences name each program that an indicator has a preset for, with the
   }
 });
 
-test("every row of the definitions names existing indicators and their options", () => {
+test("every definition listed in docs/reference/indicators.md names existing indicators and options", () => {
   const rows = text.split("\n").filter((line) => /^\| \d+ \|/.test(line));
   expect(rows.length).toBeGreaterThanOrEqual(25);
   for (const row of rows) {

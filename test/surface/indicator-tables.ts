@@ -20,7 +20,7 @@ const specs = Object.values(indicators).map((indicator) => ({
   outputs: Object.keys(indicator.spec.outputs as object),
 }));
 
-/** Every indicator of the catalog, in one table per category. */
+/** Returns Markdown tables of all indicators, one table per category. */
 export function catalogTables(): string {
   const families = Object.entries(CATEGORIES).map(([category, title]) => {
     const rows = specs
@@ -41,7 +41,7 @@ export function catalogTables(): string {
   return `${specs.length} indicators.\n\n${families.join("\n\n")}`;
 }
 
-/** How other programs differ, for every indicator with a known difference. */
+/** Returns a Markdown table of how other programs compute indicators differently. */
 export function differencesTable(): string {
   const rows = Object.entries(INDICATOR_DIFFERENCES).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return table(
@@ -50,7 +50,7 @@ export function differencesTable(): string {
   );
 }
 
-/** The parameters that `compat` sets, for every indicator with a preset. */
+/** Returns a Markdown table of the parameters that the option `compat` sets, for each indicator that has it. */
 export function compatTable(): string {
   const rows = specs
     .filter(({ spec }) => spec.compat !== undefined)

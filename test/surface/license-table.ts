@@ -1,6 +1,6 @@
 import { readJson } from "../house/source-files.ts";
 
-/** A package in the lockfile. */
+/** An entry of the lockfile for one package. */
 interface Locked {
   readonly version: string;
   readonly license?: string;
@@ -10,16 +10,16 @@ interface Locked {
   readonly os?: readonly string[];
 }
 
-/** A package that is installed together with this one. */
+/** A package that npm installs together with hindcast. */
 export interface Installed {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** One of several builds for different platforms, of which a machine installs one. */
+  /** Whether the package is built for one platform, so that only machines of that platform install it. */
   readonly forOnePlatform: boolean;
 }
 
-/** Packages that an installation includes, by the lockfile. Development dependencies and optional peer dependencies are left out. */
+/** Returns the packages that npm installs with hindcast, from the lockfile: no development and no optional peer dependencies. */
 export function installedPackages(): Installed[] {
   const { packages } = readJson("package-lock.json") as { packages: Readonly<Record<string, Locked>> };
   return Object.entries(packages)
@@ -35,7 +35,7 @@ export function installedPackages(): Installed[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Markdown tables of the direct dependencies and, by license, of their dependencies. */
+/** Returns Markdown tables of the direct dependencies, and of all other installed packages by license. */
 export function licenseTables(): string {
   const { dependencies } = readJson("package.json") as { dependencies: Readonly<Record<string, string>> };
   const all = installedPackages();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markdownBlocks } from "./markdown-blocks.ts";
 
-test("markdownBlocks returns language, marks, line and text of each block", () => {
+test("markdownBlocks returns the language, marks, line and text of each code block of a page", () => {
   const page =
     "# Page\n\n```ts file=a.ts\nconst a = 1;\n```\n\n- item\n  ```sh run\n  npx hindcast list\n  ```\n\n```\nplain\n```\n";
   expect(markdownBlocks(page)).toEqual([
@@ -11,12 +11,12 @@ test("markdownBlocks returns language, marks, line and text of each block", () =
   ]);
 });
 
-test("a block with a longer fence may contain a shorter fence", () => {
+test("markdownBlocks treats a fence of three backticks inside a block of four as text", () => {
   expect(markdownBlocks("````md\n```ts\n```\n````\n")).toEqual([
     { language: "md", marks: [], text: "```ts\n```\n", line: 1 },
   ]);
 });
 
-test("a block without an end is an error", () => {
+test("markdownBlocks throws for a code block without a closing fence", () => {
   expect(() => markdownBlocks("text\n```ts\nconst a = 1;\n")).toThrow("line 2: the code block has no closing fence");
 });

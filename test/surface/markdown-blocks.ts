@@ -1,11 +1,11 @@
-/** A fenced code block of a page. */
+/** A fenced code block of a Markdown page. */
 export interface Block {
-  /** Language, such as `ts` or `sh`. */
+  /** Language after the opening fence, such as `ts` or `sh`. */
   readonly language: string;
-  /** Words after the language, such as `run` or `file=my-strategy.ts`. */
+  /** Words after the language in the line of the opening fence, such as `run` or `file=my-strategy.ts`. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Line of the opening fence, starting at 1. */
+  /** Line number of the opening fence on the page, starting at 1. */
   readonly line: number;
 }
 

@@ -1,4 +1,4 @@
-/** Links and images of a page that point into this project, outside code blocks. */
+/** Returns the targets of links and images on a page that point to files of this repository, not those in code blocks. */
 export function linksOf(page: string): string[] {
   const prose = page.replaceAll(/^ *(```+|~~~+)[\s\S]*?^ *\1 *$/gm, "").replaceAll(/`[^`\n]*`/g, "");
   const targets = [
@@ -8,7 +8,7 @@ export function linksOf(page: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Anchors of a page's headings, as GitHub forms them. */
+/** Returns the anchors of a page's headings, formed as GitHub forms them. */
 export function headingAnchors(page: string): string[] {
   const prose = page.replaceAll(/^ *(```+|~~~+)[\s\S]*?^ *\1 *$/gm, "");
   return [...prose.matchAll(/^#{1,6} +(.+)$/gm)].map(([, title]) =>

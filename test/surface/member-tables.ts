@@ -11,7 +11,7 @@ interface Member {
   readonly comment: string;
 }
 
-/** Markdown table of the public members of an interface or class in `src`. Throws an error if a doc comment is missing. */
+/** Returns a Markdown table of an interface's or class's public members. Throws if a member has no doc comment. */
 export function memberTable(path: string, name: string): string {
   const rows = membersOf(path, name).map(({ name: member, type, comment }) => {
     if (comment === "") throw new Error(`${path}: ${name}.${member} has no doc comment`);
@@ -56,12 +56,12 @@ function signature(text: string, params: readonly Node[], returned: Node | undef
   return `(${params.map((one) => oneLine(text, one)).join(", ")}) => ${returned ? oneLine(text, returned) : "void"}`;
 }
 
-/** Source text on one line, without `readonly` and the type arguments of contexts. */
+/** Returns source text on one line, without `readonly` and without the type arguments of strategy contexts. */
 function oneLine(text: string, { start, end }: Node): string {
   return text.slice(start, end).replaceAll(/\s+/g, " ").replaceAll("readonly ", "").replaceAll("<P, G, S>", "");
 }
 
-/** Doc comment directly before a member, without its example. */
+/** Returns the doc comment directly before a member, without its `@example`. */
 function commentBefore(text: string, start: number): string {
   const found = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*$/.exec(text.slice(0, start));
   return (found?.[1] ?? "")

@@ -8,7 +8,7 @@ import { replacedSection } from "./replaced-section.ts";
 const PAGE = join(ROOT, "docs/reference/metrics.md");
 const text = readFileSync(PAGE, "utf8");
 
-test("docs/reference/metrics.md has the tables of the metrics", async () => {
+test("docs/reference/metrics.md has tables that equal those generated from the metrics in the source", async () => {
   const written = replacedSection(replacedSection(text, "catalogue", metricCatalog()), "presets", presetTables());
   await expect(written, "To update them: npx vitest run test/surface/metric-docs.test.ts -u").toMatchFileSnapshot(PAGE);
 });

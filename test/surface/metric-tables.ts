@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<MetricGroup, string>> = {
   cost: "Costs",
 };
 
-/** All metrics, in a table per group. */
+/** Returns Markdown tables of all metrics, one table per group. */
 export function metricCatalog(): string {
   const all: readonly (Metric | MetricTable)[] = [...Object.values(metrics), ...Object.values(metricTables)];
   const tables = METRIC_GROUPS.map((group) => {
@@ -29,7 +29,7 @@ export function metricCatalog(): string {
   return `${all.length} metrics.\n\n${tables.join("\n\n")}`;
 }
 
-/** Metrics that other engines compute differently, in a table per engine. */
+/** Returns Markdown tables of the metrics that other backtesting engines compute differently, one table per engine. */
 export function presetTables(): string {
   return Object.entries(metricPresets)
     .filter(([, preset], i, all) => all.findIndex(([, other]) => other === preset) === i)

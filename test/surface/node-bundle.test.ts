@@ -5,12 +5,10 @@ import { node } from "../cli/child-process.ts";
 import { filesUnder, readJson, ROOT } from "../house/source-files.ts";
 import { packageSubpaths } from "./package-subpaths.ts";
 
-// Tests of the bundle that Node loads, built by src/vite.config.ts.
-
 const subpaths = packageSubpaths();
 const files = filesUnder(["dist/node"], ".js");
 
-test("every subpath exports the same names in Node as in a bundler, and all subpaths share their classes", async () => {
+test("every subpath of the package exports the same names to Node as to bundlers, and all share one class HindcastError", async () => {
   const program = `
     const subpaths = ${JSON.stringify(subpaths.map(({ publicName, output }) => [publicName, output]))};
     const answers = {};
@@ -30,7 +28,7 @@ test("every subpath exports the same names in Node as in a bundler, and all subp
   expect(errors).toBe(1);
 });
 
-test("constants of the source are constants of the bundle, so that V8 can optimize them", () => {
+test("the bundle for Node declares constants with const, not var, which V8 optimizes less", () => {
   const ours = files
     .filter(({ path }) => !path.includes("rolldown-runtime"))
     .map(({ path, text }) => {
@@ -45,7 +43,7 @@ test("constants of the source are constants of the bundle, so that V8 can optimi
   expect(variables).toEqual([]);
 });
 
-test("the bundle includes the licenses of its packages", () => {
+test("the bundle for Node contains the license of every package that is bundled in it", () => {
   const licences = readFileSync(join(ROOT, "dist/node/LICENCES.txt"), "utf8");
   expect([...licences.matchAll(/^[@a-z/-]+: \w+\S*$/gm)].map(([line]) => line)).toEqual([
     "@noble/hashes: LICENSE",
@@ -78,11 +76,14 @@ test("the bundle includes the licenses of its packages", () => {
   ]);
 });
 
-test.skipIf(process.platform === "win32")("the built command line is executable", () => {
-  expect(statSync(join(ROOT, "dist/node/cli/main.js")).mode & 0o111).toBe(0o111);
-});
+test.skipIf(process.platform === "win32")(
+  "the built file of the command line has the permission to be executed",
+  () => {
+    expect(statSync(join(ROOT, "dist/node/cli/main.js")).mode & 0o111).toBe(0o111);
+  },
+);
 
-test("package.json lists every package that the bundle imports", () => {
+test("package.json lists every package that the bundle for Node imports", () => {
   const { dependencies, peerDependencies } = readJson("package.json") as Readonly<Record<string, object>>;
   const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
   const taken = files.flatMap(({ path, text }) =>

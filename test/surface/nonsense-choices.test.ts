@@ -23,7 +23,7 @@ import { describe, expect } from "vitest";
 import { flatBars } from "../support/market.ts";
 import { property } from "../support/property.ts";
 
-/** Untyped programs may pass any value for a closed choice. Each argument is cast, since the types would reject it. */
+/** Type of arguments that the compiler would reject: a program without types may pass any value. */
 type Anything = never;
 
 const days = flatBars(Array.from({ length: 40 }, (_, i) => 100 + (i % 7)));
@@ -71,7 +71,7 @@ const CHOICE_ARGUMENTS: Readonly<Record<string, (value: Anything) => unknown>> =
   "mode of walkForward": async (value) => walkForward(strategy, data, { params, train: 10, test: 5, mode: value }),
 };
 
-/** Names that every object has, unknown words, and values that are not strings. */
+/** Generates values that no choice allows: names that every object has, unknown words, and values that are not strings. */
 const nonsense = fc.oneof(
   fc.constantFrom("constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "", "10q", "D", "1M"),
   fc.string().filter((word) => word.length > 3 && !/^[a-z-_]+$/u.test(word)),

@@ -42,11 +42,9 @@ import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRec
 import { describe, expect, test } from "vitest";
 import { walkMarket } from "../research/walk.ts";
 
-// An untyped program with a misspelled option would otherwise silently use the default.
-
 const data = walkMarket(40);
 const strategy = defineStrategy({ name: "named", params: { every: param.integer({ default: 1, min: 1 }) } });
-/** Passes options without type checks, like plain JavaScript. */
+/** Turns off type checks of an argument, since plain JavaScript has none. */
 const untyped = (options: unknown) => options as never;
 
 const [{ bars }] = data.series as [(typeof data.series)[0]];
@@ -82,8 +80,8 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   readParquet: (options) => readParquet("bars.parquet", options),
 };
 
-describe.each(Object.entries(calls))("%s", (name, call) => {
-  test("refuses an unknown option and lists the known ones", async () => {
+describe.each(Object.entries(calls))("the function %s", (name, call) => {
+  test("throws for an unknown option and lists the options that exist", async () => {
     await expect(async () => call(untyped({ perams: 1 }))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: expect.stringMatching(
@@ -92,7 +90,7 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
     });
   });
 
-  test("refuses options that are not an object", async () => {
+  test("throws if its options are not an object", async () => {
     await expect(async () => call(untyped(5))).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `options of ${name} must be an object, was 5`,
@@ -100,7 +98,7 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
   });
 });
 
-describe("options of functions", () => {
+describe("misplaced options", () => {
   const experiments = [
     "sweep",
     "optimize",
@@ -111,27 +109,33 @@ describe("options of functions", () => {
     "runRemote",
   ];
 
-  test.each(experiments)("that are settings are refused by %s with a correction", async (name) => {
-    await expect(async () => calls[name]!(untyped({ cash: 5000 }))).rejects.toMatchObject({
-      code: "SETTING_INVALID",
-      message: `${name} takes settings in the option settings: write settings: { cash: 5000 }`,
-    });
-  });
+  test.each(experiments)(
+    "throw in %s if they are settings of a run, with the hint to write them inside the option settings",
+    async (name) => {
+      await expect(async () => calls[name]!(untyped({ cash: 5000 }))).rejects.toMatchObject({
+        code: "SETTING_INVALID",
+        message: `${name} takes settings in the option settings: write settings: { cash: 5000 }`,
+      });
+    },
+  );
 
-  test.each(["backtest", "prepareData"])("within an option called settings are refused by %s", (name) => {
-    const options = { settings: { cash: 5000, fillAt: "same-close" } };
-    expect(() => calls[name]!(untyped(options))).toThrow(
-      `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
-    );
-  });
+  test.each(["backtest", "prepareData"])(
+    "throw in %s if settings are inside an option settings, with the hint to write them next to the other options",
+    (name) => {
+      const options = { settings: { cash: 5000, fillAt: "same-close" } };
+      expect(() => calls[name]!(untyped(options))).toThrow(
+        `${name} takes settings next to its other options: write { cash: 5000, fillAt: "same-close" } without settings: { … }`,
+      );
+    },
+  );
 
-  test("that are strategy parameters are refused by backtest", () => {
+  test("throw in backtest if they are strategy parameters, with the hint to write them inside params", () => {
     expect(() => backtest(strategy, data, untyped({ every: 2 }))).toThrow(
       "every is a parameter of named: write params: { every: 2 }",
     );
   });
 
-  test("that are misspelled settings are refused by backtest and resolveSettings", () => {
+  test("throw in backtest and resolveSettings if they are misspelled settings, with the correct spelling", () => {
     expect(() => backtest(strategy, data, untyped({ filAt: "next-close" }))).toThrow(
       'backtest has no option "filAt" (did you mean fillAt?); it has params, symbols, ',
     );
@@ -141,27 +145,27 @@ describe("options of functions", () => {
   });
 });
 
-test("a number as commission is a fraction of the value", () => {
+test("a commission that is a number is a fraction of the traded value: 0.002 is 0.2%", () => {
   const percent = { model: "percent", rate: 0.002 };
   expect(backtest(strategy, data, { commission: 0.002 }).settings.commission).toEqual(percent);
   expect(resolveSettings({ commission: 0.002 })).toEqual(resolveSettings({ commission: percent }));
   expect(() => resolveSettings({ commission: -1 })).toThrow("rate must be a finite number from 0 to 1, was -1");
 });
 
-test("a sweep without parameters is refused", async () => {
+test("sweep throws if no parameter has values to try", async () => {
   await expect(sweep(strategy, data, untyped({}))).rejects.toMatchObject({
     code: "PARAMETER_OUT_OF_RANGE",
     message: "params must be at least one parameter with its values, was undefined",
   });
 });
 
-test("monteCarlo accepts a performance, not a result", () => {
+test("monteCarlo throws for a backtest result, since it takes result.performance", () => {
   expect(() => monteCarlo(untyped(backtest(strategy, data)))).toThrow(
     "performance must be the performance of a run, such as result.performance, was",
   );
 });
 
-test("readCsv accepts only a string as symbol", async () => {
+test("readCsv throws if its option symbol is an empty text or a number", async () => {
   for (const symbol of ["", 5]) {
     await expect(readCsv("data/sp500-2000.csv", untyped({ symbol }))).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
@@ -174,14 +178,14 @@ describe("a misspelled field", () => {
   const reading = (of: unknown) =>
     defineStrategy({ name: "reads", indicators: (sources) => ({ read: ta.sma(sources.bars(untyped(of)).close, 2) }) });
 
-  test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("is refused in bars(%o) of a graph", (of) => {
+  test.each([{ symbl: "SPY" }, { intervall: "1wk" }])("throws in a strategy's indicators that call bars(%o)", (of) => {
     const [name] = Object.keys(of);
     expect(() => backtest(reading(of), data)).toThrow(
       new RegExp(`^bars has no option "${name}" \\(did you mean (symbol|interval)\\?\\); it has symbol, interval`),
     );
   });
 
-  test("is refused in a series or an instrument", () => {
+  test("throws in a series and in an instrument", () => {
     const series = data.series.map((one) => ({ ...one, calender: undefined }));
     expect(() => backtest(strategy, { ...data, series })).toThrow(
       /^series \w+ has no option "calender" \(did you mean calendar\?\); it has instrument/,
@@ -192,7 +196,7 @@ describe("a misspelled field", () => {
     );
   });
 
-  test("is refused in the needs of a strategy", () => {
+  test("throws in the field needs of a strategy", () => {
     expect(() => defineStrategy({ name: "needy", needs: untyped({ symbls: 2 }) })).toThrow(
       'needs of needy has no option "symbls" (did you mean symbols?); it has symbols, history, account',
     );
@@ -228,13 +232,13 @@ describe("defineStrategy and defineIndicator", () => {
     ],
   ];
 
-  test.each(cases)("refuse %s as a parameter", (_, declared, message) => {
+  test.each(cases)("throw for an invalid parameter declaration: %s", (_, declared, message) => {
     const params = untyped({ one: declared });
     expect(() => defineStrategy({ name: "declared", params })).toThrow(message.replace("NAME", "declared"));
     expect(() => defineIndicator({ ...own, params })).toThrow(message.replace("NAME", "own"));
   });
 
-  test("accept valid parameters of every kind", () => {
+  test("accept a valid parameter declaration of every kind", () => {
     const params = {
       whole: param.integer({ default: 3, min: 3, max: 3, description: "Bars." }),
       number: param.number({ default: -1 }),
@@ -298,11 +302,11 @@ test.each([
   [{ warmup: 5 }, "warmup of own must be a function, was 5"],
   [{ params: { period: 14 } }, "parameter period of own must be made by param"],
   [{ inputs: [] }, "inputs of own must be a list of names"],
-])("defineIndicator refuses %o", (change, message) => {
+])("defineIndicator throws for an otherwise valid definition with %o", (change, message) => {
   expect(() => defineIndicator(untyped({ ...own, ...change }))).toThrow(message);
 });
 
-describe("a wrong object", () => {
+describe("an argument that is the wrong object", () => {
   const cases: Readonly<Record<string, () => unknown>> = {
     "payload must be the payload of a report": () => reportHtml(untyped({})),
     "payload must be the payload of a research page": () => researchHtml(untyped({})),
@@ -311,7 +315,7 @@ describe("a wrong object", () => {
       new Bars("1d", untyped({ time, open: time, high: time, low: time, close: time, vol: time })),
   };
 
-  test.each(Object.entries(cases))("is refused: %s", (message, call) => {
+  test.each(Object.entries(cases))("throws an error that says what is expected: %s", (message, call) => {
     expect(call).toThrow(message);
   });
 
@@ -321,14 +325,14 @@ describe("a wrong object", () => {
     summaryTable,
     equityCsv,
     tradesCsv,
-    (result: never) => reportPayload(result),
+    (result: never) => reportPayload(result, data),
     (result: never) => equityLine(result, 80),
-  ])("is refused as a result by %o", (call) => {
+  ])("throws if it is passed as a result to %o", (call) => {
     const message = "result must be the result of a run, as backtest returns it, was";
     for (const none of [{}, undefined, 5]) expect(() => call(untyped(none))).toThrow(message);
   });
 
-  test("is refused by checkLookahead if it names a missing file", async () => {
+  test("throws in checkLookahead if it names a strategy file that does not exist", async () => {
     await expect(checkLookahead({ file: "nix.js" }, data)).rejects.toMatchObject({
       code: "STRATEGY_NOT_FOUND",
       message: "file not found: nix.js",

@@ -1,10 +1,10 @@
 import { readJson } from "../house/source-files.ts";
 
-/** Files of a subpath of the package: for tests, for the compiler, for Node and for bundlers. */
+/** A subpath of the package, such as `hindcast/data`, and the files that its name leads to. */
 export interface Subpath {
-  /** Name in an import, such as `hindcast/indicators`. */
+  /** Name by which users import the subpath, such as `hindcast/indicators`. */
   readonly publicName: string;
-  /** Conditions in the order in which they are tried. */
+  /** Conditions of the subpath in package.json, in the order in which Node and bundlers try them. */
   readonly conditions: readonly string[];
   readonly source: string;
   readonly types: string;

@@ -5,19 +5,19 @@ import { answerOf } from "../cli/answer.ts";
 import { ROOT } from "../house/source-files.ts";
 import type { PageAnswer, PageJob, SentJob } from "./page-runner.ts";
 
-// The process that `startPageRunner` starts. A block fails if it throws, if a console.assert fails, or if something it started, such as a
-// server, throws later. A block ends when its last socket is closed.
+// Started by `startPageRunner`. A code block fails if it throws, if a console.assert fails, or if a server that it started throws later.
+// A block ends when its last socket is closed.
 
-/** The built command line, which shares its modules with the blocks' imports. */
+/** The built command line, which uses the same loaded modules as the code blocks of the pages. */
 const { main } = (await import(join(ROOT, "dist/node/cli/program.js"))) as { readonly main: typeof Main };
 
-/** How long servers and connections may stay open after the last line of a block. */
+/** Milliseconds that servers and connections may stay open after the last line of a code block. */
 const CLOSED_WITHIN_MS = 20_000;
 
 let fail: (error: unknown) => void = () => {};
 process.on("uncaughtException", (error) => fail(error));
 process.on("unhandledRejection", (error) => fail(error));
-// The test has ended. Blocks that never end must not outlive it.
+// The test has ended, and a code block that never ends must not keep this process alive.
 process.on("disconnect", () => process.exit());
 
 console.assert = (holds?: boolean, ...words: readonly unknown[]) => {
@@ -39,7 +39,7 @@ process.on("message", ({ id, job }: SentJob) => {
     .then((answer) => process.send!(answer));
 });
 
-/** Runs a job and returns the output of the command line. */
+/** Runs a file, or calls the command line, and returns the printed output. */
 async function runJob(job: PageJob): Promise<string> {
   process.chdir(job.folder);
   const before = sockets();

@@ -3,29 +3,29 @@ import { join } from "node:path";
 import { plainEnvironment, WITH_TYPESCRIPT } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** A job of a page: run a file in its folder, or call the command line there. */
+/** A job for the child process: run a file of a page's folder, or call the command line in that folder. */
 export type PageJob = { readonly folder: string } & ({ readonly file: string } | { readonly args: readonly string[] });
 
-/** A job with its id. */
+/** A job as it is sent to the child process, with an id that its answer repeats. */
 export interface SentJob {
   readonly id: number;
   readonly job: PageJob;
 }
 
-/** Result of the job with this id. */
+/** Answer of the child process to the job with this id. */
 export interface PageAnswer {
   readonly id: number;
-  /** Output of the command line; empty for a file. */
+  /** What the command line printed; empty if the job ran a file. */
   readonly out?: string;
   readonly failure?: string;
 }
 
 /**
- * Runs the blocks of all pages in one child process, one after the other, as a reader would: with the loader of the command line and the
- * built library. A process per block would spend most of its time loading the library.
+ * Runs the code blocks of documentation pages against the built library, one after the other in one child process. A process per block
+ * would spend most of its time loading the library.
  */
 export interface PageRunner {
-  /** Runs a job and returns its output. A late answer never resolves another job. */
+  /** Runs a job and returns its output. Answers are matched by id, so a late answer never resolves another job. */
   run(job: PageJob): Promise<string>;
   close(): void;
 }
@@ -36,7 +36,7 @@ export function startPageRunner(): PageRunner {
     env: plainEnvironment(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  /** Resolvers of the pending jobs, by id. */
+  /** Functions that resolve the pending jobs, by the id of the job. */
   const waiting = new Map<number, (answer: Omit<PageAnswer, "id">) => void>();
   let count = 0;
   child.on("message", ({ id, ...answer }: PageAnswer) => {

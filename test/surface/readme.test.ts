@@ -46,14 +46,14 @@ test.each([
      const server = createServer().listen(0, () => { server.close(); throw new Error("later"); });`,
     "later",
   ],
-])("a code block of a page fails if it %s", async (name, text, message) => {
+])("a code block of a documentation page fails its test if the block %s", async (name, text, message) => {
   const folder = join(ROOT, "out/snippets");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name.replaceAll(" ", "-")}.ts`), text);
   await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
 });
 
-test("each code block gets its own result, in any order of completion", async () => {
+test("the page runner returns to each code block its own result, even if a later block ends first", async () => {
   const folder = join(ROOT, "out/snippets");
   writeFileSync(
     join(folder, "slow.ts"),
@@ -65,12 +65,12 @@ test("each code block gets its own result, in any order of completion", async ()
   await slow;
 });
 
-test("the README has at most 120 lines and leads to every page by links of index pages", () => {
+test("README.md has at most 120 lines and leads to every documentation page through links of README files", () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   expect(readme.split("\n").length).toBeLessThanOrEqual(121);
   const seen = new Set(["README.md"]);
   for (const page of seen) {
-    // Only links on index pages count: a page that only another page mentions is hard to find.
+    // Only links in README files count: a page that only another page links to is hard to find.
     if (!page.endsWith("README.md")) continue;
     for (const link of linksOf(readFileSync(join(ROOT, page), "utf8")))
       seen.add(join(dirname(page), link.split("#")[0]!));
@@ -78,26 +78,30 @@ test("the README has at most 120 lines and leads to every page by links of index
   expect(docs.map((name) => `docs/${name}`).filter((path) => !seen.has(path))).toEqual([]);
 });
 
-test("the code blocks of all pages compile", { timeout: 120_000 }, async () => {
-  const all = join(ROOT, "out/snippets/typed");
-  rmSync(all, { recursive: true, force: true });
-  for (const path of pages) {
-    const folder = join(all, folderOf(path));
-    mkdirSync(folder, { recursive: true });
-    for (const block of markdownBlocks(readFileSync(join(ROOT, path), "utf8")))
-      if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
-  }
-  // Compiled like a user's code, against the published types, which are built before the first test.
-  const published = { customConditions: [], typeRoots: [join(ROOT, "node_modules/@types")] };
-  const unchecked = { noEmit: true, composite: false, emitDeclarationOnly: false, noUnusedLocals: false };
-  const compilerOptions = { ...unchecked, ...published };
-  const settings = { extends: "../../../test/tsconfig.json", compilerOptions, include: ["**/*.ts"], references: [] };
-  writeFileSync(join(all, "tsconfig.json"), JSON.stringify(settings));
-  const { out } = await node([join(ROOT, "node_modules/typescript/bin/tsc"), "-p", all]);
-  expect(out).toBe("");
-});
+test(
+  "the TypeScript code blocks of all documentation pages compile against the published types",
+  { timeout: 120_000 },
+  async () => {
+    const all = join(ROOT, "out/snippets/typed");
+    rmSync(all, { recursive: true, force: true });
+    for (const path of pages) {
+      const folder = join(all, folderOf(path));
+      mkdirSync(folder, { recursive: true });
+      for (const block of markdownBlocks(readFileSync(join(ROOT, path), "utf8")))
+        if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
+    }
+    // Compiled like a user's code, against the published types, which are built before the first test.
+    const published = { customConditions: [], typeRoots: [join(ROOT, "node_modules/@types")] };
+    const unchecked = { noEmit: true, composite: false, emitDeclarationOnly: false, noUnusedLocals: false };
+    const compilerOptions = { ...unchecked, ...published };
+    const settings = { extends: "../../../test/tsconfig.json", compilerOptions, include: ["**/*.ts"], references: [] };
+    writeFileSync(join(all, "tsconfig.json"), JSON.stringify(settings));
+    const { out } = await node([join(ROOT, "node_modules/typescript/bin/tsc"), "-p", all]);
+    expect(out).toBe("");
+  },
+);
 
-describe.each(pages.toSorted())("%s", (path) => {
+describe.each(pages.toSorted())("the documentation page %s", (path) => {
   const text = readFileSync(join(ROOT, path), "utf8");
   const blocks = markdownBlocks(text);
   const folder = join(ROOT, "out/snippets", folderOf(path));
@@ -112,7 +116,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     for (const block of runs) if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
   });
 
-  test("has only known marks on its code blocks", () => {
+  test("uses only known words, such as run, after the language of its code blocks", () => {
     for (const { language, marks, line } of blocks) {
       const known = marks.every(
         (mark) =>
@@ -124,7 +128,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     }
   });
 
-  test("uses existing commands and options, and valid JavaScript", async () => {
+  test("uses in its code blocks only existing commands and options, and valid JavaScript", async () => {
     const faults: string[] = [];
     for (const { language, marks, text: code, line } of blocks) {
       if (language === "js") await transform(code, { loader: "js", format: "esm" });
@@ -137,7 +141,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     expect(faults).toEqual([]);
   });
 
-  test("links to existing files and headings", () => {
+  test("has only links to files and headings that exist", () => {
     const broken = linksOf(text).filter((link) => {
       const [file, anchor] = link.split("#") as [string, string?];
       const target = file === "" ? join(ROOT, path) : join(ROOT, dirname(path), file);
@@ -148,7 +152,7 @@ describe.each(pages.toSorted())("%s", (path) => {
   });
 
   test.each(runs.map((block) => ({ block, line: block.line })))(
-    "runs the block at line $line",
+    "has at line $line a code block that runs without an error and prints the shown output",
     { timeout: 90_000 },
     async ({ block }) => {
       if (block.language === "ts") {

@@ -1,4 +1,4 @@
-/** Replaces the text between `<!-- name -->` and `<!-- end of name -->` on a page. Throws an error if the page has no such place. */
+/** Replaces the text between `<!-- name -->` and `<!-- end of name -->` on a page. Throws if the page lacks the two markers. */
 export function replacedSection(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -2,7 +2,7 @@ import { PACKAGE_HOMES, ROOMS } from "../house/rooms.ts";
 
 const rooms = Object.entries(ROOMS);
 
-/** The rooms (folders of `src`) as a Mermaid graph. Arrows that follow from others are left out for legibility. */
+/** Returns a Mermaid graph of the import rules of `src`. An arrow is left out if a path of other arrows implies it. */
 export function roomPicture(): string {
   const pure = rooms.filter(([, room]) => room.pure === true).map(([name]) => name);
   const arrows = rooms.flatMap(([name]) => nextBelow(name).map((below) => `  ${name} --> ${below}`));
@@ -17,7 +17,7 @@ export function roomPicture(): string {
   return ["```mermaid", ...graph, ...arrows, ...types, "```"].join("\n");
 }
 
-/** Markdown table of the rooms and what each may import. */
+/** Returns a Markdown table of the rooms (folders of `src`) and what each may import. */
 export function roomTable(): string {
   const rows = rooms.map(([name, { imports, typesOf = [], pure, node, browser, wallClock }]) => {
     const may = [...imports, ...typesOf.map((below) => `${below} (types)`)].join(", ");
@@ -30,11 +30,14 @@ export function roomTable(): string {
     const packages = Object.entries(PACKAGE_HOMES).flatMap(([each, homes]) => (homes.includes(name) ? [each] : []));
     return `| ${name} | ${may || "–"} | ${host.filter((word) => word !== "").join(", ") || "nothing"} | ${packages.join(", ") || "–"} |`;
   });
-  const head = ["| room | may import | may use of the host | packages |", "| --- | --- | --- | --- |"];
+  const head = [
+    "| room | rooms it may import | host features it may use | packages it may import |",
+    "| --- | --- | --- | --- |",
+  ];
   return [...head, ...rows].join("\n");
 }
 
-/** Rooms directly below a room: those that it may import and that no other imported room leads to. */
+/** Rooms that a room may import and that it does not also reach through another room it may import. */
 function nextBelow(name: string): string[] {
   const { imports } = ROOMS[name]!;
   return imports.filter((below) => !imports.some((between) => between !== below && reaches(between, below)));

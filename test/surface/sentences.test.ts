@@ -6,15 +6,15 @@ import { filesUnder, ROOT, type SourceFile } from "../house/source-files.ts";
 
 const MOST_WORDS = 30;
 
-/** Pages with longer sentences, and how many are allowed. */
+/** Pages that may have sentences of more than 30 words, each with their number. */
 const LONG: Readonly<Record<string, number>> = {
   "reference/errors.md": 5,
   "reference/indicators.md": 1,
-  // The generated list of packages.
+  // A generated list of packages is one long sentence.
   "reference/licences.md": 1,
 };
 
-/** Sentences of a page with more than 30 words. Code counts as one word, and a table cell as a sentence. */
+/** Returns the sentences of a page that have more than 30 words. Inline code counts as one word, and a table cell as a sentence. */
 function longSentences(page: string): string[] {
   const prose = page
     .replaceAll(/^ *```[^]*?^ *```\s*$/gm, "\n")
@@ -25,7 +25,7 @@ function longSentences(page: string): string[] {
   return texts.map((text) => text.trim()).filter((text) => text.split(/\s+/).length > MOST_WORDS);
 }
 
-test("longSentences finds sentences in paragraphs, items and cells, and counts code as one word", () => {
+test("longSentences finds long sentences in paragraphs, list items and table cells, and counts inline code as one word", () => {
   const long = "word ".repeat(31).trim();
   expect(longSentences(`# ${long}\n\n${long}. Short.\n\n- ${long}\n\n| ${long} | b |\n\n\`${long}\``)).toEqual([
     `${long}.`,
@@ -34,7 +34,7 @@ test("longSentences finds sentences in paragraphs, items and cells, and counts c
   ]);
 });
 
-test("pages have no sentences with more than 30 words, except those listed", () => {
+test("documentation pages have no sentence of more than 30 words, except on pages listed in this test", () => {
   const names = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.endsWith(".md") && !name.startsWith("decisions/"));
@@ -45,7 +45,7 @@ test("pages have no sentences with more than 30 words, except those listed", () 
   expect(wordy).toEqual([]);
 });
 
-test("pages contain no word that plain English avoids", () => {
+test("documentation pages contain no word from the list of words to avoid", () => {
   const pages = [...filesUnder(["docs", "data", "bench"], ".md"), ...["README.md", "CHANGELOG.md"].map(fileAt)];
   const faults = pages.flatMap(({ path, text }) => {
     const prose = text.replaceAll(/^ *```[^]*?^ *```\s*$/gm, "").replaceAll(/`[^`\n]*`/g, "code");

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<SettingGroup, string>> = {
   fills: "Orders and fills",
 };
 
-/** Comments above the rows of the table, by setting. */
+/** Returns, for each setting, the comment above its row in the table SETTINGS. */
 export function settingComments(): Readonly<Record<string, string>> {
   const source = readFileSync(join(ROOT, "src/engine/settings.ts"), "utf8");
   const rows = source.matchAll(/^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+): setting\(/gm);
@@ -25,7 +25,7 @@ export function settingComments(): Readonly<Record<string, string>> {
   );
 }
 
-/** All settings of a run, in a table per group. */
+/** Returns Markdown tables of all settings of a run, one table per group. */
 export function settingReference(): string {
   const comments = settingComments();
   const tables = Object.entries(GROUPS).map(([group, title]) => {
@@ -39,7 +39,7 @@ export function settingReference(): string {
   return `${SETTING_ROWS.length} settings.\n\n${[...tables, ...Object.entries({ slippage: slippages, commission: commissions }).map(modelTable)].join("\n\n")}`;
 }
 
-/** Fields of the models of a setting. */
+/** Returns a Markdown table of the models that a setting such as `commission` accepts, with the fields of each model. */
 function modelTable([setting, models]: [string, Readonly<Record<string, AnyModel<unknown>>>]): string {
   const rows = Object.values(models)
     .filter(({ custom }) => custom !== true)
@@ -57,7 +57,7 @@ function modelTable([setting, models]: [string, Readonly<Record<string, AnyModel
   return `## Models of \`${setting}\`\n\n${table(["model", "what it computes", "field", "default", "meaning"], rows)}`;
 }
 
-/** Parts of a setting's JSON schema that are read here. */
+/** The members of a setting's JSON schema from which the text of its values is made. */
 interface ValueSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -68,7 +68,7 @@ interface ValueSchema {
   readonly properties?: { readonly model: { readonly enum: readonly string[] } };
 }
 
-/** Values of a JSON schema in words. */
+/** Describes in words the values that a JSON schema allows. */
 function valuesText(schema: ValueSchema): string {
   const { type, enum: words, minimum, exclusiveMinimum, maximum, properties, anyOf } = schema;
   if (anyOf !== undefined) return anyOf.map(valuesText).join(" or ");

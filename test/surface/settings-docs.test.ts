@@ -8,11 +8,11 @@ import { replacedSection } from "./replaced-section.ts";
 
 const PAGE = join(ROOT, "docs/reference/settings.md");
 
-test("every setting has its own comment in SETTINGS", () => {
+test("every setting has a comment of its own above its row in the table SETTINGS", () => {
   expect(Object.keys(settingComments())).toEqual(Object.keys(DEFAULT_SETTINGS));
 });
 
-test("docs/reference/settings.md has the tables of the settings", async () => {
+test("docs/reference/settings.md has tables that equal those generated from the table SETTINGS", async () => {
   const written = replacedSection(readFileSync(PAGE, "utf8"), "settings", settingReference());
   await expect(written, "To update it: npx vitest run test/surface/settings-docs.test.ts -u").toMatchFileSnapshot(PAGE);
 });

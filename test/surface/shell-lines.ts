@@ -1,4 +1,4 @@
-/** Commands of a shell block as words. Continued lines are joined and chains are split; comments and variable assignments are left out. */
+/** Splits a shell block into commands, each a list of words. Drops comments and variable assignments. */
 export function shellCommands(text: string): string[][] {
   return text
     .replaceAll("\\\n", " ")
@@ -8,7 +8,7 @@ export function shellCommands(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Words of a command. Quotes keep words together, and `#` starts a comment. */
+/** Splits a command into words. Quotes keep words together, and `#` starts a comment. */
 function wordsOf(command: string): string[] {
   const words: string[] = [];
   for (const [word] of command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)) {
@@ -19,7 +19,7 @@ function wordsOf(command: string): string[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Arguments of `npx hindcast …` or `hindcast …`; undefined for other programs. */
+/** Returns the arguments of a command `npx hindcast …` or `hindcast …`; undefined for other programs. */
 export function hindcastArguments(words: readonly string[]): readonly string[] | undefined {
   if (words[0] === "hindcast") return words.slice(1);
   if (words[0] === "npx" && words[1] === "hindcast") return words.slice(2);

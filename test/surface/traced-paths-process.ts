@@ -1,5 +1,5 @@
-// Prints the functions that run, as `file function`, while data become a chart, an order is posted and reported, and an order fills. Runs
-// in its own process, since counting would disturb the tests' coverage.
+// Prints, as `file function`, the functions that run while a file becomes a chart, an order is posted and an order fills.
+// Runs in a process of its own, since the profiler would disturb the coverage of the tests.
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
@@ -30,7 +30,7 @@ async function functionsRun(act: () => Promise<unknown>): Promise<readonly strin
 
 const close = await functionsRun(async () => {
   const data = await readCsv(join(ROOT, "data/sp500-2000.csv"));
-  const payload = reportPayload(backtest(buyAndHold, data));
+  const payload = reportPayload(backtest(buyAndHold, data), data);
   reportHtml(payload);
   symbolData(payload.symbols[0]!);
 });

@@ -7,7 +7,7 @@ import { ROOT } from "../house/source-files.ts";
 const PAGE = readFileSync(join(ROOT, "docs/explanation/architecture.md"), "utf8");
 const PROCESS = ["--import", "tsx", "--conditions=@hindcast/source", "test/surface/traced-paths-process.ts"];
 
-/** Rows of the table under a heading: a file in `src` and a function that runs. */
+/** Reads the table below a heading of the page, whose rows name a file in `src` and a function in it. */
 function pathOf(heading: string): { readonly file: string; readonly runs: string }[] {
   const section = PAGE.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   const rows = section.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm);
@@ -20,28 +20,28 @@ describe("docs/explanation/architecture.md", () => {
     readonly string[]
   >;
 
-  // Methods of object literals have no name in the profile.
+  // A function also counts as run if the profile has one without a name in its file: methods of object literals have none.
   const missing = (heading: keyof typeof ran, files: ReturnType<typeof pathOf>) =>
     files.filter(({ file, runs }) => ![runs, ""].some((name) => ran[heading].includes(`${file} ${name}`)));
 
-  test("lists the functions that run from a file to a chart, in at most fourteen files", () => {
+  test("names only functions that run between reading a file and drawing a chart, in at most fourteen files", () => {
     const files = pathOf("The path of a close");
     expect(files.length).toBeLessThanOrEqual(14);
-    // The last file draws in a browser.
+    // The last file draws in a browser and does not run in this test, so only its text is checked.
     const pane = files.pop()!;
     expect(readFileSync(join(ROOT, "src", pane.file), "utf8")).toContain(`export function ${pane.runs}(`);
     expect(missing("close", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);
   });
 
-  test("lists the functions that run from a posted order to its message, in at most eighteen files", () => {
+  test("names only functions that run between a posted order and the message about it, in at most eighteen files", () => {
     const files = pathOf("The path of an order");
     expect(files.length).toBeLessThanOrEqual(18);
     expect(missing("order", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(12);
   });
 
-  test("lists the functions that run when a resting order fills", () => {
+  test("names only functions that run when a resting order fills", () => {
     const files = pathOf("The path of a fill");
     expect(missing("fill", files)).toEqual([]);
     expect(files.length).toBeGreaterThan(8);

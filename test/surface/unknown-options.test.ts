@@ -4,21 +4,21 @@ import { syntheticMarket } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { sampleRecording } from "../support/served-sample.ts";
 
-describe("a misspelled option is refused", () => {
-  test("by buildServer", async () => {
+describe("a misspelled option throws an error with the correct spelling", () => {
+  test("if it is passed to buildServer", async () => {
     await expect(buildServer(await sampleRecording(), { cors: "x" } as object)).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: expect.stringMatching(/^buildServer has no option "cors" \(did you mean corsOrigin\?\); it has start, /),
     });
   });
 
-  test("by syntheticMarket", () => {
+  test("if it is passed to syntheticMarket", () => {
     expect(() => syntheticMarket({ sede: 3 } as object)).toThrow(
       'syntheticMarket has no option "sede" (did you mean seed?); it has seed, from',
     );
   });
 
-  test("by createClient, and so is a wrong address", () => {
+  test("if it is passed to createClient, which also throws for an invalid baseUrl", () => {
     const options = { baseURL: "http://127.0.0.1:1", apiKey: "k" } as unknown as Parameters<typeof createClient>[0];
     expect(() => createClient(options)).toThrow(
       'createClient has no option "baseURL" (did you mean baseUrl?); it has baseUrl, apiKey',

@@ -87,11 +87,11 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
     file: resolve(file),
     ...intervals,
     warnings,
-    findings: examineRun(result),
+    findings: examineRun(result, data),
   };
   const json = () => [`${JSON.stringify(members)}\n`];
   const written = await writeResults(options, {
-    page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result))],
+    page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result, data))],
     files: { "monte-carlo.json": json },
   });
   printResults(options, { json, text: () => `${textOf(strategy.name, drawn, terminal)}\n` }, terminal, written);

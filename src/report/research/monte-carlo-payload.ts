@@ -1,6 +1,7 @@
 import { type ConfidenceInterval, percentile } from "../../research/monte-carlo/percentiles.ts";
 import { jsonNumber } from "../json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
+import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import { equityDecimals, packColumn } from "../packed-column.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
@@ -65,7 +66,7 @@ const METHODS = {
 } as const;
 
 /** Returns the data of the Monte Carlo page of a run. */
-export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult) {
+export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult, data: MarketData) {
   const { method, fan, confidence, actual } = monteCarlo;
   const { step, limits } = METHODS[method];
   const cash = result.performance.startEquity;
@@ -79,7 +80,7 @@ export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult) {
   const finals = monteCarlo.totals.map((total) => cash * (1 + total));
   return {
     kind: "monte-carlo" as const,
-    ...runHead(result),
+    ...runHead(result, data),
     what: "Monte Carlo analysis",
     facts: [...runFacts(result), drawText],
     warnings: result.warnings,

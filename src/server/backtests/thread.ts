@@ -3,6 +3,7 @@ import { workerData } from "node:worker_threads";
 import { withFunctions } from "../../broker/own-part.ts";
 import { runBacktest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
+import type { MarketData } from "../../market/market-data.ts";
 import { reportHtml } from "../../report/html.ts";
 import { reportPayload } from "../../report/payload.ts";
 import { loadStrategy } from "../../research/executors/load-strategy.ts";
@@ -80,7 +81,7 @@ try {
       send({ fingerprint });
     }
     // The page takes as long as the run. Clients can read the outcome meanwhile.
-    const page = packPage(renderReport(result), maxBytes - size);
+    const page = packPage(renderReport(result, data), maxBytes - size);
     sendBytes(page ?? NOTHING);
     send({ page: page !== undefined });
   }
@@ -88,9 +89,9 @@ try {
   send({ error: sentError(error) });
 }
 
-function renderReport(result: BacktestResult): string {
+function renderReport(result: BacktestResult, data: MarketData): string {
   try {
-    return reportHtml(reportPayload(result));
+    return reportHtml(reportPayload(result, data));
   } catch {
     return "";
   }

@@ -4,7 +4,7 @@ import { Bars } from "../../src/market/bars.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 
-/** Three daily bars; values of the second can be replaced. */
+/** Returns three daily bars. The argument replaces values of the second bar. */
 export function threeDays(
   second: { readonly day?: number; readonly high?: number; readonly volume?: number } = {},
 ): Bars {
@@ -19,7 +19,7 @@ export function threeDays(
 }
 
 /**
- * Tests for every source of bars, files and data lakes alike: stored bars are read unchanged, and invalid bars are refused.
+ * Tests for every source of bars, whether a file or a data lake: stored bars are read unchanged, and invalid bars are refused.
  * `stored` stores daily bars in the format of the source and reads them again.
  */
 export function barLaws(name: string, stored: (bars: Bars) => Promise<Bars>, numRuns = 40): void {

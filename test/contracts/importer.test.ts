@@ -13,7 +13,7 @@ import { writeRecording } from "../../src/data/recording/write-recording.ts";
 import { IMPORT_SAMPLES, type ImportSample } from "../support/import-samples.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-/* Tests for every importer of the catalog. A new importer needs an export in the folder's index and a sample. */
+/* These tests run for every importer of the catalog. A new importer needs an export in its folder's index.ts and a sample file. */
 const files = temporaryFiles();
 
 function imported(
@@ -36,21 +36,21 @@ async function refusal(promise: Promise<unknown>): Promise<ImportReport> {
   return error.details["report"] as ImportReport;
 }
 
-test("every importer has a sample", () => {
+test("every importer has a sample file", () => {
   expect(Object.keys(IMPORT_SAMPLES).toSorted()).toEqual([...importers.keys()].toSorted());
 });
 
 describe.each([...importers.values()].map((importer) => ({ name: importer.name, importer })))(
-  "$name",
+  "importer $name",
   ({ importer }) => {
     const sample = IMPORT_SAMPLES[importer.name]!;
 
-    test("describes what it reads", () => {
+    test("has a title and the ending of its sample file", () => {
       expect(importer.title).toMatch(/^[A-Z].*[^.]$/);
       expect(importer.endings.some((ending) => sample.file.endsWith(ending))).toBe(true);
     });
 
-    test("reads all rows of its sample into valid parts of named instruments", async () => {
+    test("reads all rows of its sample file into valid bars, quotes, chains and actions of known instruments", async () => {
       const { market, report } = await imported(importer, sample);
       const symbols = new Set(market.instruments.map(({ symbol }) => symbol));
       expect(report.refused.count).toBe(0);
@@ -66,7 +66,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       );
     });
 
-    test("reads the same data from a gzipped file and with Windows line ends", async () => {
+    test("reads equal data from a gzipped file and from a file with Windows line ends", async () => {
       const { market } = await imported(importer, sample);
       for (const content of [sample.content, gzipSync(sample.content), sample.content.replaceAll("\n", "\r\n")]) {
         const again = await imported(importer, sample, content);
@@ -74,7 +74,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       }
     });
 
-    test("imports a market that is the same after it was written and opened", async () => {
+    test("imports a market that is unchanged after it was written to a recording and opened", async () => {
       const { market } = await imported(importer, sample);
       const folder = join(files.folder, `${importer.name}-recording`);
       await writeRecording(folder, market);
@@ -84,27 +84,30 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       }
     });
 
-    test.runIf(sample.badRow !== "")("names the line of a bad row, and leaves it out with skipBadRows", async () => {
-      const lines = sample.content.trimEnd().split("\n");
-      const content = `${[...lines.slice(0, -1), sample.badRow].join("\n")}\n`;
-      const report = await refusal(imported(importer, sample, content));
-      expect(report.refused).toMatchObject({ count: 1, rows: 1, list: [{ line: lines.length }] });
-      expect(report.refused.list[0]!.field).not.toBeNull();
+    test.runIf(sample.badRow !== "")(
+      "reports the line of a bad row, and leaves the row out with skipBadRows",
+      async () => {
+        const lines = sample.content.trimEnd().split("\n");
+        const content = `${[...lines.slice(0, -1), sample.badRow].join("\n")}\n`;
+        const report = await refusal(imported(importer, sample, content));
+        expect(report.refused).toMatchObject({ count: 1, rows: 1, list: [{ line: lines.length }] });
+        expect(report.refused.list[0]!.field).not.toBeNull();
 
-      const skipped = await imported(importer, sample, content, { skipBadRows: true });
-      expect(skipped.report.refused.list).toEqual(report.refused.list);
-      const without = await imported(importer, sample, `${lines.slice(0, -1).join("\n")}\n`);
-      expect(skipped.market.series).toEqual(without.market.series);
-      expect(skipped.market.chains).toEqual(without.market.chains);
-      expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows left out of \S+: 1 \(1 \w+\)\.$/);
-    });
+        const skipped = await imported(importer, sample, content, { skipBadRows: true });
+        expect(skipped.report.refused.list).toEqual(report.refused.list);
+        const without = await imported(importer, sample, `${lines.slice(0, -1).join("\n")}\n`);
+        expect(skipped.market.series).toEqual(without.market.series);
+        expect(skipped.market.chains).toEqual(without.market.chains);
+        expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows left out of \S+: 1 \(1 \w+\)\.$/);
+      },
+    );
 
-    test("refuses an empty file and a file of another kind", async () => {
+    test("refuses an empty file and a file in another format", async () => {
       for (const content of ["", "\n", "PK\u0003\u0004", "<html>no</html>\n"])
         await refusal(imported(importer, sample, content));
     });
 
-    test("reads a truncated or garbled file or refuses it with IMPORT_REFUSED", async () => {
+    test("either reads a truncated or garbled file or throws IMPORT_REFUSED", async () => {
       const bytes = Buffer.from(sample.content);
       const garbled = fc
         .tuple(fc.nat(bytes.length), fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 3 }))

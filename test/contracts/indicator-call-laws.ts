@@ -7,7 +7,7 @@ import { randomBars } from "../support/series.ts";
 import { difference, expectSameOutputs, type Params, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** Tests of calls with columns, bars or nodes, and with valid or invalid parameters. */
+/** Defines tests of calls to an indicator with columns, bars or graph nodes, and with valid or invalid parameters. */
 export function callLaws(subject: Subject): void {
   const { indicator } = subject;
   const specs = Object.entries(indicator.spec.params as Readonly<Record<string, Param>>);

@@ -7,7 +7,7 @@ import type { Subject } from "./indicator-subject.ts";
 
 const FOLDERS = ["", "patterns/"];
 
-/** Tests of an indicator's documentation: names, titles, bounds, and the example in its comment. */
+/** Defines tests of an indicator's documentation: names, titles, bounds, and the example in its doc comment. */
 export function describedLaws(subject: Subject): void {
   const { spec } = subject.indicator;
 
@@ -55,7 +55,7 @@ export function describedLaws(subject: Subject): void {
   });
 }
 
-/** Group in which an input is scaled: all prices together, everything else by itself. */
+/** Returns the group of inputs that are scaled together: all prices form one group, any other input a group of its own. */
 export function groupOf(input: string): string {
   return ["open", "high", "low", "close"].includes(input) ? "price" : input;
 }

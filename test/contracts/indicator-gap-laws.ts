@@ -5,7 +5,7 @@ import { randomBars } from "../support/series.ts";
 import { cut, difference, expectSameOutputs, type Params, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** Tests with missing values. */
+/** Defines tests of an indicator with missing values in its inputs. */
 export function gapLaws(subject: Subject): void {
   const { spec } = subject.indicator;
 
@@ -110,8 +110,8 @@ function declared(subject: Subject, output: string, inputs: Float64Array[], para
 }
 
 /**
- * Finds a value near a gap that is neither missing nor equal to the value without the gap, so it was computed from an
- * incomplete window.
+ * Finds a value near a gap that was computed from an incomplete window: it is neither missing nor equal to the value that the
+ * indicator has without the gap.
  */
 function incompleteValue(actual: Float64Array, clean: Float64Array, start: number, end: number): string {
   for (let i = start; i < Math.min(end, actual.length); i++)

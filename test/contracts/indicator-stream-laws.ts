@@ -4,7 +4,7 @@ import { randomBars } from "../support/series.ts";
 import { cut, expectSameOutputs, type Subject } from "./indicator-subject.ts";
 import { runs } from "../support/runs.ts";
 
-/** Tests of streams against the batch. */
+/** Defines tests that an indicator's stream returns the values of its batch function. */
 export function streamLaws(subject: Subject): void {
   test("streams bar by bar the values of the batch, bit for bit", () => {
     fc.assert(

@@ -7,7 +7,7 @@ import { barsOf, randomBars, randomWalk, type BarColumns } from "../support/seri
 export type Params = Readonly<Record<string, unknown>>;
 export type Outputs = Readonly<Record<string, Float64Array>>;
 
-/** An indicator with its results by output name, for one output or several. */
+/** An indicator under test. Its results are keyed by output name, even if the indicator has a single output. */
 export class Subject {
   readonly indicator: AnyIndicator;
   readonly name: string;
@@ -29,7 +29,7 @@ export class Subject {
     return this.indicator.stream(params);
   }
 
-  /** Values of a stream, bar by bar. */
+  /** Returns the values that a stream produces bar by bar. */
   streamed(inputs: readonly Float64Array[], params: Params, stream = this.stream(params)): Outputs {
     const columns = Object.fromEntries(this.outputs.map((name) => [name, new Float64Array(inputs[0]!.length)]));
     const bar = inputs.map(() => NaN);
@@ -41,7 +41,7 @@ export class Subject {
     return columns;
   }
 
-  /** Results by output name, for one output or several. */
+  /** Returns a result keyed by output name, even if the indicator has a single output. */
   byName<T = Float64Array>(result: unknown): Readonly<Record<string, T>> {
     return (this.outputs[0] === "value" ? { value: result } : result) as Record<string, T>;
   }
@@ -50,12 +50,12 @@ export class Subject {
     return this.byName<number>(this.indicator.warmup(params));
   }
 
-  /** Warm-up of the slowest output. */
+  /** Returns the largest warm-up among the indicator's outputs. */
   warmup(params: Params): number {
     return Math.max(...Object.values(this.warmups(params)));
   }
 
-  /** Inputs of the indicator from bars: a plain series is the close, a second one a random walk that follows it loosely. */
+  /** Returns inputs from bars. An input named source is the close, and one named other a random walk that loosely follows the close. */
   inputsFrom(bars: BarColumns): Float64Array[] {
     const length = bars.close.length;
     return this.inputs.map((name) => {
@@ -66,18 +66,18 @@ export class Subject {
     });
   }
 
-  /** Inputs from bars that close on a series, with volumes of the same magnitude. */
+  /** Returns inputs from bars whose closes are the given series and whose volumes have the magnitude of the closes. */
   inputsOn(series: Float64Array): Float64Array[] {
     return this.inputsFrom(barsOf(series, series.map(Math.abs)));
   }
 
-  /** All parameters that are small enough for a short series. */
+  /** Random parameters of the indicator that are small enough for a short series. */
   get params(): fc.Arbitrary<Params> {
     const specs = Object.entries(this.indicator.spec.params as Readonly<Record<string, Param>>);
     return fc.record(Object.fromEntries(specs.map(([name, spec]) => [name, valuesOf(spec)])));
   }
 
-  /** Inputs of up to 90 random bars with a few values that are not finite, in one input or in all. */
+  /** Inputs of up to 90 random bars, with a few values that are not finite, in one input or in all inputs. */
   get gappyInputs(): fc.Arbitrary<Float64Array[]> {
     const gap = fc.tuple(fc.nat(89), fc.nat(this.inputs.length), fc.constantFrom(NaN, Infinity, -Infinity));
     return fc.tuple(fc.nat(), fc.nat(90), fc.array(gap, { maxLength: 3 })).map(([seed, length, gaps]) => {
@@ -90,7 +90,7 @@ export class Subject {
     });
   }
 
-  /** Inputs of random bars without gaps, of a given length. */
+  /** Returns inputs of random bars of a given length, without missing values. */
   finiteInputs(length: number): fc.Arbitrary<Float64Array[]> {
     return fc.nat().map((seed) => this.inputsFrom(randomBars(length, seed)));
   }
@@ -101,7 +101,7 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
     case "integer":
       return fc.integer({ min: spec.min, max: Math.min(spec.max, spec.min + 8) });
     case "number": {
-      // Parameters are multiples of an eighth, so that none is tiny.
+      // Parameters with decimals are multiples of 1/8, so that none is tiny.
       const min = Math.ceil(Math.max(spec.min, -5) * 8);
       const max = Math.floor(Math.min(spec.max, Math.max(5, 2 * spec.default)) * 8);
       return fc.integer({ min, max }).map((eighths) => eighths / 8);
@@ -115,7 +115,7 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
   }
 }
 
-/** The first difference of two results, bit for bit, as a sentence; empty if they are equal. */
+/** Describes the first difference between two results, compared bit for bit. Returns an empty string if they are equal. */
 export function difference(actual: Outputs, expected: Outputs, from = 0): string {
   for (const [name, column] of Object.entries(expected)) {
     const found = actual[name]!;
@@ -127,15 +127,15 @@ export function difference(actual: Outputs, expected: Outputs, from = 0): string
 }
 
 /**
- * Expects that two results are equal bit for bit. Calls the test runner only on a difference, since it is slow for millions of
- * values.
+ * Expects that two results are equal bit for bit. Calls the test runner's `expect` only on a difference, since `expect` is slow for
+ * millions of values.
  */
 export function expectSameOutputs(actual: Outputs, expected: Outputs): void {
   const where = difference(actual, expected);
   if (where !== "") expect(where).toBe("");
 }
 
-/** The columns of a result or of inputs, cut to a range. */
+/** Returns the columns of a result or of inputs, cut to a range of bars. */
 export function cut(columns: Outputs, start: number, end?: number): Outputs {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.slice(start, end)]));
 }

@@ -8,7 +8,7 @@ import { runs } from "../support/runs.ts";
 
 const LONG = randomBars(20_000, 11);
 
-/** Tests of values that hold for every indicator. */
+/** Defines tests of values that every indicator must pass. */
 export function valueLaws(subject: Subject): void {
   const { spec } = subject.indicator;
   const outputSpecs = spec.outputs as Readonly<Record<string, OutputSpec>>;
@@ -159,8 +159,8 @@ export function valueLaws(subject: Subject): void {
 }
 
 /**
- * How much ratios such as `tsi` magnify the remaining influence of the start. They divide by the movement of the last bars,
- * which can be small for three bars in a row. The result is 1 if one of these bars moved by at least a sixth of the change at the start.
+ * Returns the factor by which a ratio such as `tsi` magnifies the remaining influence of the first bars. A ratio divides by the movement
+ * of recent bars, which can be small. The factor is 1 if one of the last three bars moved by at least a sixth of the change at the start.
  */
 function magnification(inputs: readonly Float64Array[], changed: readonly Float64Array[], at: number): number {
   const shares = inputs.map((input, c) => {
@@ -171,12 +171,12 @@ function magnification(inputs: readonly Float64Array[], changed: readonly Float6
   return Math.max(1, ...shares);
 }
 
-/** Parameters so small that a short series contains many windows. */
+/** Returns parameters so small that a short series contains many windows. */
 function small(subject: Subject): Params {
   return fc.sample(subject.params, { numRuns: 1, seed: 5 })[0]!;
 }
 
-/** The first value that must be missing but is not, or is missing but must not be. */
+/** Describes the first value that is missing although it must exist, or exists although it must be missing. */
 function gaps(subject: Subject, inputs: readonly Float64Array[], params: Params, outputs: Outputs): string {
   const specs = subject.indicator.spec.outputs as Readonly<Record<string, OutputSpec>>;
   const all = { ...Object.fromEntries(defaults(subject)), ...params };
@@ -197,7 +197,7 @@ function defaults(subject: Subject): [string, unknown][] {
   ]);
 }
 
-/** The first value outside the declared range of its output. */
+/** Describes the first value outside the declared range of its output. */
 function outside(specs: Readonly<Record<string, OutputSpec>>, outputs: Outputs): string {
   for (const [name, { range }] of Object.entries(specs)) {
     const found = range === undefined ? -1 : outputs[name]!.findIndex((value) => value < range[0] || value > range[1]);

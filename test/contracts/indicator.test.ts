@@ -7,8 +7,8 @@ import { streamLaws } from "./indicator-stream-laws.ts";
 import { Subject } from "./indicator-subject.ts";
 import { valueLaws } from "./indicator-value-laws.ts";
 
-/* Tests for every indicator of the catalog. A new indicator needs only its export in ta.ts. */
-describe.each(Object.values(indicators).map((indicator) => new Subject(indicator)))("$name", (subject) => {
+/* These tests run for every indicator of the catalog, so that a new indicator needs only its export in ta.ts. */
+describe.each(Object.values(indicators).map((indicator) => new Subject(indicator)))("indicator $name", (subject) => {
   describedLaws(subject);
   callLaws(subject);
   valueLaws(subject);

@@ -28,14 +28,14 @@ const RUNS: Readonly<Record<string, Performance>> = {
 
 const everything = [...Object.entries(metrics), ...Object.entries(metricTables)];
 
-describe.each(Object.entries(RUNS))("for a run with %s", (_, run) => {
-  test.each(Object.entries(metrics))("%s is a finite number or missing", (_, metric) => {
+describe.each(Object.entries(RUNS))("for a run with special data (%s)", (_, run) => {
+  test.each(Object.entries(metrics))("metric %s is a finite number or NaN", (_, metric) => {
     const value = metric.compute(run);
     expect(value).toBeTypeOf("number");
     expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
   });
 
-  test.each(Object.entries(metricTables))("%s has rows of finite or missing numbers", (_, table) => {
+  test.each(Object.entries(metricTables))("metric table %s contains only finite numbers or NaN", (_, table) => {
     for (const row of table.compute(run)) {
       expect(Object.keys(row)).toEqual(Object.keys(table.units));
       for (const value of Object.values(row)) expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
@@ -43,7 +43,7 @@ describe.each(Object.entries(RUNS))("for a run with %s", (_, run) => {
   });
 });
 
-/** The same run in a currency with another value. */
+/** Returns a run whose amounts of money are multiplied by a factor, as if it were in another currency. */
 const runIn = (factor: number): Performance => {
   const scaled = (values: Iterable<number>) => Float64Array.from(values, (value) => value * factor);
   const equity = Array.from({ length: 400 }, (_, i) => 1000 + 300 * Math.sin(i / 17) + ((i * 7919) % 101));
@@ -68,30 +68,36 @@ const runIn = (factor: number): Performance => {
   return performanceOf([...scaled(equity)], rest);
 };
 
-describe("in a currency with another value", () => {
+describe("for a run whose amounts of money are multiplied by a factor", () => {
   const once = runIn(1);
 
-  test.each(Object.entries(metrics))("%s scales by its unit, bit for bit", (_, metric) => {
-    const value = metric.compute(once);
-    expect(value).not.toBeNaN();
-    for (const factor of [2 ** -20, 2, 2 ** 30])
-      expect(metric.compute(runIn(factor))).toBe(metric.unit === "money" ? value * factor : value);
-  });
+  test.each(Object.entries(metrics))(
+    "metric %s is multiplied by the factor if its unit is money, and else unchanged",
+    (_, metric) => {
+      const value = metric.compute(once);
+      expect(value).not.toBeNaN();
+      for (const factor of [2 ** -20, 2, 2 ** 30])
+        expect(metric.compute(runIn(factor))).toBe(metric.unit === "money" ? value * factor : value);
+    },
+  );
 
-  test.each(Object.entries(metricTables))("%s scales by its units, bit for bit", (_, table) => {
-    const rows = table.compute(once);
-    expect(rows.length).toBeGreaterThan(0);
-    const scaled = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([key, value]) => [key, table.units[key] === "money" ? value * 8 : value]),
-      ),
-    );
-    expect(table.compute(runIn(8))).toEqual(scaled);
-  });
+  test.each(Object.entries(metricTables))(
+    "metric table %s has its columns of money multiplied by the factor, and no others",
+    (_, table) => {
+      const rows = table.compute(once);
+      expect(rows.length).toBeGreaterThan(0);
+      const scaled = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, value]) => [key, table.units[key] === "money" ? value * 8 : value]),
+        ),
+      );
+      expect(table.compute(runIn(8))).toEqual(scaled);
+    },
+  );
 });
 
-describe("definition", () => {
-  test.each(everything)("of %s is documented", (_, metric) => {
+describe("the definition of a metric", () => {
+  test.each(everything)("states title, formula, convention, direction and units: %s", (_, metric) => {
     expect(metric.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const text of [metric.title, metric.formula, metric.convention, metric.source ?? "none"]) {
       expect(text.trim()).toBe(text);
@@ -104,7 +110,7 @@ describe("definition", () => {
     expect(Object.isFrozen(metric)).toBe(true);
   });
 
-  test.each(everything)("of %s is in one file and returns the same result twice", (_, metric) => {
+  test.each(everything)("is in exactly one file, and computes equal results when called twice: %s", (_, metric) => {
     const folder = fileURLToPath(new URL("../../src/metrics", import.meta.url));
     const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
     const defining = files.filter((file) =>
@@ -114,7 +120,7 @@ describe("definition", () => {
     expect(metric.compute(RUNS["all losses"]!)).toEqual(metric.compute(RUNS["all losses"]!));
   });
 
-  test("has a unique name and title, and is in the catalog under its name", () => {
+  test("has a unique name and title, and is exported under its name in camel case", () => {
     const members: Readonly<Record<string, unknown>> = door.metrics;
     const defined = Object.values(members).filter((member) => "kind" in Object(member));
     expect(defined).toHaveLength(everything.length);

@@ -14,18 +14,18 @@ import { barLaws, threeDays } from "./bar-laws.ts";
 
 const files = temporaryFiles();
 
-/** Functions that write files for each source. Add an entry for a new source. */
+/** The function that writes bars in each file format. A new format needs an entry. */
 const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<void>>> = {
   csv: exportCsv,
   ndjson: exportNdjson,
   parquet: exportParquet,
 };
 
-test("every source has an export function for tests", () => {
+test("every file format of bars has an export function for its tests", () => {
   expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(barFormats).toSorted());
 });
 
-describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
+describe.each(Object.entries(barFormats))("bars in a file of format %s", (name, { read, endings }) => {
   const write = EXPORTS[name]!;
   let count = 0;
   const written = async (bars: Bars, ending = endings[0]!): Promise<string> => {
@@ -43,27 +43,30 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     return series[0].bars;
   });
 
-  test("exports identical bytes each time, and reports the checksum of the bytes it read", async () => {
+  test("are exported as identical bytes each time, and are read with the checksum of these bytes", async () => {
     const [one, other] = [await written(threeDays()), await written(threeDays())];
     const bytes = readFileSync(one);
     expect(readFileSync(other)).toEqual(bytes);
     expect((await read(one)).checksum).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
-  test.each(endings)("reads a file whose name ends in %s, and uses the rest of the name as symbol", async (ending) => {
-    const { series, notes } = await read(await written(threeDays(), ending));
-    expect(series[0].bars).toEqual(threeDays());
-    expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
-    expect(notes).toContain("The symbol is the name of the file.");
-    expect(notes).toContain("The interval 1d is the usual step between bars.");
-  });
+  test.each(endings)(
+    "are read from a file whose name ends in %s, with the rest of the name as symbol",
+    async (ending) => {
+      const { series, notes } = await read(await written(threeDays(), ending));
+      expect(series[0].bars).toEqual(threeDays());
+      expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
+      expect(notes).toContain("The symbol is the name of the file.");
+      expect(notes).toContain("The interval 1d is the usual step between bars.");
+    },
+  );
 
-  test("reads a gzipped file with any name", async () => {
+  test("are read from a gzipped file, even if its name does not show the compression", async () => {
     const file = files.write(`${name}-packed${endings[0]}`, gzipSync(readFileSync(await written(threeDays()))));
     expect((await read(file)).series[0].bars).toEqual(threeDays());
   });
 
-  test("takes symbol, interval and instrument from its options", async () => {
+  test("get symbol, interval and instrument from the options of the reader", async () => {
     const options: BarFileOptions = { symbol: "^X", interval: "1h", instrument: { lot: 10, currency: "EUR" } };
     const { series } = await read(await written(threeDays()), options);
     expect(series[0].instrument).toMatchObject({ symbol: "^X", lot: 10, currency: "EUR" });
@@ -75,12 +78,12 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     ["times out of order", threeDays({ day: -1 }), "unsorted"],
     ["a high below the low", threeDays({ high: 1 }), "low_above_high"],
     ["a volume below 0", threeDays({ volume: -1 }), "negative_volume"],
-  ])("refuses %s", async (_, bars, reason) => {
+  ])("are refused for %s", async (_, bars, reason) => {
     const file = await written(bars);
     expect(await refusal(file)).toMatchObject({ code: "BARS_INVALID", details: { file, reason, row: 1 } });
   });
 
-  test("refuses a file that is missing, empty, truncated, of another kind or a folder", async () => {
+  test("are refused if the file is missing, empty, truncated, in another format or a folder", async () => {
     const missing = join(files.folder, `missing${endings[0]}`);
     expect(await refusal(missing)).toMatchObject({ code: "DATA_FILE_NOT_FOUND", details: { file: missing } });
     const folder = join(files.folder, `${name}-folder${endings[0]}`);
@@ -95,12 +98,12 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(await refusal(noise)).toMatchObject({ code: "DATA_FILE_INVALID", details: { file: noise } });
   });
 
-  test("refuses a file without rows", async () => {
+  test("are refused if the file has no rows", async () => {
     const file = await written(threeDays().slice(0, 0));
     expect(await refusal(file)).toMatchObject({ code: "DATA_EMPTY", details: { file } });
   });
 
-  test("refuses more bytes than maxBytes, gzipped or not", async () => {
+  test("are refused if they have more bytes than maxBytes, gzipped or not", async () => {
     const long = new Float64Array(20_000).fill(1);
     const time = long.map((_, row) => row * 60_000);
     const bars = new Bars("1m", { time, open: long, high: long, low: long, close: long, volume: long });
@@ -113,7 +116,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     }
   });
 
-  test("refuses invalid settings", async () => {
+  test("are refused for an invalid zone, interval or maxBytes", async () => {
     const file = await written(threeDays());
     expect(await refusal(file, { zone: "EST5" })).toMatchObject({ code: "ZONE_UNKNOWN" });
     expect(await refusal(file, { interval: "1wk" })).toMatchObject({ code: "SETTING_INVALID" });
@@ -121,7 +124,7 @@ describe.each(Object.entries(barFormats))("%s", (name, { read, endings }) => {
     expect(await refusal(file, { maxBytes: 0 })).toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   });
 
-  test("does not export bars that it could not read again, and leaves no partial file", async () => {
+  test("are not exported if they could not be read back, and an existing file stays unchanged", async () => {
     const file = await written(threeDays());
     const before = readFileSync(file);
     await expect(write(file, threeDays({ day: 1.5 / DAY_MS }))).rejects.toMatchObject({ code: "DATE_INVALID" });

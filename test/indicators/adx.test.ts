@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { adx } from "../../src/indicators/adx.ts";
 
 /*
- * By hand: true ranges 3, 2, 3, 4; upward moves 2, 1, 0, 2; downward moves 0, 0, 2, 0. At a period of 2 their averages are
- * 2.5, 2.75, 3.375 / 1.5, 0.75, 1.375 / 0, 1, 0.5 from index 2, so imbalances of 100, 100 / 7 and 140 / 3.
+ * By hand: the true ranges are 3, 2, 3, 4, the upward moves 2, 1, 0, 2 and the downward moves 0, 0, 2, 0. With a period of 2, from
+ * index 2 on, the averages are 2.5, 2.75, 3.375 for ranges, 1.5, 0.75, 1.375 for upward and 0, 1, 0.5 for downward moves.
  */
 const high = Float64Array.of(10, 12, 13, 12, 14);
 const low = Float64Array.of(8, 9, 11, 9, 10);
@@ -18,20 +18,20 @@ test("adx matches values computed by hand", () => {
   expect(rounded(average)).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 400 / 7, (400 / 7 + 140 / 3) / 2)));
 });
 
-test("adx with init talib matches values computed by hand", () => {
-  // Averages start as 3 / 2, 2 / 2 and 0 / 2. They are 1.75, 1 and 0 at index 2, and 2.375, 0.5 and 1 at index 3.
+test("adx with `init: talib` matches values computed by hand", () => {
+  // The averages of range, upward and downward moves are 3 / 2, 2 / 2 and 0 at index 1, then 1.75, 1 and 0, then 2.375, 0.5 and 1.
   const { plusDi, adx: average } = adx(high, low, close, 2, { init: "talib" });
   expect(rounded(plusDi.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, 400 / 7, 400 / 19)));
   expect(rounded(average.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 200 / 3)));
 });
 
-test("adx is 0 in a market that never moved", () => {
+test("adx is 0 if the price never changed", () => {
   const flat = new Float64Array(6).fill(0.1);
   const { plusDi, minusDi, adx: average } = adx(flat, flat, flat, 2);
   expect([plusDi[5], minusDi[5], average[5]]).toEqual([0, 0, 0]);
 });
 
-test("adx counts no move for an outside bar with equal moves in both directions", () => {
+test("adx counts no directional move for a bar that exceeds the previous high and low by the same amount", () => {
   const { plusDi, minusDi } = adx(Float64Array.of(10, 11), Float64Array.of(9, 8), Float64Array.of(10, 9), 1);
   expect([plusDi[1], minusDi[1]]).toEqual([0, 0]);
 });

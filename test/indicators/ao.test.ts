@@ -6,7 +6,7 @@ const high = Float64Array.of(2, 4, 6, 10, 4);
 const low = Float64Array.of(0, 2, 4, 8, 4);
 
 test("ao matches values computed by hand", () => {
-  // Fast minus slow average: 4 - 3, 7 - 17/3, 6.5 - 6.
+  // The fast minus the slow average is 4 - 3, then 7 - 17/3, then 6.5 - 6.
   expect([...ao(high, low, 2, 3)]).toEqual([NaN, NaN, 1, expect.closeTo(4 / 3, 14), 0.5]);
 });
 
@@ -19,7 +19,7 @@ test("ao is exactly 0 for constant prices, even if binary numbers cannot represe
   expect(ao(flat, flat).subarray(33)).toEqual(new Float64Array(27));
 });
 
-test("ao keeps the digits of a small wave at a price of a billion", () => {
+test("ao is as exact for a small wave around a price of a billion as around 0", () => {
   const wave = Float64Array.from({ length: 80 }, (_, i) => (i % 4) / 4);
   const small = ao(wave, wave);
   ao(

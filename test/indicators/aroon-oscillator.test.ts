@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aroonOscillator } from "../../src/indicators/aroon-oscillator.ts";
 
 test("aroonOscillator matches values computed by hand", () => {
-  // Up is 50, 0, 0 and down is 0, 100, 100.
+  // Aroon up is 50, 0 and 0, and Aroon down is 0, 100 and 100.
   const high = Float64Array.of(10, 12, 11, 10.5, 10);
   const low = Float64Array.of(9, 11, 10, 9.5, 9);
   expect(aroonOscillator(high, low, 2)).toEqual(Float64Array.of(NaN, NaN, 50, -100, -100));

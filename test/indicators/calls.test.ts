@@ -5,7 +5,7 @@ import { randomBars } from "../support/series.ts";
 
 const bars = randomBars(40, 1);
 
-test("indicator calls have result types that follow from their arguments", () => {
+test("indicator calls have result types that depend on the types of their arguments", () => {
   expectTypeOf(sma(bars.close, 20)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma([1, 2, 3], 2)).toEqualTypeOf<Float64Array>();
   expectTypeOf(sma(bars, { period: 20 })).toEqualTypeOf<Float64Array>();
@@ -24,16 +24,16 @@ test("indicator calls have result types that follow from their arguments", () =>
 });
 
 test("indicator calls with wrong arguments do not compile", () => {
-  // @ts-expect-error -- a column holds numbers
+  // @ts-expect-error -- a column must contain numbers
   expectTypeOf(() => sma(["1", "2"], 2)).toBeFunction();
   // @ts-expect-error -- no such parameter
   expectTypeOf(() => sma(bars.close, { span: 2 })).toBeFunction();
-  // @ts-expect-error -- no such output
+  // @ts-expect-error -- stochastic has no output j
   expectTypeOf(() => stochastic(bars).j).toBeFunction();
-  // @ts-expect-error -- no extra output
+  // @ts-expect-error -- macd has no extra output that takes a column
   expectTypeOf(() => macd.of()(bars.close, { macd: bars.open, signal: bars.open })).toBeFunction();
   // @ts-expect-error -- no such parameter
   expectTypeOf(() => sma.of({ span: 2 })).toBeFunction();
-  // @ts-expect-error -- three inputs
+  // @ts-expect-error -- stochastic needs three inputs
   expectTypeOf(() => stochastic.stream().update(1, 2)).toBeFunction();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chandeForecast } from "../../src/indicators/chande-forecast.ts";
 
 test("chandeForecast matches values computed by hand", () => {
-  // The lines over 1 2 6, 2 6 3 and 6 3 4 end at 5.5, 25/6 and 10/3.
+  // The regression lines through 1 2 6, 2 6 3 and 6 3 4 end at 5.5, 25/6 and 10/3.
   const values = chandeForecast(Float64Array.of(1, 2, 6, 3, 4), 3);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
   expect(values[2]).toBeCloseTo((100 * 0.5) / 6, 13);

@@ -6,7 +6,7 @@ const low = Float64Array.of(8, 10, 10, 12);
 const close = Float64Array.of(11, 10, 14, 14);
 
 test("cmf matches values computed by hand", () => {
-  // Flows of 50, -200, 300 and 0.
+  // The money flow volumes of the bars are 50, -200, 300 and 0.
   const values = cmf(high, low, close, Float64Array.of(100, 200, 300, 500), 2);
   expect(values).toEqual(Float64Array.of(NaN, -0.5, 0.2, 0.375));
 });

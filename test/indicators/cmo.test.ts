@@ -6,12 +6,12 @@ import { randomWalk } from "../support/series.ts";
 const close = Float64Array.of(10, 13, 12, 12, 14);
 
 test("cmo matches values computed by hand", () => {
-  // Changes add up to 3 up and 1 down, then to 2 up and 1 down.
+  // In the first window gains sum to 3 and losses to 1, in the second window to 2 and 1.
   expect([...cmo(close, 3)]).toEqual([NaN, NaN, NaN, 50, expect.closeTo(100 / 3, 12)]);
 });
 
 test("cmo with Wilder's averages matches values computed by hand", () => {
-  // Averages of gains and losses are 1 and 1/3, then 4/3 and 2/9.
+  // The averages of gains and losses are 1 and 1/3, then 4/3 and 2/9.
   expect([...cmo(close, 3, { smoothing: "wilder" })]).toEqual([
     NaN,
     NaN,
@@ -34,12 +34,12 @@ test("cmo is 100 for rises, -100 for falls and 0 without movement", () => {
   }
 });
 
-test("cmo has no value while its window contains a change from or to a missing value", () => {
+test("cmo has no value while its window contains a change to or from a missing value", () => {
   const values = cmo(Float64Array.of(10, 11, NaN, 12, 13, 12, 14), 2);
   expect([...values]).toEqual([NaN, NaN, NaN, NaN, NaN, 0, expect.closeTo(100 / 3, 12)]);
 });
 
-test("cmo with sums depends on its window only", () => {
+test("cmo with sums of changes depends only on the prices in its window", () => {
   const walk = randomWalk(120, 6);
   const other = walk.map((price, i) => (i < 60 ? price * 1e12 : price));
   const [one, two] = [walk, other].map((series) => cmo(series).subarray(60 + 14));

@@ -12,16 +12,16 @@ const highest = indicator((close: Column) => [...close].map((_, bar) => Math.max
 });
 
 describe("indicator made from a function", () => {
-  test("computes columns from columns and from arrays", () => {
+  test("accepts typed columns and plain arrays, and returns a column", () => {
     expect(spread(bars.high, bars.low)).toEqual(bars.high.map((value, bar) => value - bars.low[bar]!));
     expect(spread([3, 4], [1, 1])).toEqual(Float64Array.of(2, 3));
     expect(highest({ close: [1, 3, 2] })).toEqual(Float64Array.of(1, 3, 3));
     expectTypeOf(spread(bars.high, bars.low)).toEqualTypeOf<Float64Array>();
-    // @ts-expect-error -- two columns
+    // @ts-expect-error -- the function reads two columns
     expect(() => spread(bars.high)).toThrow("spread input column 2 must be a column, was undefined");
   });
 
-  test("has a stream with the same values that can be saved and restored", () => {
+  test("streams the values that it computes for columns, and its stream can be saved and restored", () => {
     const stream = spread.stream();
     const whole = spread(bars.high, bars.low);
     for (let bar = 0; bar < 100; bar++) expect(stream.update(bars.high[bar]!, bars.low[bar]!)).toBe(whole[bar]);
@@ -32,7 +32,7 @@ describe("indicator made from a function", () => {
     expect(other.update(bars.high[100]!, bars.low[100]!)).toBe(whole[100]);
   });
 
-  test("runs in a strategy by columns and bar by bar with equal fills", () => {
+  test("gives a strategy equal fills whether it is evaluated by columns or bar by bar", () => {
     const data = marketOf({ X: barsFrom("1 2 1 2\n3 5 2 4\n4 4 1 2\n2 6 2 6\n6 7 5 5\n") });
     const wide = defineStrategy({
       name: "wide",
@@ -46,7 +46,7 @@ describe("indicator made from a function", () => {
     expect(backtest(wide, data, { evaluation: "live" }).fillHash).toBe(fillHash);
   });
 
-  test("requires a name, at least one column to read, and a column as result", () => {
+  test("throws without a name, without a column to read, or for a result that is not a column of the same length", () => {
     expect(() => indicator((close: Column) => close)).toThrow(
       'name of an indicator must be the name of its function, or the option name, was ""',
     );

@@ -7,7 +7,7 @@ import { property } from "../support/property.ts";
 
 type Columns = Readonly<Record<string, Float64Array>>;
 
-/** Bars in ticks with small steps at a high level, so that equal sums, bodies, shadows and moves are common. All sums are exact. */
+/** Bars priced in whole ticks with small steps at a high level, so that equal sums, bodies, shadows and moves are common. */
 const ticks = fc
   .record({
     level: fc.integer({ min: 500, max: 50_000 }),
@@ -35,10 +35,10 @@ const ticks = fc
     };
   });
 
-/** Price that an indicator with one series reads. */
+/** The price given to an indicator that reads a single series. */
 type Source = "close" | "typical";
 
-/** The inputs of an indicator, with prices divided by the number of ticks per unit. */
+/** Returns the inputs of an indicator, with prices in ticks divided by the number of ticks per currency unit. */
 function inputsOf({ spec }: AnyIndicator, bars: Columns, perUnit: number, source: Source): Float64Array[] {
   const prices = (name: string) => bars[name]!.map((price) => price / perUnit);
   return (spec.inputs as readonly string[]).map((name) => {
@@ -49,7 +49,7 @@ function inputsOf({ spec }: AnyIndicator, bars: Columns, perUnit: number, source
   });
 }
 
-/** Factor of an output if all prices are multiplied by `perUnit`. */
+/** Returns the factor by which an output changes if all prices are multiplied by `perUnit`. */
 function factorOf(scale: Readonly<Record<string, number>> | "none", perUnit: number): number {
   if (scale === "none") return 1;
   return perUnit ** ((scale["price"] ?? 0) + (scale["source"] ?? 0) + (scale["other"] ?? 0));
@@ -60,7 +60,7 @@ function outputsOf(indicator: AnyIndicator, inputs: readonly Float64Array[]): Co
   return result instanceof Float64Array ? { value: result } : (result as Columns);
 }
 
-/** Whether an indicator returns the same for prices in ticks and for the same prices as decimals. */
+/** Whether an indicator returns equal values, apart from the unit, for prices in ticks and for decimal prices. */
 function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source: Source): boolean {
   const whole = outputsOf(indicator, inputsOf(indicator, bars, 1, source));
   const decimal = outputsOf(indicator, inputsOf(indicator, bars, perUnit, source));
@@ -75,27 +75,27 @@ function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source:
   });
 }
 
-// Ticks are exact up to the last step. Cents are no binary fractions, so rounding must not decide anything.
+// Sums of whole ticks are exact in binary, sums of cents are not. The rounding of cents must not change a result.
 property([ticks, fc.constantFrom(100, 1000, 10_000), fc.constantFrom<Source>("close", "typical")], { numRuns: 20 })(
-  "every indicator returns the same for decimal prices as for the same prices in whole ticks",
+  "every indicator returns equal values for decimal prices and for these prices in whole ticks",
   (bars, perUnit, source) => {
     const differing = Object.entries(indicators).filter(([, indicator]) => !agrees(indicator, bars, perUnit, source));
     expect(differing.map(([name]) => name)).toEqual([]);
   },
 );
 
-describe("two sums that are equal as decimals but differ as doubles", () => {
-  // 10.01 + 9.98 + 10 and 10.03 + 9.98 + 9.98: as doubles 29.990000000000002 and 29.99.
+describe("two typical prices that are equal as decimals", () => {
+  // 10.01 + 9.98 + 10 is 29.990000000000002 as a double, and 10.03 + 9.98 + 9.98 is 29.99.
   const high = Float64Array.of(10, 10.01, 10.03, 10.03);
   const low = Float64Array.of(9.9, 9.98, 9.98, 10);
   const close = Float64Array.of(9.95, 10, 9.98, 10.02);
   const volume = Float64Array.of(1, 1, 8, 1);
 
-  test("differ for the processor", () => {
+  test("differ when summed as doubles", () => {
     expect(high[1]! + low[1]! + close[1]!).toBeGreaterThan(high[2]! + low[2]! + close[2]!);
   });
 
-  test("are no flow for mfi", () => {
+  test("count as unchanged in mfi", () => {
     expect(mfi(high, low, close, volume, 3)[3]).toBe(100);
   });
 
@@ -107,13 +107,13 @@ describe("two sums that are equal as decimals but differ as doubles", () => {
     expect(decimal[3]).toBeCloseTo(whole[3]!, 9);
   });
 
-  test("give 0 for cci", () => {
+  test("give a cci of 0", () => {
     expect(cci(high.subarray(1, 3), low.subarray(1, 3), close.subarray(1, 3), 2)[1]).toBe(0);
   });
 });
 
 test("adx counts no directional movement for equal moves of one cent in both directions", () => {
-  // As doubles 10.05 - 10.04 is 0.010000000000001563 and 9 - 8.99 is 0.009999999999999787.
+  // In doubles, 10.05 - 10.04 is 0.010000000000001563 and 9 - 8.99 is 0.009999999999999787.
   const high = Float64Array.of(10.04, 10.05, 10.05);
   const low = Float64Array.of(9, 8.99, 8.99);
   const { plusDi, minusDi } = adx(high, low, Float64Array.of(9.5, 9.5, 9.5), 2);
@@ -121,20 +121,20 @@ test("adx counts no directional movement for equal moves of one cent in both dir
 });
 
 test("doji accepts a body of exactly a tenth of the mean range in cents", () => {
-  // As doubles 90.12 - 90.02 is 0.10000000000000853.
+  // In doubles, 90.12 - 90.02 is 0.10000000000000853.
   const bars = { open: 90.02, high: 90.72, low: 89.72, close: 90.12 };
   const column = (price: number) => new Float64Array(11).fill(price);
   expect(doji(column(bars.open), column(bars.high), column(bars.low), column(bars.close))[10]).toBe(100);
 });
 
 test("zigzag confirms a reversal of exactly five percent", () => {
-  // As doubles 10.2 - 9.69 is 0.5099999999999998 and a twentieth of 10.2 is 0.51.
+  // In doubles, 10.2 - 9.69 is 0.5099999999999998, slightly less than five percent of 10.2, which is 0.51.
   const price = Float64Array.of(10.1, 10.2, 9.69);
   expect(zigzag(price, price, 5).point[2]).toBe(10.2);
 });
 
-test("cross counts a price at its average as a touch, however the average is rounded", () => {
-  // The plain mean of ten times 0.1 is 0.09999999999999999.
+test("cross counts a price equal to its average as a touch, even if the average is rounded", () => {
+  // In doubles, the sum of ten times 0.1 divided by 10 is 0.09999999999999999.
   const price = new Float64Array(10).fill(0.1);
   const mean = price.reduce((sum, value) => sum + value, 0) / 10;
   expect(cross(Float64Array.of(0.05, 0.1), Float64Array.of(0.1, mean))[1]).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { disparity } from "../../src/indicators/disparity.ts";
 
 test("disparity matches values computed by hand", () => {
-  // 12 and 8 over means of 10.
+  // The last two prices, 12 and 8, are compared with means of 10.
   const values = disparity(Float64Array.of(8, 10, 12, 8), 3);
   expect([...values]).toEqual([NaN, NaN, near(20), near(-20)]);
 });

@@ -6,18 +6,18 @@ test("ema matches values computed by hand", () => {
   expect(ema(Float64Array.of(1, 2, 3, 4, 8), 3)).toEqual(Float64Array.of(NaN, NaN, 2, 3, 5.5));
 });
 
-test("ema with seed first matches values computed by hand", () => {
+test("ema with `seed: first` matches values computed by hand", () => {
   expect(ema(Float64Array.of(1, 2, 3, 4, 8), 3, { seed: "first" })).toEqual(
     Float64Array.of(1, 1.5, 2.25, 3.125, 5.5625),
   );
   expect(ema.warmup(3, { seed: "first" })).toBe(0);
 });
 
-test("ema has no value on a missing bar, and continues with the next", () => {
+test("ema has no value on a missing bar, and continues on the next bar", () => {
   expect(ema(Float64Array.of(1, 3, NaN, 5, Infinity, 9), 3)).toEqual(Float64Array.of(NaN, NaN, NaN, 3, NaN, 6));
 });
 
-test("ema of 10 days matches the example of StockCharts", () => {
+test("ema of 10 days matches the example published by StockCharts", () => {
   const close = Float64Array.of(
     22.2734,
     22.194,

@@ -6,12 +6,12 @@ const low = Float64Array.of(9, 10, 9, 13);
 const volume = Float64Array.of(500, 20_000, 15_000, 0);
 
 test("emv matches values computed by hand", () => {
-  // Moves of 1, -0.5 and 2.5 at ratios of 1 and 0.5; the last bar is flat.
+  // The midpoints move by 1, -0.5 and 2.5. The box ratios are 1 and 0.5, and the last bar has no range.
   expect(emv(high, low, volume, 1)).toEqual(Float64Array.of(NaN, 1, -1, 0));
   expect(emv(high, low, volume, 2)).toEqual(Float64Array.of(NaN, NaN, 0, -0.5));
 });
 
-test("emv is proportional to its divisor", () => {
+test("emv is proportional to its parameter divisor", () => {
   expect(emv(high, low, volume, 1, { divisor: 20_000 })).toEqual(Float64Array.of(NaN, 2, -2, 0));
 });
 
@@ -19,6 +19,6 @@ test("emv has no value for a bar with a range but no volume", () => {
   expect(emv(high, low, volume.with(1, 0), 1)).toEqual(Float64Array.of(NaN, NaN, -1, 0));
 });
 
-test("emv leaves out both changes next to a missing bar", () => {
+test("emv leaves out the changes to and from a missing bar", () => {
   expect(emv(high, low.with(1, NaN), volume, 1)).toEqual(Float64Array.of(NaN, NaN, NaN, 0));
 });

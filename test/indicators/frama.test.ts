@@ -4,26 +4,26 @@ import { frama } from "../../src/indicators/frama.ts";
 const high = Float64Array.of(2, 3, 4, 5, 3);
 const low = Float64Array.of(1, 2, 3, 4, 2);
 
-// By hand: halves from 2 to 4 and from 2 to 5 add up to 5 over a range of 3, so the weight is (5/3) to the power of -4.6 / log 2.
+// By hand: the halves of the window have ranges that sum to 5, and the whole has a range of 3. So the weight is (5/3) ** (-4.6 / log 2).
 test("frama matches values computed by hand", () => {
-  // A period of 4 starts with the middle of its last bar.
+  // With a period of 4 the first value is the midpoint 4.5 of the fourth bar.
   const weight = Math.exp((-4.6 * Math.log(5 / 3)) / Math.log(2));
   expect([...frama(high, low, 4)]).toEqual([NaN, NaN, NaN, 4.5, expect.closeTo(4.5 - 2 * weight, 12)]);
 });
 
-test("frama follows at once if the halves of its window cover different prices", () => {
+test("frama equals the price if the price ranges of its window's two halves do not overlap", () => {
   const step = Float64Array.of(1, 1, 5, 5, 9, 9);
   expect(frama(step, step, 4).subarray(3)).toEqual(Float64Array.of(5, 9, 9));
 });
 
-test("frama counts an odd period as the next even one", () => {
+test("frama rounds an odd period up to the next even number", () => {
   expect(frama(high, low, 3)).toEqual(frama(high, low, 4));
   expect(frama.warmup(3)).toBe(3);
 });
 
 test("frama has no value while its window contains a bar without a low, and then continues", () => {
   const flat = Float64Array.of(3, 5, 3, 5, 3, 5);
-  // Each half of the window is one flat bar, so the average follows the price at once.
+  // Each half of the window is one flat bar, so the average equals the price.
   const gappy = frama(flat, flat.with(2, NaN), 2);
   expect([...gappy]).toEqual([NaN, 5, NaN, NaN, expect.closeTo(3, 12), expect.closeTo(5, 12)]);
 });

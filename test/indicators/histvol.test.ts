@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { histvol } from "../../src/indicators/histvol.ts";
 
 test("histvol matches values computed by hand", () => {
-  // Returns of log 2, -log 2 and 0.
+  // The log returns are log 2, -log 2 and 0.
   const values = histvol(Float64Array.of(1, 2, 1, 1), 2, 1);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
   expect(values[2]).toBeCloseTo(Math.SQRT2 * Math.LN2, 14);

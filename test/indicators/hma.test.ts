@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hma } from "../../src/indicators/hma.ts";
 
 test("hma matches values computed by hand", () => {
-  // A period of 4 smooths 2 * wma(2) - wma(4) by wma(2).
+  // With a period of 4, hma is the wma(2) of 2 * wma(2) - wma(4).
   const close = Float64Array.of(1, 2, 4, 7, 11, 16);
   const fast = [18 / 3, 29 / 3, 43 / 3];
   const slow = [(1 + 4 + 12 + 28) / 10, (2 + 8 + 21 + 44) / 10, (4 + 14 + 33 + 64) / 10];
@@ -14,7 +14,7 @@ test("hma matches values computed by hand", () => {
 });
 
 test("hma with a period of 16 lags a straight line by two thirds of a bar", () => {
-  // The lag of wma(n) is (n - 1) / 3. Twice that of 8 minus that of 16 is -1/3, and wma(4) adds 1.
+  // wma(n) lags a line by (n - 1) / 3 bars. So 2 * wma(8) - wma(16) lags by -1/3 bar, and wma(4) adds a lag of 1 bar.
   const line = Float64Array.from({ length: 40 }, (_, i) => i);
   expect(hma(line, 16)[39]).toBeCloseTo(39 - 2 / 3, 12);
 });

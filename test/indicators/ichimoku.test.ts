@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ichimoku } from "../../src/indicators/ichimoku.ts";
 
-// By hand from index 1: highest of two bars 12, 12, 14 and lowest 8, 7, 7. From index 2: highest of three bars 12, 14 and lowest 7,
-// 7.
+// By hand: two bars have highest highs of 12, 12, 14 and lowest lows of 8, 7, 7. Three bars have highest highs of 12, 14 and lowest
+// lows of 7, 7.
 const high = Float64Array.of(10, 12, 11, 14);
 const low = Float64Array.of(8, 9, 7, 10);
 
@@ -14,7 +14,7 @@ test("ichimoku matches values computed by hand", () => {
   expect(spanB).toEqual(Float64Array.of(NaN, NaN, 9.5, 10.5));
 });
 
-test("ichimoku values are not shifted: a change of the last bar affects only that bar", () => {
+test("ichimoku does not shift its spans: a changed last bar affects only the values of the last bar", () => {
   const changed = ichimoku(high.with(3, 20), low, 1, 2, 3);
   expect(changed.spanA).toEqual(Float64Array.of(NaN, 10.25, 9.25, 14.25));
   expect(changed.spanB).toEqual(Float64Array.of(NaN, NaN, 9.5, 13.5));

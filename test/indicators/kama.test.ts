@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { kama } from "../../src/indicators/kama.ts";
 
-// By hand: a straight rise has the weight (2/3)², so 11 + 4/9 * 2. Then an efficiency of 1/3: the constant is 2/31 + (2/3 - 2/31) /
-// 3.
+// By hand: a straight rise has the weight (2/3)², so the first value is 11 + 4/9 * 2. Then the efficiency is 1/3, so the weight is
+// (2/31 + (2/3 - 2/31) / 3)².
 test("kama matches values computed by hand", () => {
   const average = kama(Float64Array.of(10, 11, 13, 12), 2);
   expect([...average]).toEqual([NaN, NaN, expect.closeTo(107 / 9, 12), expect.closeTo(11.896705392331, 12)]);
 });
 
-test("kama with a fast period of 1 and a huge slow one equals the price or does not move", () => {
+test("kama equals the price with fast and slow periods of 1, and hardly moves in a zigzag with a huge slow period", () => {
   expect(kama(Float64Array.of(1, 2, 3, 5), 2, 1, 1)).toEqual(Float64Array.of(NaN, NaN, 3, 5));
   expect(kama(Float64Array.of(1, 2, 1, 2), 2, 1, 1_000_000_000)[3]).toBeCloseTo(2, 12);
 });

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 import { keltner } from "../../src/indicators/keltner.ts";
 
-// By hand: true ranges of 3, 3 and 5.5 from index 1; high - low of 2, 2.5, 1 and 1.
+// By hand: the true ranges are 3, 3 and 5.5 from index 1, and high - low is 2, 2.5, 1 and 1.
 const high = Float64Array.of(10, 12, 14, 9);
 const low = Float64Array.of(8, 9.5, 13, 8);
 const close = Float64Array.of(9, 11, 13.5, 8.5);
 
-test("keltner around the close matches values computed by hand", () => {
-  // Average true ranges of 3 and 4.25.
+test("keltner bands around the close match values computed by hand", () => {
+  // The average true ranges are 3 and 4.25.
   const { upper, middle, lower } = keltner(high, low, close, 1, 2, 2);
   expect(middle).toEqual(close);
   expect(upper).toEqual(Float64Array.of(NaN, NaN, 19.5, 17));
   expect(lower).toEqual(Float64Array.of(NaN, NaN, 7.5, 0));
 });
 
-test("keltner around an average of 3 bars matches values computed by hand", () => {
-  // A period of 3 has a factor of 0.5.
+test("keltner bands around an average of 3 bars match values computed by hand", () => {
+  // An average of 3 bars has a smoothing factor of 0.5.
   const { middle } = keltner(high, low, Float64Array.of(9, 11, 13, 8), 3, 2);
   expect(middle).toEqual(Float64Array.of(NaN, NaN, 11, 9.5));
 });
 
-test("keltner bands can use the true range of the bar, or an average of high - low", () => {
+test("keltner bands use the bar's true range with `band: tr`, and an average of high - low with `band: range`", () => {
   expect(keltner(high, low, close, 1, 2, 1, { band: "tr" }).upper).toEqual(Float64Array.of(NaN, 14, 16.5, 14));
   expect(keltner(high, low, close, 1, 2, 1, { band: "range" }).upper).toEqual(
     Float64Array.of(NaN, 11 + 2.25, 13.5 + 1.625, 8.5 + 1.3125),
   );
 });
 
-test("keltner with firstTr highLow starts one bar earlier, as in TradingView", () => {
-  // Average true ranges of 2.5, 2.75 and 4.125.
+test("keltner with `firstTr: highLow` starts one bar earlier, as in TradingView", () => {
+  // The average true ranges are 2.5, 2.75 and 4.125.
   const { upper } = keltner(high, low, close, 1, 2, 2, { compat: "tradingview" });
   expect(upper).toEqual(Float64Array.of(NaN, 16, 19, 16.75));
 });

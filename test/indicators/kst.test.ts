@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { kst } from "../../src/indicators/kst.ts";
 
 test("kst matches values computed by hand", () => {
-  // Changes of 100, 50 and 100 percent, with weights that add up to 10.
+  // The price changes by 100, 50 and 100 percent, and the weights of the four time spans sum to 10.
   const { kst: line, signal } = kst(Float64Array.of(1, 2, 3, 6), 1, 1, 1, 1, 1, 1, 1, 1, 2);
   expect(line).toEqual(Float64Array.of(NaN, 1000, 500, 1000));
   expect(signal).toEqual(Float64Array.of(NaN, NaN, 750, 750));
 });
 
-test("kst gives each time span its own change, average and weight", () => {
-  // Changes over one bar of 100, 100, 100 and 100 percent, over two bars of 300, 300 and 300, over three of 700 and 700.
+test("kst gives each of its four time spans its own rate of change, average and weight", () => {
+  // The price rises by 100 percent over one bar, 300 percent over two bars and 700 percent over three bars.
   const { kst: line } = kst(Float64Array.of(1, 2, 4, 8, 16), 1, 2, 3, 1, 2, 1, 1, 3, 1);
   expect(line).toEqual(Float64Array.of(NaN, NaN, NaN, 100 + 600 + 2100 + 400, 3200));
 });

@@ -7,8 +7,8 @@ const close = Float64Array.of(10, 12, 11, 13, 16);
 const volume = new Float64Array(5).fill(1);
 
 test("kvo matches values computed by hand", () => {
-  // Forces of 20, -20, 20 and 25.
-  // Heights 2, 3, 2, 3, 3. Cumulated: 5 up, 5 down, 5 up, then 8 in the same trend, so |6 / 8 - 1| = 0.25.
+  // High - low is 2, 3, 2, 3, 3. Summed within each trend this is 5 up, 5 down, 5 up and 8 up, where |2 * 3 / 8 - 1| = 0.25.
+  // So the volume forces are 20, -20, 20 and 25.
   const { kvo: line, signal } = kvo(high, low, close, volume, 1, 2, 2);
   const slow = [0, 40 / 3, 40 / 9 + 50 / 3];
   const values = [-20, 20 - slow[1]!, 25 - slow[2]!];
@@ -23,14 +23,14 @@ test("kvo matches values computed by hand", () => {
   ]);
 });
 
-test("kvo has no force before the first trend, and none without ranges", () => {
+test("kvo is 0 before the first trend and for bars without a range", () => {
   const still = new Float64Array(5).fill(0.1);
   expect(kvo(still, still, still, volume, 1, 1).kvo).toEqual(Float64Array.of(NaN, 0, 0, 0, 0));
   const rising = Float64Array.of(1, 2, 3, 4, 5);
   expect(kvo(rising, rising, rising, volume, 1, 2).kvo).toEqual(Float64Array.of(NaN, NaN, 0, 0, 0));
 });
 
-test("kvo keeps the trend if the sum of prices is unchanged", () => {
+test("kvo keeps its trend if high + low + close is unchanged", () => {
   const { kvo: line } = kvo(
     Float64Array.of(11, 13, 14.5),
     Float64Array.of(9, 10, 8.5),
@@ -39,7 +39,7 @@ test("kvo keeps the trend if the sum of prices is unchanged", () => {
     1,
     2,
   );
-  // Sums of 30, 35 and 35, heights of 2, 3 and 6. Cumulated 5 and 11, so forces of 20 and 100 / 11.
+  // High + low + close is 30, 35, 35, and high - low is 2, 3, 6. Summed in the trend this is 5 and 11, so the forces are 20 and 100 / 11.
   expect(line[2]).toBeCloseTo(100 / 11 - (20 + 100 / 11) / 2, 10);
 });
 

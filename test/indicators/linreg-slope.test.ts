@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { linregSlope } from "../../src/indicators/linreg-slope.ts";
 
-test("linregSlope over three bars is half of the last minus the first", () => {
+test("linregSlope over three bars is (last - first) / 2", () => {
   expect(linregSlope(Float64Array.of(1, 2, 6, 3, 3), 3)).toEqual(Float64Array.of(NaN, NaN, 2.5, 0.5, -1.5));
 });
 
-test("linregSlope over four bars has the weights -0.3 -0.1 0.1 0.3", () => {
+test("linregSlope over four bars weighs the values by -0.3, -0.1, 0.1 and 0.3", () => {
   expect(linregSlope(Float64Array.of(1, 2, 6, 3), 4)[3]).toBeCloseTo(1, 14);
 });
 

@@ -3,17 +3,16 @@ import { macd } from "../../src/indicators/macd.ts";
 
 const close = Float64Array.of(1, 2, 4, 7, 11);
 
-// By hand, with weights of 2/3, 1/2 and 2/3.
 test("macd matches values computed by hand", () => {
-  // Fast: 3/2, 19/6, 103/18, 499/54 from index 1. Slow: 7/3, 14/3, 47/6 from index 2.
+  // From index 2, the fast average is 19/6, 103/18 and 499/54, and the slow average is 7/3, 14/3 and 47/6.
   const { macd: line, signal, histogram } = macd(close, 2, 3, 2);
   expect([...line]).toEqual([NaN, NaN, near(5 / 6), near(19 / 18), near(38 / 27)]);
   expect([...signal]).toEqual([NaN, NaN, NaN, near(17 / 18), near(203 / 162)]);
   expect([...histogram]).toEqual([NaN, NaN, NaN, near(1 / 9), near(25 / 162)]);
 });
 
-test("macd with aligned seeds matches values computed by hand", () => {
-  // Fast: 3, 17/3, 83/9 from index 2.
+test("macd with `alignSeeds: true` matches values computed by hand", () => {
+  // The fast average also starts at index 2, and is 3, 17/3 and 83/9.
   const { macd: line, signal } = macd(close, 2, 3, 2, { alignSeeds: true });
   expect([...line]).toEqual([NaN, NaN, near(2 / 3), near(1), near(25 / 18)]);
   expect([...signal]).toEqual([NaN, NaN, NaN, near(5 / 6), near(65 / 54)]);
@@ -24,7 +23,7 @@ test("macd changes its sign if fast and slow are swapped", () => {
   expect(macd(close, 3, 2, 2).macd).toEqual(line.map((value) => -value));
 });
 
-test("macd has no values on a missing bar, and continues with the next", () => {
+test("macd has no values on a missing bar, and continues on the next bar", () => {
   const gappy = Float64Array.of(1, 2, 4, 7, -Infinity, 11);
   const { histogram } = macd(gappy, 2, 3, 2);
   expect([...histogram]).toEqual([NaN, NaN, NaN, near(1 / 9), NaN, near(25 / 162)]);

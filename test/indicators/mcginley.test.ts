@@ -3,28 +3,28 @@ import { expect, test } from "vitest";
 import { mcginley } from "../../src/indicators/mcginley.ts";
 import { property } from "../support/property.ts";
 
-// By hand with a pace of 2: 2 while constant, then 2 + 2 / (2 * 16), then 2.0625 + 2.0625 / (2 * 16).
-test("mcginley follows a doubled price by a thirty-second of the average", () => {
+// By hand with a period of 2: a price of 4 moves the average from 2 to 2 + 2 / (2 * 2⁴), and 4.125 moves it by 2.0625 / (2 * 2⁴) more.
+test("mcginley rises by 1/32 of the average if the price is twice the average and the period is 2", () => {
   expect(mcginley(Float64Array.of(1, 3, 2, 4, 4.125), 2, { share: 1 })).toEqual(
     Float64Array.of(NaN, 2, 2, 2.0625, 2.126953125),
   );
 });
 
-test("mcginley follows a fall faster than a rise", () => {
-  // With a pace of 32: 2 - 1 / 2.
+test("mcginley follows a falling price faster than a rising price", () => {
+  // A price of half the average, with a period of 32, moves it by 1 / (32 * (1/2)⁴) = 1 / 2.
   expect(mcginley(Float64Array.of(...Array<number>(32).fill(2), 1), 32, { share: 1 })[32]).toBe(1.5);
 });
 
-test("mcginley ends at the price after a fall that the published formula overshoots", () => {
-  // 2 - 1 / (6 * 0.6 * (1/2)⁴) = 2 - 1 / 0.225, which is below zero.
+test("mcginley equals the price after a fall so large that the published formula would end below the price", () => {
+  // The published formula would give 2 - 1 / (6 * 0.6 * (1/2)⁴) = 2 - 1 / 0.225, which is below zero.
   expect(mcginley(Float64Array.of(2, 2, 2, 2, 2, 2, 1), 6, 0.6)[6]).toBe(1);
-  // With a pace of 2 from 2 to 1, then 1 + 3 / (2 * 4⁴), then constant at the same price.
+  // With a period of 2 the average falls from 2 to the price 1, then rises to 1 + 3 / (2 * 4⁴).
   expect(mcginley(Float64Array.of(2, 2, 1, 4, 1 + 3 / 512), 2, { share: 1 })).toEqual(
     Float64Array.of(NaN, 2, 1, 1 + 3 / 512, 1 + 3 / 512),
   );
 });
 
-test("mcginley starts with the price if the mean of the first prices is not above zero", () => {
+test("mcginley restarts at the price if its average is not above zero", () => {
   expect(mcginley(Float64Array.of(-5, 1, 3), 2, { share: 1 })).toEqual(Float64Array.of(NaN, -2, 3));
 });
 
@@ -46,7 +46,7 @@ test("mcginley has no value for a price that is missing or not above zero, and t
   );
 });
 
-test("mcginley with compat tradingview uses the full period", () => {
+test("mcginley with `compat: tradingview` equals mcginley with `share: 1`", () => {
   const price = Float64Array.of(1, 3, 2, 4, 4.125);
   expect(mcginley(price, 2, { compat: "tradingview" })).toEqual(mcginley(price, 2, { share: 1 }));
 });

@@ -5,7 +5,7 @@ const high = Float64Array.of(12, 13, 1);
 const low = Float64Array.of(9, 10, -1);
 
 test("medianPrice matches values computed by hand", () => {
-  // Halves of 21, 23 and 0.
+  // High + low is 21, 23 and 0.
   expect(medianPrice(high, low)).toEqual(Float64Array.of(10.5, 11.5, 0));
 });
 

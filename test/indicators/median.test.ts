@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { median } from "../../src/indicators/median.ts";
 import { randomWalk } from "../support/series.ts";
 
-test("median ignores a spike", () => {
+test("median of three values ignores a single spike", () => {
   const source = Float64Array.of(1, 2, 90, 3, 4);
   expect(median(source, 3)).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
   expect(median(source, 1)).toEqual(source);
@@ -20,7 +20,7 @@ test("median treats zeros of both signs as equal", () => {
   expect(median(Float64Array.of(-0, 0, -0, 0), 3)).toEqual(Float64Array.of(NaN, NaN, 0, 0));
 });
 
-test("median equals the middle of the sorted window on a long random walk", () => {
+test("median equals the middle of the sorted window for every window of a long random walk", () => {
   const source = randomWalk(3000, 3);
   for (const period of [2, 3, 64, 65, 500]) {
     const values = median(source, period);

@@ -7,7 +7,7 @@ const close = Float64Array.of(10, 11, 10, 10, 12);
 const volume = Float64Array.of(5, 10, 10, 30, 20);
 
 test("mfi matches values computed by hand", () => {
-  // Typical prices of 10, 11, 10, 10, 12; flows of +110, -100, none and +240.
+  // The typical prices are 10, 11, 10, 10 and 12, so the money flows are 110, -100, 0 and 240.
   expect([...mfi(high, low, close, volume, 2)]).toEqual([NaN, NaN, expect.closeTo(11000 / 210, 12), 0, 100]);
 });
 
@@ -22,7 +22,7 @@ test("mfi is 100 without downward flow, 0 without upward flow, and 50 without an
   expect(mfi(rising, rising, rising, new Float64Array(4), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("mfi leaves out both changes next to a missing bar", () => {
+test("mfi leaves out the changes to and from a missing bar", () => {
   const values = mfi(high.with(1, NaN), low, close, volume, 1);
   expect(values).toEqual(Float64Array.of(NaN, NaN, NaN, 50, 100));
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { midpoint } from "../../src/indicators/midpoint.ts";
 
 test("midpoint matches values computed by hand", () => {
-  // Between 1 and 3, 2 and 6, 2 and 6, -4 and 6.
+  // The lowest and highest values of the windows are 1 and 3, 2 and 6, 2 and 6, -4 and 6.
   expect(midpoint(Float64Array.of(1, 3, 2, 6, 5, -4), 3)).toEqual(Float64Array.of(NaN, NaN, 2, 4, 4, 1));
 });
 

@@ -5,7 +5,7 @@ const high = Float64Array.of(3, 5, 4, 8, 6);
 const low = Float64Array.of(1, 3, 2, 6, 4);
 
 test("midprice matches values computed by hand", () => {
-  // Highs of 5, 5, 8, 8 and lows of 1, 2, 2, 4.
+  // The highest highs are 5, 5, 8, 8, and the lowest lows 1, 2, 2, 4.
   expect(midprice(high, low, 2)).toEqual(Float64Array.of(NaN, 3, 3.5, 5, 6));
 });
 

@@ -4,18 +4,21 @@ import type { AnyIndicator } from "../../src/indicators/define.ts";
 import { abandonedBaby, CANDLESTICK_SETTINGS, doji, engulfing, harami, hikkake } from "../../src/indicators/index.ts";
 import { columnsOf, ORDINARY, PATTERN_ROWS, upsideDown, type Row } from "../support/pattern-rows.ts";
 
-/** Value of a pattern on the last of these bars, after enough ordinary bars for any pattern. */
+/** Returns the value of a candlestick pattern on the last of the given bars, which follow 14 ordinary bars. */
 function last(pattern: AnyIndicator, rows: readonly Row[], params = {}): number {
   const ordinary = Array.from({ length: 14 }, () => ORDINARY);
   return (pattern(columnsOf([...ordinary, ...rows]), params) as Float64Array).at(-1)!;
 }
 
-test.each([...PATTERN_ROWS])("%s recognizes the bars of its definition", (name, { value, rows }) => {
-  expect(last(indicators[name]!, rows)).toBe(value);
-  expect(last(indicators[name]!, [...rows, ORDINARY, ORDINARY])).not.toBe(value);
-});
+test.each([...PATTERN_ROWS])(
+  "candlestick pattern %s recognizes bars that match its definition",
+  (name, { value, rows }) => {
+    expect(last(indicators[name]!, rows)).toBe(value);
+    expect(last(indicators[name]!, [...rows, ORDINARY, ORDINARY])).not.toBe(value);
+  },
+);
 
-// With all prices mirrored, a pattern becomes itself or its counterpart.
+// Mirrored prices turn each candlestick pattern into itself or into its bullish or bearish counterpart.
 test.each(
   `abandonedBaby>abandonedBaby beltHold>beltHold breakaway>breakaway closingMarubozu>closingMarubozu
   counterattack>counterattack dojiStar>dojiStar dragonflyDoji>gravestoneDoji engulfing>engulfing
@@ -26,7 +29,7 @@ test.each(
   riseFallThreeMethods>riseFallThreeMethods separatingLines>separatingLines shortLine>shortLine
   spinningTop>spinningTop takuri>gravestoneDoji tasukiGap>tasukiGap threeInside>threeInside
   threeLineStrike>threeLineStrike threeOutside>threeOutside tristar>tristar`.split(/\s+/),
-)("patterns become their counterparts in mirrored prices: %s", (pair) => {
+)("mirrored prices turn a candlestick pattern into its counterpart: %s", (pair) => {
   const [name, counterpart] = pair.split(">");
   const { value, rows } = PATTERN_ROWS.get(name!)!;
   const ordinary = Array.from({ length: 14 }, () => ORDINARY);
@@ -34,7 +37,7 @@ test.each(
   expect(values.at(-1)).toBe(name!.endsWith("Doji") || name === "takuri" ? 100 : -value);
 });
 
-// TA-Lib's lookbacks: the bars of the pattern and of the longest mean.
+// The indexes are TA-Lib's lookbacks: the bars of the pattern and of the longest average that it compares with.
 test.each([
   [10, "beltHold closingMarubozu doji dragonflyDoji gravestoneDoji highWave longLeggedDoji longLine marubozu"],
   [10, "modifiedHikkake rickshawMan shortLine spinningTop takuri"],
@@ -51,11 +54,11 @@ test.each([
   [6, "matchingLow"],
   [7, "gapSideBySideWhite stickSandwich tasukiGap"],
   [8, "threeLineStrike"],
-] as const)("patterns have their first value at index %i: %s", (warmup, names) => {
+] as const)("candlestick patterns have their first value at index %i: %s", (warmup, names) => {
   for (const name of names.split(" ")) expect(indicators[name]!.warmup(), name).toBe(warmup);
 });
 
-test("patterns have no value while a missing bar is among the averaged bars", () => {
+test("candlestick patterns have no value while a missing bar is among the bars that they average", () => {
   const { open, high, low, close } = columnsOf(Array.from({ length: 30 }, () => ORDINARY));
   const values = doji(open, high.with(12, NaN), low, close);
   values.forEach((value, i) => expect(Number.isNaN(value), `bar ${i}`).toBe(i < 10 || (i >= 12 && i <= 22)));
@@ -84,14 +87,14 @@ test("engulfing and harami accept bodies that are equal at one end, but not at b
   ).toBe(100);
 });
 
-test("penetration sets how far the last bar of a pattern must come back", () => {
+test("abandonedBaby requires its last close to recover more of the first body than the parameter penetration", () => {
   const { rows } = PATTERN_ROWS.get("abandonedBaby")!;
   // The last close of 14 recovers half of the first body, which falls from 16 to 12.
   expect(last(abandonedBaby, rows, { penetration: 0.49 })).toBe(100);
   expect(last(abandonedBaby, rows, { penetration: 0.5 })).toBe(0);
 });
 
-test("CANDLESTICK_SETTINGS are TA-Lib's defaults", () => {
+test("CANDLESTICK_SETTINGS equal TA-Lib's default candle settings", () => {
   const table = Object.entries(CANDLESTICK_SETTINGS).map(([word, { measure, period, factor }]) => [
     word,
     measure,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { roc } from "../../src/indicators/roc.ts";
 
-test("roc of 12 days matches the example of StockCharts for the Dow from April 28, 2010", () => {
+test("roc of 12 days matches the example published by StockCharts for the Dow from April 28, 2010", () => {
   const close = Float64Array.of(
     11045.27,
     11167.32,
@@ -30,7 +30,7 @@ test("roc of 12 days matches the example of StockCharts for the Dow from April 2
 });
 
 test("roc matches values computed by hand", () => {
-  // From 10 to 12 is 20 percent, from 8 to 10 is 25.
+  // The change from 10 to 12 is 20 percent, and from 8 to 10 it is 25 percent.
   expect(roc(Float64Array.of(10, 8, 12, 10), 2)).toEqual(Float64Array.of(NaN, NaN, 20, 25));
 });
 
@@ -38,6 +38,6 @@ test("roc has no value for an earlier price of zero, and then continues", () => 
   expect(roc(Float64Array.of(2, 0, 0, 3, 6), 1)).toEqual(Float64Array.of(NaN, -100, NaN, NaN, 100));
 });
 
-test("roc has no value on a missing bar and on the bar that looks back at it", () => {
+test("roc has no value on a missing bar and on the later bar that is compared with it", () => {
   expect(roc(Float64Array.of(10, Infinity, 12, 10, 15), 2)).toEqual(Float64Array.of(NaN, NaN, 20, NaN, 25));
 });

@@ -4,7 +4,7 @@ import { rocr } from "../../src/indicators/rocr.ts";
 import { randomWalk } from "../support/series.ts";
 
 test("rocr matches values computed by hand", () => {
-  // 12 / 10 and 10 / 8.
+  // The ratios are 12 / 10 and 10 / 8.
   expect(rocr(Float64Array.of(10, 8, 12, 10), 2)).toEqual(Float64Array.of(NaN, NaN, 1.2, 1.25));
 });
 

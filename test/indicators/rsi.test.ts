@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rsi } from "../../src/indicators/rsi.ts";
 
-test("rsi of 14 days matches the example of StockCharts", () => {
+test("rsi of 14 days matches the example published by StockCharts", () => {
   const close = Float64Array.of(
     44.3389,
     44.0902,
@@ -43,7 +43,7 @@ test("rsi of 14 days matches the example of StockCharts", () => {
 });
 
 test("rsi matches values computed by hand", () => {
-  // Gains of 1 and 0 average 0.5, losses of 0 and 0.5 average 0.25. A gain of 1.5 then gives 1 and 0.125.
+  // The first averages of gains and losses are 0.5 and 0.25. The gain of 1.5 on the last bar changes them to 1 and 0.125.
   const values = rsi(Float64Array.of(10, 11, 10.5, 12), 2);
   expect([...values]).toEqual([NaN, NaN, expect.closeTo(200 / 3, 12), expect.closeTo(800 / 9, 12)]);
 });
@@ -54,14 +54,14 @@ test("rsi is 100 without losses, 0 without gains, and 50 without either", () => 
   expect(rsi(Float64Array.of(0.1, 0.1, 0.1, 0.1), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
 });
 
-test("rsi leaves out both changes next to a missing value", () => {
+test("rsi leaves out the changes to and from a missing value", () => {
   const values = rsi(Float64Array.of(10, 11, 10.5, 12, NaN, 40, 41), 2);
   expect(values.subarray(4, 6)).toEqual(Float64Array.of(NaN, NaN));
-  // Gains of 1 and losses of 0.125 before the gap; the next change is a gain of 1.
+  // The average gain is 1 and the average loss 0.125 before the gap. The next change is a gain of 1.
   expect(values[6]).toBeCloseTo((100 * 1) / (1 + 0.0625), 12);
 });
 
-test("rsi keeps its value while prices are constant for long, and then continues", () => {
+test("rsi keeps its value over thousands of bars with constant prices, and then continues", () => {
   const close = Float64Array.from({ length: 20_100 }, (_, i) => (i < 30 || i >= 20_000 ? 100 + Math.sin(i) : 100));
   for (const period of [2, 3, 14]) {
     const values = rsi(close, period);
@@ -70,12 +70,12 @@ test("rsi keeps its value while prices are constant for long, and then continues
     expect(values[19_999]).toBeCloseTo(values[30]!, 9);
     const stream = rsi.stream(period);
     expect(close.map((price) => stream.update(price))).toEqual(values);
-    // New changes outweigh the old averages completely.
+    // After thousands of bars without a change, the first new change decides the value alone.
     expect(values[20_000]).toBe(100 * Number(Math.sin(20_000) > 0));
   }
 });
 
-test("rsi with tiny averages agrees in batch, stream and peek", () => {
+test("rsi returns equal values in batch, stream and peek when its averages are tiny", () => {
   const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
   const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
   const close = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));

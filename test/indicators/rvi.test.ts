@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { rvi } from "../../src/indicators/rvi.ts";
 
 test("rvi matches values computed by hand", () => {
-  // Deviations of 1 up, 2 down and 1 up.
-  // Averages of 1/2 up and 1 down, then of 3/4 and 1/2.
+  // The deviations are 1 up, 2 down and 1 up. The averages are 1/2 up and 1 down, then 3/4 up and 1/2 down.
   const values = rvi(Float64Array.of(10, 12, 8, 10), 2, 2);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
   expect(values[2]).toBeCloseTo(100 / 3, 12);
@@ -16,13 +15,13 @@ test("rvi is 100 for rises, 0 for falls, and 50 without movement", () => {
   expect(rvi(new Float64Array(4).fill(0.1), 2, 2)[3]).toBe(50);
 });
 
-test("rvi keeps its value after a market stops", () => {
+test("rvi keeps its value after the price stops changing", () => {
   const values = rvi(new Float64Array(9000).fill(10).with(1, 12).with(2, 8), 2, 2);
   expect(values[4]).toBe(60);
   expect(values[8999]).toBe(60);
 });
 
-test("rvi with tiny averages agrees in batch, stream and peek", () => {
+test("rvi returns equal values in batch, stream and peek when its averages are tiny", () => {
   const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
   const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
   const source = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));

@@ -14,7 +14,7 @@ test("sma with a period of 1 equals the series", () => {
 
 test("sma restores a snapshot of an earlier version that kept its window in a column", () => {
   const stream = sma.stream(3);
-  // The snapshot after 1, 2, 4, 8, 16.
+  // An older version stored this snapshot after the prices 1, 2, 4, 8 and 16.
   const mean = { at: 2, stop: 2, anchor: 4, prefix: 16, turned: 7 / 3, period: 3, block: Float64Array.of(8, 16, 0) };
   stream.restore({ of: "sma(3)", missing: NaN, mean });
   expect([32, 64, 128].map((price) => stream.update(price))).toEqual([
@@ -22,7 +22,7 @@ test("sma restores a snapshot of an earlier version that kept its window in a co
   ]);
 });
 
-test("sma of 10 days matches the example of StockCharts", () => {
+test("sma of 10 days matches the example published by StockCharts", () => {
   const close = Float64Array.of(
     22.2734,
     22.194,
@@ -63,13 +63,13 @@ const price = fc.oneof(
 );
 const prices = fc.oneof(
   fc.array(price, { minLength: 60, maxLength: 200 }),
-  // Prices that are close together, at any level.
+  // Prices that differ by less than a currency unit, around any level.
   fc
     .tuple(fc.integer({ min: 100, max: 9_000_000 }), fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 60 }))
     .map(([level, steps]) => steps.map((step) => (level + step) / 100)),
 );
 
-/** Distance of a mean from the true one, multiplied by the number of values. */
+/** Distance of a computed mean from the exact mean, multiplied by the number of values to stay a whole number. */
 function distance(mean: number, window: readonly number[]): bigint {
   const difference = units(mean) * BigInt(window.length) - window.reduce((sum, value) => sum + units(value), 0n);
   return difference < 0n ? -difference : difference;
@@ -84,14 +84,14 @@ property([prices, fc.integer({ min: 1, max: 60 })])(
       if (i < period - 1) return;
       const window = values.slice(i - period + 1, i + 1);
       const range = units(Math.max(...window)) - units(Math.min(...window));
-      // Both sides are multiplied by 2^53 and the period, so that nothing is rounded.
+      // Both sides of the comparison are multiplied by 2^53 and by the period, so that nothing is rounded.
       const allowed = (lastDigit(mean) * 2n ** 52n + BigInt(period) * range) * BigInt(period);
       expect(distance(mean, window) * 2n ** 53n <= allowed).toBe(true);
     });
   },
 );
 
-test("sma is not always the nearest double: a mean may be off by 0.8 units of its last digit", () => {
+test("sma is not always the double nearest to the mean, but may be off by 0.8 units of its last digit", () => {
   const window = [175.42, 127.74, 101.39, 134.41, 183.56];
   const mean = sma(Float64Array.from(window), 5)[4]!;
   expect(distance(mean, window) * 10n).toBe(8n * 5n * lastDigit(mean));

@@ -6,7 +6,7 @@ const low = Float64Array.of(8, 9.5, 13, 8);
 const close = Float64Array.of(9, 11, 13.5, 8.5);
 
 test("starc matches values computed by hand", () => {
-  // Means of two closes, average true ranges of 3 and 4.25.
+  // The middle band is the mean of two closes, and the average true ranges are 3 and 4.25.
   const { upper, middle, lower } = starc(high, low, close, 2, 2, 2);
   expect(middle).toEqual(Float64Array.of(NaN, 10, 12.25, 11));
   expect(upper).toEqual(Float64Array.of(NaN, NaN, 18.25, 19.5));

@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { supertrend } from "../../src/indicators/supertrend.ts";
 
 /*
- * By hand with a period of 1 and a multiplier of 1, so the average is the true range: 2, 4, 3, 6 around middles of 10, 13, 12,
- * 7.5. Index 1: bands 12 and 8, down. Index 2: the upper band stays at 12 and the close of 14 is above it, so up with a lower
- * band of 9. Index 3: the previous close was beyond the upper band, which restarts at 15; the lower band stays. Index 4: the
- * close of 7 is below 9, so down with an upper band of 13.5.
+ * By hand with a period and a multiplier of 1, from index 1. True ranges of 2, 4, 3, 6 around midpoints of 10, 13, 12, 7.5 give upper
+ * bands of 12, 12, 15, 13.5 and lower bands of 8, 9, 9, 9. The closes of 14 and 7 beyond a band reverse the trend.
  */
 const high = Float64Array.of(10, 11, 14, 13, 9);
 const low = Float64Array.of(8, 9, 12, 11, 6);
@@ -17,7 +15,7 @@ test("supertrend matches values computed by hand", () => {
   expect(direction).toEqual(Float64Array.of(NaN, -1, 1, 1, -1));
 });
 
-test("supertrend does not reverse on a close at the band", () => {
+test("supertrend does not reverse on a close exactly at its band", () => {
   expect(supertrend(high, low, close.with(2, 12), 1, 1).direction[2]).toBe(-1);
   expect(supertrend(high, low, close.with(4, 9), 1, 1).direction[4]).toBe(1);
 });
@@ -28,15 +26,15 @@ test("supertrend starts downward, or in the direction of the parameter initial",
   expect(line).toEqual(Float64Array.of(NaN, 8, 9, 9, 13.5));
 });
 
-test("supertrend with firstTr highLow starts one bar earlier", () => {
+test("supertrend with `firstTr: highLow` starts one bar earlier", () => {
   expect(supertrend(high, low, close, 1, 1, { compat: "tradingview" }).line).toEqual(
     Float64Array.of(11, 11, 9, 9, 13.5),
   );
 });
 
-test("supertrend has no values on a missing bar and the next one, and its bands continue", () => {
+test("supertrend has no values on a missing bar and the next one, and then continues from its last bands", () => {
   const { line, direction } = supertrend(high, low.with(2, NaN), close, 1, 1);
-  // Index 4 is the next bar with a true range: bands of 13.5 and 1.5, after bands of 12 and 8.
+  // Index 4 is the first bar with a true range again. Its bands of 13.5 and 1.5 follow bands of 12 and 8.
   expect(line).toEqual(Float64Array.of(NaN, 12, NaN, NaN, 12));
   expect(direction).toEqual(Float64Array.of(NaN, -1, NaN, NaN, -1));
 });

@@ -4,14 +4,13 @@ import { t3 } from "../../src/indicators/t3.ts";
 
 const price = Float64Array.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5);
 
-test("t3 with a factor of 0 equals three averages in a row", () => {
+test("t3 with a factor of 0 equals an ema of an ema of an ema", () => {
   const inner = ema(ema(ema(price, 2), 2), 2);
   expect(t3(price, 2, 0).subarray(6)).toEqual(inner.subarray(6));
 });
 
-test("t3 lags a straight line by three average lags minus what its factor removes", () => {
-  // By hand: an average of period 3 lags a line by one bar, so e3 lags by 3 bars, and each difference is one bar. With a factor of
-  // 1/2: -3 + (3/2 + 3/4 + 1/8) - (3/4 + 1/4) + 1/8 = -3/2.
+test("t3 with a period of 3 and a factor of 0.5 lags a straight line by 1.5 bars", () => {
+  // By hand: an ema of period 3 lags a line by one bar, so three in a row lag by 3 bars. The factor of 1/2 removes half of it.
   const line = Float64Array.from({ length: 20 }, (_, i) => i);
   expect(t3(line, 3, 0.5)[19]).toBeCloseTo(17.5, 12);
 });

@@ -4,16 +4,15 @@ import { roc } from "../../src/indicators/roc.ts";
 import { trix } from "../../src/indicators/trix.ts";
 import { randomWalk } from "../support/series.ts";
 
-// By hand with weights of 2/3: smoothed once 4, 4, 4, 20/3, 14/9, twice 4, 4, 52/9, 80/27, three times 4, 140/27, 100/27.
+// By hand with a weight of 2/3: the price smoothed three times is 4, then 140/27 and 100/27.
 const price = Float64Array.of(4, 4, 4, 4, 8, -1);
 
 test("trix matches values computed by hand", () => {
-  // 8 moves the average from 4 to 140/27, -1 moves it back to 100/27.
   const values = trix(price, 2);
   expect([...values]).toEqual([NaN, NaN, NaN, NaN, near((100 * 32) / 108), near((100 * -40) / 140)]);
 });
 
-test("trix equals roc over one bar of the triply smoothed price bit for bit", () => {
+test("trix equals the one-bar roc of the price smoothed three times bit for bit", () => {
   const walk = randomWalk(300, 2);
   expect(trix(walk, 9)).toEqual(roc(ema(ema(ema(walk, 9), 9), 9), 1));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { trueRange } from "../../src/indicators/true-range.ts";
 
-// By hand: 12 - 9, then a gap up from the close of 11, then a gap down from 13.5.
+// By hand: the true ranges are 12 - 9, 14 - 11 with a gap up, and 13.5 - 8 with a gap down.
 const high = Float64Array.of(10, 12, 14, 9);
 const low = Float64Array.of(8, 9.5, 13, 8);
 const close = Float64Array.of(9, 11, 13.5, 8.5);

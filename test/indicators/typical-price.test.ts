@@ -6,7 +6,7 @@ const low = Float64Array.of(9, 10, -1);
 const close = Float64Array.of(10.5, 13, 0.5);
 
 test("typicalPrice matches values computed by hand", () => {
-  // Thirds of 31.5, 36 and 0.
+  // High + low + close is 31.5, 36 and 0.
   expect(typicalPrice(high, low, close)).toEqual(Float64Array.of(10.5, 12, 0));
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ulcer } from "../../src/indicators/ulcer.ts";
 
 test("ulcer matches values computed by hand", () => {
-  // Drawdowns of 0, 20 and 50 percent from the higher of two closes.
+  // The drawdowns from the higher of two closes are 0, 20 and 50 percent.
   const values = ulcer(Float64Array.of(5, 10, 8, 4), 2);
   expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
   expect(values[2]).toBe(Math.sqrt(200));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { volumeRoc } from "../../src/indicators/volume-roc.ts";
 
 test("volumeRoc matches values computed by hand", () => {
-  // Half more than two bars ago, then a quarter, then nothing.
+  // Volume is 150, 25 and 0 percent of the volume two bars ago.
   expect(volumeRoc(Float64Array.of(100, 80, 150, 20, 0), 2)).toEqual(Float64Array.of(NaN, NaN, 50, -75, -100));
 });
 

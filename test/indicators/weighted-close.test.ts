@@ -6,7 +6,7 @@ const low = Float64Array.of(9, 10, -1);
 const close = Float64Array.of(11, 12, 0);
 
 test("weightedClose matches values computed by hand", () => {
-  // Quarters of 43, 47 and 0.
+  // High + low + 2 * close is 43, 47 and 0.
   expect(weightedClose(high, low, close)).toEqual(Float64Array.of(10.75, 11.75, 0));
 });
 

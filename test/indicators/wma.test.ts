@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { wma } from "../../src/indicators/wma.ts";
 
 test("wma matches values computed by hand", () => {
-  // (3*6 + 2*2 + 1*1) / 6, (3*3 + 2*6 + 1*2) / 6, (3*3 + 2*3 + 1*6) / 6.
+  // The values are (3*6 + 2*2 + 1*1) / 6, (3*3 + 2*6 + 1*2) / 6 and (3*3 + 2*3 + 1*6) / 6.
   expect(wma(Float64Array.of(1, 2, 6, 3, 3), 3)).toEqual(Float64Array.of(NaN, NaN, 23 / 6, 23 / 6, 3.5));
 });
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { zscore } from "../../src/indicators/zscore.ts";
 
 test("zscore matches values computed by hand", () => {
-  // Mean 5 and deviation 2, then of 1 and 3, and of 3 and 1.
+  // By hand: the eight values have the mean 5 and the deviation 2, so 9 has a z-score of 2. Of 1 and 3 the last has a z-score of 1.
   expect(zscore(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8)[7]).toBe(2);
   expect(zscore(Float64Array.of(1, 3, 1), 2)).toEqual(Float64Array.of(NaN, 1, -1));
 });
 
-test("zscore has no value for a window of constant values", () => {
+test("zscore has no value for a window of equal values", () => {
   expect(
     zscore(Float64Array.of(0.1, 0.1, 0.1, 0.1, 0.3), 3)
       .subarray(0, 4)

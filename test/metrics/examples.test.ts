@@ -8,7 +8,7 @@ import { performanceOf } from "./performance-of.ts";
 const FOLDER = new URL("../../src/metrics/", import.meta.url);
 const SCOPE: Readonly<Record<string, unknown>> = { ...door, summarize, performance: performanceOf([1000, 880, 1100]) };
 
-/** Examples in doc comments of the metrics, with the numbers in their last line. */
+/** Examples in the doc comments of metrics, each with the numbers that the comment in its last line promises. */
 const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .flatMap((file) =>
@@ -19,20 +19,23 @@ const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
     }),
   );
 
-test.each(examples)("the example of $file returns the numbers in its comment, to six digits", ({ code, promised }) => {
-  const result: unknown = runInNewContext(code, { ...SCOPE });
-  if (promised === undefined) return;
-  const numbers = typeof result === "number" ? [result] : [...(result as Iterable<number>)];
-  expect(numbers.map((value) => Number(value.toPrecision(6)))).toEqual(promised);
-});
+test.each(examples)(
+  "the example in the doc comment of $file returns the numbers that it promises, to six digits",
+  ({ code, promised }) => {
+    const result: unknown = runInNewContext(code, { ...SCOPE });
+    if (promised === undefined) return;
+    const numbers = typeof result === "number" ? [result] : [...(result as Iterable<number>)];
+    expect(numbers.map((value) => Number(value.toPrecision(6)))).toEqual(promised);
+  },
+);
 
-test("every formula has an example", () => {
+test("every metric function that accepts columns has an example in its doc comment", () => {
   const members = [...Object.values(door), ...Object.values(door.metrics)];
   const formulas = members.filter((member) => typeof member === "function" && !needsRun(member)).length;
   expect(examples.length).toBeGreaterThanOrEqual(formulas);
 });
 
-/** Whether a metric accepts only runs. Calling it without arguments shows that. */
+/** Whether a metric accepts only runs, which the error of a call without arguments shows. */
 function needsRun(member: object): boolean {
   if (!("kind" in member)) return false;
   try {

@@ -30,7 +30,7 @@ test.each(
       [metrics.longestLosingStreak, metrics.longestLosingStreak(trades.pnl)],
     ] as const
   ).map(([metric, called]) => [metric.name, metric, called] as const),
-)("%s called with columns equals its value for the run", (_, metric, called) => {
+)("metric function %s returns the same value for the columns of a run as for the run", (_, metric, called) => {
   expect(called).toBe(run.value(metric));
 });
 
@@ -45,7 +45,7 @@ test("metric functions accept arrays of numbers as columns", () => {
   expect(tradeStreaks([5, 3, -2]).map((streak) => streak.trades)).toEqual([2, 1]);
 });
 
-test("metric functions throw for an array with a value that is not a number, and name its index", () => {
+test("metric functions throw for an array with a value that is not a number, and state the index of the value", () => {
   expect(() => metrics.sharpe([0.1, "n/a" as never], 0, 252)).toThrow(
     'argument 1 of sharpe[1] must be a number, was "n/a"',
   );
@@ -53,15 +53,18 @@ test("metric functions throw for an array with a value that is not a number, and
   expect(() => drawdownColumn(5 as never, 1)).toThrow("equity must be a column, was 5");
 });
 
-test("the JSON of a metric describes it", () => {
+test("a metric converted to JSON has the fields of its definition", () => {
   expect(JSON.parse(JSON.stringify(metrics.sharpe))).toMatchObject({ name: "sharpe", kind: "number", inSummary: true });
 });
 
-test.each([...Object.entries(byName), ...Object.entries(metricTables)])("%s can be called with a run", (_, metric) => {
-  expect(metric({ performance: run })).toEqual(metric.compute(run));
-});
+test.each([...Object.entries(byName), ...Object.entries(metricTables)])(
+  "metric function %s can be called with the result of a run",
+  (_, metric) => {
+    expect(metric({ performance: run })).toEqual(metric.compute(run));
+  },
+);
 
-test("a metric that needs a whole run throws for anything else", () => {
+test("a metric that needs the result of a run throws for any other argument", () => {
   const message = /^argument 1 of average-mae must be the result of a run, was /;
   for (const given of [[returns], [[0.1, 0.2]], [undefined], []] as never[][])
     expect(() => metrics.averageMae(...(given as never as [never]))).toThrow(
@@ -69,7 +72,7 @@ test("a metric that needs a whole run throws for anything else", () => {
     );
 });
 
-test("a metric derived from another keeps the description, but not the function of columns", () => {
+test("a metric made from another metric's definition keeps its title, but can be called only with a run", () => {
   const other = defineMetric({ ...metrics.sharpe, formula: "7", compute: () => 7 });
   expect({ ...other }).toMatchObject({ name: "sharpe", title: "Sharpe ratio", formula: "7" });
   expect(other({ performance: run })).toBe(7);

@@ -4,7 +4,7 @@ import { performanceOf } from "./performance-of.ts";
 
 const times = (...iso: string[]) => Float64Array.from(iso, (text) => Date.parse(text));
 
-test("monthly returns put a daily bar that closes at midnight into the month in which it traded", () => {
+test("monthly returns count a daily bar that closes at midnight in the month in which it traded", () => {
   const rows = monthlyReturns.compute(
     performanceOf([1100, 1210, 605, 1210], {
       time: times("2023-12-30T00:00Z", "2024-01-01T00:00Z", "2024-01-02T00:00Z", "2024-02-01T00:00Z"),
@@ -16,7 +16,7 @@ test("monthly returns put a daily bar that closes at midnight into the month in 
   ]);
 });
 
-test("monthly returns put a session into the month of its date, and ignore records between sessions", () => {
+test("monthly returns count a session in the month of its date, and ignore records between sessions", () => {
   const curve = {
     equity: Float64Array.of(5000, 1100, 5000, 990, 5000),
     sessions: Int32Array.of(1, 3),
@@ -28,7 +28,7 @@ test("monthly returns put a session into the month of its date, and ignore recor
   ]);
 });
 
-test("monthly returns skip a month without a session, and continue from the last earlier session", () => {
+test("monthly returns leave out a month without a session, and measure the next month from the last earlier session", () => {
   const curve = {
     equity: Float64Array.of(1000, 1500),
     sessions: Int32Array.of(0, 1),
@@ -40,7 +40,7 @@ test("monthly returns skip a month without a session, and continue from the last
   ]);
 });
 
-test("monthly returns are missing for a month that starts at zero", () => {
+test("monthly returns are missing for a month that starts with an equity of zero", () => {
   const curve = {
     equity: Float64Array.of(0, 0),
     sessions: Int32Array.of(0, 1),
@@ -49,7 +49,7 @@ test("monthly returns are missing for a month that starts at zero", () => {
   expect(monthlyReturns(curve, 1000).map((row) => row.return)).toEqual([-1, NaN]);
 });
 
-test("monthly returns throw without a date for each session", () => {
+test("monthly returns throw if a session has no date", () => {
   const curve = { equity: Float64Array.of(1, 2), sessions: Int32Array.of(0, 1), sessionDates: times("2024-01-15") };
   expect(() => monthlyReturns(curve, 1000)).toThrow("sessionDates and sessions must have equal length, were 1 and 2");
 });
@@ -58,7 +58,7 @@ test("monthly returns without sessions have no rows", () => {
   expect(monthlyReturns.compute(performanceOf([]))).toEqual([]);
 });
 
-test("monthly returns throw for invalid arguments and name the expected ones", () => {
+test("monthly returns throw for invalid arguments, with an error that states the expected ones", () => {
   const before = monthlyReturns as unknown as (...args: unknown[]) => unknown;
   const columns = [Float64Array.of(0, 1), Float64Array.of(100, 110), Int32Array.of(0, 1), 100];
   const message = "curve must be an object with equity, sessions and sessionDates, such as result.equity, was ";

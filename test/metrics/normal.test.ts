@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { normalCdf, normalQuantile } from "../../src/metrics/statistics.ts";
 
-// From Python: 0.5 * math.erfc(-x / math.sqrt(2)).
+// The expected values are from Python: 0.5 * math.erfc(-x / math.sqrt(2)).
 test.each([
   [-6, 9.865876450376981e-10],
   [-4.5, 3.3976731247300603e-6],
@@ -11,12 +11,12 @@ test.each([
   [0.5, 0.6914624612740131],
   [2, 0.9772498680518208],
   [5, 0.9999997133484281],
-])("the normal probability below %f is %f", (x, probability) => {
+])("normalCdf(%f) is %f, and normalQuantile is the inverse function", (x, probability) => {
   expect(Math.abs(normalCdf(x) / probability - 1)).toBeLessThan(1e-13);
   expect(Math.abs(normalQuantile(probability) - x)).toBeLessThan(1e-8);
 });
 
-test("normalQuantile is missing for a value that is not a probability", () => {
+test("normalQuantile returns NaN for a value that is not a probability", () => {
   for (const p of [0, 1, -1, NaN]) expect(normalQuantile(p)).toBeNaN();
   expect(normalCdf(NaN)).toBeNaN();
 });

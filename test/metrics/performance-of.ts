@@ -3,7 +3,7 @@ import type { PerformanceFacts, TradeColumns } from "../../src/metrics/performan
 
 export const DAY = 86_400_000;
 
-/** Closed trades with these profits, each of 1,000 at entry. Trade k lasts k hours. */
+/** Returns columns of closed trades with the given profits. Each trade has a value of 1,000 at entry, and trade k lasts k hours. */
 export function tradesOf(pnl: readonly number[]): TradeColumns {
   const column = (value: (profit: number, i: number) => number) => Float64Array.from(pnl, value);
   return {
@@ -23,7 +23,7 @@ export function tradesOf(pnl: readonly number[]): TradeColumns {
   };
 }
 
-/** Performance with these closing values of equity on consecutive days. Every record is a session by default. */
+/** Returns a performance with the given closing values of equity on consecutive days. By default every record is a session. */
 export function performanceOf(equity: readonly number[], facts: Partial<PerformanceFacts> = {}): Performance {
   const time = facts.time ?? Float64Array.from(equity, (_, i) => (i + 1) * DAY);
   return new Performance({

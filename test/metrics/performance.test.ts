@@ -6,29 +6,29 @@ import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 const facts = (wrong: object) => () => performanceOf([1100, 990], wrong);
 
 describe("returns of a performance", () => {
-  test("are those of sessions, the first relative to initial cash", () => {
+  test("are measured from session to session, and for the first session from the initial cash", () => {
     const run = performanceOf([1000, 500, 1100, 900, 990], { sessions: Int32Array.of(0, 2, 4) });
     expect([...run.returns]).toEqual([0, 0.1, -0.1]);
   });
 
-  test("of a session that started at zero or below are missing", () => {
+  test("are missing for a session that started with an equity of zero or below", () => {
     expect([...performanceOf([0, 100, -50, 20]).returns]).toEqual([-1, NaN, -1.5, NaN]);
   });
 
-  test("exclude records after the last session, which only the total return includes", () => {
+  test("leave out records after the last session, while the total return includes them", () => {
     const run = performanceOf([1100, 1210, 2420], { sessions: Int32Array.of(0, 1), periodsPerYear: 2 });
     const summary = summarize(run);
     expect(summary["annual-return"]).toBeCloseTo(0.21, 14);
     expect(summary["total-return"]).toBe(1.42);
   });
 
-  test("without risk are the annual risk-free rate divided by the sessions per year", () => {
+  test("include a risk-free return per session, the annual risk-free rate divided by the sessions per year", () => {
     expect(performanceOf([], { riskFreeRate: 0.05, periodsPerYear: 250 }).riskFreeReturn).toBe(0.0002);
   });
 });
 
 describe("drawdowns", () => {
-  test("last from the last record at the peak to the first record back at it, or to the last record", () => {
+  test("last from the last record at the peak until the peak is reached again, or until the last record", () => {
     const { startTime, endTime, depth, length } = performanceOf([900, 1000, 1000, 950, 800, 1200, 1100]).drawdownSpells;
     expect(length).toBe(3);
     expect([...startTime]).toEqual([0, 3 * DAY, 6 * DAY]);
@@ -36,19 +36,19 @@ describe("drawdowns", () => {
     expect([...depth]).toEqual([-0.1, -0.2, -100 / 1200]);
   });
 
-  test("are available as a column, 0 at every peak", () => {
+  test("are available as a column, which is 0 at every peak", () => {
     expect([...drawdownColumn(Float64Array.of(900, 1000, 800, 1200), 1000)]).toEqual([-0.1, 0, -0.2, 0]);
   });
 });
 
 describe("a performance", () => {
-  test("computes shared values once", () => {
+  test("computes its returns and drawdowns only once", () => {
     const run = performanceOf([1100, 990]);
     expect(run.returns).toBe(run.returns);
     expect(run.drawdownSpells).toBe(run.drawdownSpells);
   });
 
-  test("throws for invalid or inconsistent facts", () => {
+  test("throws if it is made from invalid or inconsistent facts", () => {
     expect(facts({ startEquity: 0 })).toThrow("startEquity must be a finite number above 0, was 0");
     expect(facts({ periodsPerYear: NaN })).toThrow("periodsPerYear must be a finite number above 0, was NaN");
     expect(facts({ time: Float64Array.of(1) })).toThrow("time must be as long as equity (2), was 1");
@@ -59,8 +59,8 @@ describe("a performance", () => {
   });
 });
 
-test("binary noise is no return, drawdown or losing session", () => {
-  // Cash of 2.56 and 1,524 units at 6.56 are 9999.999999999998 in binary.
+test("binary noise in equity does not count as a return, a drawdown or a losing session", () => {
+  // In doubles, 2.56 in cash plus 1,524 units at 6.56 is 9999.999999999998.
   const noise = 9999.999999999998;
   const run = performanceOf([10_000, noise, 10_000, noise], {
     startEquity: 10_000,
@@ -73,8 +73,8 @@ test("binary noise is no return, drawdown or losing session", () => {
   expect(run.captures.down).toBeNaN();
 });
 
-test("a drawdown needs a loss of the smallest currency unit", () => {
-  // The peak is 1,000. A loss of half a cent is no drawdown, one cent is one, and a loss of less than a cent ends it.
+test("a drawdown needs a loss of at least the smallest currency unit", () => {
+  // From the peak of 1,000 a loss of half a cent is no drawdown, a loss of a cent starts one, and a loss below a cent ends it.
   const equity = [999.995, 999.99, 999.996];
   const cents = performanceOf(equity, { moneyDecimals: 2 }).drawdownSpells;
   expect([cents.length, ...cents.startTime, ...cents.endTime]).toEqual([1, DAY, 3 * DAY]);

@@ -22,8 +22,8 @@ const returns = column(
 const profits = column(fc.integer({ min: -30, max: 30 }), 1);
 const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(b)));
 
-describe("drawdown", () => {
-  property([equities])("is the largest loss from a peak to a later record", (equity) => {
+describe("the drawdown of a run", () => {
+  property([equities])("is the largest fractional loss from a peak to a later record", (equity) => {
     const curve = [1000, ...equity];
     let worst = 0;
     for (let i = 0; i < curve.length; i++)
@@ -33,7 +33,7 @@ describe("drawdown", () => {
     expect(Math.min(0, ...drawdownSpells(equity, equity, 0, 1000).depth)).toBe(worst);
   });
 
-  property([equities])("spells are in sequence, and cover every record below the peak", (equity) => {
+  property([equities])("has spells in order of time, which cover every record below the peak", (equity) => {
     const time = equity.map((_, i) => (i + 1) * DAY);
     const { length, startTime, endTime, depth } = drawdownSpells(time, equity, 0, 1000);
     const below = drawdownColumn(equity, 1000);
@@ -49,8 +49,8 @@ describe("drawdown", () => {
   });
 });
 
-describe("returns", () => {
-  property([equities])("per session compound to the total return, and so do monthly returns", (equity) => {
+describe("the returns of a run", () => {
+  property([equities])("compound to the total return, per session and per month", (equity) => {
     const sessions = Int32Array.from(equity, (_, i) => i);
     const sessionDates = equity.map((_, i) => i * 11 * DAY);
     const whole = equity.at(-1)! / 1000;
@@ -68,7 +68,7 @@ describe("returns", () => {
   });
 
   property([fc.double({ min: -0.9, max: 10, noNaN: true }), fc.integer({ min: 200, max: 4000 })])(
-    "at the growth rate compound to the total return",
+    "at the compound annual growth rate compound to the total return",
     (whole, days) => {
       near((1 + cagr(whole, 0, days * DAY)) ** (days / 365.25), 1 + whole);
     },
@@ -91,15 +91,15 @@ describe("Sharpe and Sortino ratios", () => {
   });
 
   property([returns, fc.integer({ min: -5, max: 5 })])(
-    "have a deviation that a constant shift does not change",
+    "are based on a deviation that does not change if a constant is added to all returns",
     (r, shift) => {
       near(moments(r.map((value) => value + shift)).deviation, moments(r).deviation);
     },
   );
 });
 
-describe("trades", () => {
-  property([profits])("win rate and payoff ratio imply the expectancy", (pnl) => {
+describe("metrics of trades", () => {
+  property([profits])("have an expectancy that follows from win rate and payoff ratio", (pnl) => {
     const losses = pnl.filter((profit) => profit < 0);
     const payoff = payoffRatio(pnl);
     if (Number.isNaN(payoff)) return;
@@ -107,7 +107,7 @@ describe("trades", () => {
     near(expectancy(pnl), loss * (winRate(pnl) * payoff - losses.length / pnl.length));
   });
 
-  property([profits])("a profit factor above 1 means a profit", (pnl) => {
+  property([profits])("have a profit factor above 1 exactly if the trades made a profit", (pnl) => {
     const factor = profitFactor(pnl);
     const total = pnl.reduce((all, profit) => all + profit, 0);
     if (!Number.isNaN(factor)) expect(Math.sign(factor - 1)).toBe(Math.sign(total));

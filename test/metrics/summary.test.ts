@@ -7,7 +7,7 @@ import { performanceOf } from "./performance-of.ts";
 
 const run = performanceOf([1100, 990, 1200]);
 
-test("a summary has the metrics that every run computes, in the order of the catalog, and is frozen", () => {
+test("a summary is frozen, and has the metrics marked inSummary in the order of the catalog", () => {
   const summary = summarize(run);
   const inSummary = Object.values(metrics).filter((metric) => metric.inSummary);
   expect(Object.keys(summary)).toEqual(inSummary.map((metric) => metric.name));
@@ -17,12 +17,12 @@ test("a summary has the metrics that every run computes, in the order of the cat
   for (const name of Object.keys(metricTables)) expect(summary).not.toHaveProperty(name);
 });
 
-test("the catalog is sorted by group and name", () => {
+test("the catalog of metrics is sorted by group and name", () => {
   const places = Object.values(metrics).map(({ group, name }) => `${METRIC_GROUPS.indexOf(group)} ${name}`);
   expect(places).toEqual(places.toSorted());
 });
 
-test("a metric with another convention replaces the one of the same name and changes no others", () => {
+test("a metric passed to summarize replaces the metric of its name, and changes no other metric", () => {
   const other = defineMetric({ ...sharpe, convention: "Population deviation.", compute: () => 7 });
   const summary = summarize(run, { ...summaryMetrics, sharpe: other });
   expect(summary).toEqual({ ...summarize(run), sharpe: 7 });

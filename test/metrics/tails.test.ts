@@ -4,7 +4,7 @@ import { conditionalValueAtRisk } from "../../src/metrics/risk.ts";
 import { moments, percentile, tails } from "../../src/metrics/statistics.ts";
 import { property } from "../support/property.ts";
 
-/** Linear interpolation between the two nearest sorted values. */
+/** Returns a percentile by linear interpolation between the two nearest sorted values. */
 function sortedPercentile(values: Float64Array, share: number): number {
   const sorted = values.toSorted();
   const place = (values.length - 1) * share;
@@ -18,26 +18,29 @@ const values = fc
   .map((all) => Float64Array.from(all, (value) => value / 100));
 
 describe("percentiles", () => {
-  test("equal empyrical's tests for [1, 81, 82, 83, 84, 85] at 0.1, 0.2 and 0.3", () => {
+  test("of [1, 81, 82, 83, 84, 85] at 0.1, 0.2 and 0.3 equal those in empyrical's tests", () => {
     const column = Float64Array.of(1, 81, 82, 83, 84, 85);
     expect([0.1, 0.2, 0.3].map((share) => percentile(column, share))).toEqual([41, 81, 81.5]);
   });
 
-  test("are missing for no values or a missing value", () => {
+  test("are missing for an empty column and for a column with a missing value", () => {
     expect(percentile(new Float64Array(0), 0.5)).toBeNaN();
     expect(percentile(Float64Array.of(1, NaN), 0.5)).toBeNaN();
   });
 
-  property([values, fc.double({ min: 0, max: 1, noNaN: true })])("equal those of sorted values", (all, share) => {
-    near(percentile(all, share), sortedPercentile(all, share));
-  });
+  property([values, fc.double({ min: 0, max: 1, noNaN: true })])(
+    "equal percentiles computed by sorting",
+    (all, share) => {
+      near(percentile(all, share), sortedPercentile(all, share));
+    },
+  );
 });
 
 test("conditionalValueAtRisk is missing if a return is missing", () => {
   expect(conditionalValueAtRisk(Float64Array.of(-0.02, NaN, 0.01))).toBeNaN();
 });
 
-property([values])("tails computed without sorting equal those of sorted values", (all) => {
+property([values])("tail metrics computed without sorting equal those computed by sorting", (all) => {
   const { low, high, lowMean } = tails(all, moments(all, 1));
   near(low, sortedPercentile(all, 0.05));
   near(high, sortedPercentile(all, 0.95));

@@ -3,9 +3,8 @@ import { metrics } from "../../src/metrics/catalog.ts";
 import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 
 /*
- * Worked out by hand. Cash is 1,000. A year has five sessions, which together last 365.25 days. The risk-free rate is 0.005 a
- * year, so 0.001 a session. Returns are 0.1, -0.1, 0, 0.2 and -0.05: the mean is 0.03, squared differences sum to 0.058, squared shortfalls
- * to 0.0125. Peaks are 1,100, reached again after three sessions, and 1,188. Four trades of 1,000 each last 1, 2, 3 and 4 hours.
+ * Expected values were worked out by hand. Initial cash is 1,000, and a year has five sessions of 73.05 days. Returns are 0.1, -0.1, 0,
+ * 0.2 and -0.05 with a mean of 0.03. Their squared differences sum to 0.058, and their squared shortfalls to 0.0125.
  */
 const SESSION = 73.05 * DAY;
 const HOUR = 3_600_000;
@@ -16,8 +15,8 @@ const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
   commissionPaid: 9,
   slippagePaid: 6,
   tradedValue: 4317.28,
-  // Benchmark returns are 0.05, -0.05, 0, 0.1 and -0.05. Their squared differences sum to 0.017, their products with the account's to
-  // 0.031.
+  // The benchmark returns 0.05, -0.05, 0, 0.1 and -0.05. Its squared differences from the mean sum to 0.017, and their products with
+  // the account's differences to 0.031.
   benchmark: Float64Array.of(1050, 997.5, 997.5, 1097.25, 1042.3875),
   positionValues: { long: Float64Array.of(550, 495, 495, 594, 564.3), short: Float64Array.of(110, 99, 0, 0, 0) },
   trials: { count: 4, variance: 0.04 },
@@ -48,14 +47,14 @@ const EXPECTED: Readonly<Record<string, number>> = {
   "conditional-value-at-risk": -0.1,
   "value-at-risk": -0.09,
   "tail-ratio": 2,
-  // Differences from the mean are 0.07, -0.13, -0.03, 0.17 and -0.08. Third powers sum to 0.00252, fourth powers to 0.0011866.
+  // The differences of the returns from their mean have third powers that sum to 0.00252, and fourth powers that sum to 0.0011866.
   skewness: 0.000504 / 0.0116 ** 1.5,
   kurtosis: (5 * 0.0011866) / 0.058 ** 2,
   "ulcer-index": Math.sqrt(0.0045),
   "ulcer-performance-index": 0.1236 / Math.sqrt(0.0045),
   "recovery-factor": 1.286,
   omega: 2,
-  // The next three values are from Python's math and statistics.NormalDist.
+  // The values of stability and the two Sharpe probabilities are from Python's math and statistics.NormalDist.
   stability: 0.20643621165809442,
   "probabilistic-sharpe": 0.6928119763519939,
   "deflated-sharpe": 0.5253612923921528,
@@ -96,8 +95,8 @@ const EXPECTED: Readonly<Record<string, number>> = {
   "worst-trade": -0.02,
 };
 
-describe("a metric has the value worked out by hand:", () => {
-  test.each(Object.entries(metrics))("%s", (_, metric) => {
+describe("metric values worked out by hand", () => {
+  test.each(Object.entries(metrics))("equal the result of metric %s", (_, metric) => {
     const expected = EXPECTED[metric.name];
     expect(expected, `EXPECTED must hold the value of ${metric.name}, worked by hand`).toBeDefined();
     expect(Math.abs(metric.compute(run) - expected!)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected!)));
@@ -107,60 +106,60 @@ describe("a metric has the value worked out by hand:", () => {
 const value = (name: string, equity: readonly number[], pnl: readonly number[] = []) =>
   metrics[name]!.compute(performanceOf(equity, { trades: tradesOf(pnl) }));
 
-describe("metrics of special cases", () => {
-  test("without deviation have missing ratios, neither 0 nor infinite", () => {
+describe("metrics in special cases", () => {
+  test("for constant equity, Sharpe and Sortino ratios are missing, neither 0 nor infinite", () => {
     for (const name of ["sharpe", "sortino"]) expect(value(name, [1000, 1000, 1000])).toBeNaN();
     expect(value("volatility", [1000, 1000, 1000])).toBe(0);
     expect(value("downside-deviation", [1000, 1000, 1000])).toBe(0);
   });
 
-  test("with returns that differ only by rounding treat these as equal", () => {
+  test("for returns that differ only by rounding, the deviation is 0", () => {
     const steady = Array.from({ length: 500 }, (_, i) => 1000 * 1.01 ** (i + 1));
     expect(value("volatility", steady)).toBe(0);
     expect(value("sharpe", steady)).toBeNaN();
     expect(value("sqn", steady, [0.1 + 0.2, 0.3, 0.3])).toBeNaN();
   });
 
-  test("with equity that differs from initial cash only by rounding have a return of 0", () => {
+  test("for equity that differs from the initial cash only by rounding, the return is 0", () => {
     for (const name of ["total-return", "cagr", "annual-return"])
       expect(value(name, [1100, 999.9999999999999])).toBe(0);
   });
 
-  test("with one session have a return and no deviation", () => {
+  test("for a single session, the total return exists, and volatility is missing", () => {
     expect(value("total-return", [1100])).toBe(0.1);
     for (const name of ["volatility", "sharpe", "sortino"]) expect(value(name, [1100])).toBeNaN();
   });
 
-  test("with an account that only rises have no drawdown and a missing Calmar", () => {
+  test("for an account that only rises, the drawdown is 0 and the Calmar ratio is missing", () => {
     expect(value("max-drawdown", [1100, 1200])).toBe(0);
     expect(value("longest-drawdown", [1100, 1200])).toBe(0);
     for (const name of ["average-drawdown", "average-drawdown-duration", "calmar"])
       expect(value(name, [1100, 1200])).toBeNaN();
   });
 
-  test("with an account that only falls have a drawdown from the first record", () => {
+  test("for an account that only falls, the drawdown starts with the first record", () => {
     expect(value("max-drawdown", [900, 800])).toBe(-0.2);
     expect(value("longest-drawdown", [900, 800])).toBe(2 * DAY);
     expect(value("peak-equity", [900, 800])).toBe(1000);
   });
 
-  test("with an account that lost everything have a growth of -1 and a missing deviation", () => {
+  test("for an account that lost everything, the annual return is -1 and volatility is missing", () => {
     for (const name of ["total-return", "cagr", "annual-return", "max-drawdown", "calmar"])
       expect(value(name, [500, 0, 0])).toBe(-1);
     for (const name of ["sharpe", "sortino", "volatility"]) expect(value(name, [500, 0, 0])).toBeNaN();
     expect(value("best-session", [500, 0, 0])).toBe(-0.5);
   });
 
-  test("with negative equity have a return and no growth rate", () => {
+  test("for negative equity, the total return exists and the annual return is missing", () => {
     expect(value("total-return", [500, -200])).toBe(-1.2);
     for (const name of ["cagr", "annual-return", "calmar"]) expect(value(name, [500, -200])).toBeNaN();
   });
 
-  test("with infinite growth are missing", () => {
+  test("for infinite growth, the annual return is missing", () => {
     expect(value("annual-return", [1e9])).toBeNaN();
   });
 
-  test("with only winning trades have a missing profit factor, with only losing ones a profit factor of 0", () => {
+  test("the profit factor is missing for winning trades only, and 0 for losing trades only", () => {
     expect(value("profit-factor", [], [10, 20])).toBeNaN();
     expect(value("payoff-ratio", [], [10, 20])).toBeNaN();
     expect(value("win-rate", [], [10, 20])).toBe(1);
@@ -169,7 +168,7 @@ describe("metrics of special cases", () => {
     expect(value("win-rate", [], [-10, -20])).toBe(0);
   });
 
-  test("without a tail, a moving benchmark or trials are missing", () => {
+  test("metrics are missing if they need varied returns, a moving benchmark or trials, and a run has none", () => {
     const flat = [1000, 1000, 1000];
     for (const name of ["skewness", "kurtosis", "tail-ratio", "omega", "stability", "beta", "alpha", "treynor"])
       expect(value(name, flat)).toBeNaN();
@@ -180,7 +179,7 @@ describe("metrics of special cases", () => {
     expect(value("probabilistic-sharpe", [1010, 990, 1020])).toBeGreaterThan(0.5);
   });
 
-  test("with an account that equals its benchmark have a beta of 1 and an alpha of 0", () => {
+  test("for an account that equals its benchmark, beta is 1 and alpha 0", () => {
     const own = [1010, 990, 1020, 1015];
     expect(value("beta", own)).toBe(1);
     expect(value("up-capture", own)).toBe(1);
@@ -189,23 +188,23 @@ describe("metrics of special cases", () => {
     expect(value("information-ratio", own)).toBeNaN();
   });
 
-  test("with costs but no gain before costs have a missing cost share", () => {
+  test("for costs without a gain before costs, the cost share is missing", () => {
     const costs = { commissionPaid: 5, slippagePaid: 5 };
     expect(metrics["cost-share"]!.compute(performanceOf([990], costs))).toBeNaN();
     expect(metrics["cost-share"]!.compute(performanceOf([995], costs))).toBe(2);
-    // In binary 999.7 is not 1000 less 0.3; the difference is not a gain.
+    // In doubles, 999.7 plus a commission of 0.3 exceeds 1000 slightly, which must not count as a gain.
     expect(999.7 - 1000 + 0.3).toBeGreaterThan(0);
     expect(metrics["cost-share"]!.compute(performanceOf([999.7], { commissionPaid: 0.3 }))).toBeNaN();
   });
 
-  test("have streaks that end with a trade of profit 0, and a longest of 0 without a win", () => {
+  test("a trade with profit 0 ends a streak, and the longest streak is 0 if there is none", () => {
     expect(value("longest-winning-streak", [], [1, 2, 0, 3, -1])).toBe(2);
     expect(value("longest-losing-streak", [], [-1, 2, -1, -1, -1])).toBe(3);
     expect(value("longest-losing-streak", [], [1, 0])).toBe(0);
     expect(value("kelly", [], [1, 2])).toBeNaN();
   });
 
-  test("without records are missing, except for counts and costs of trades", () => {
+  test("for a run without records, all metrics are missing except the number and costs of trades", () => {
     const missing = Object.values(metrics).filter((metric) => !Number.isNaN(metric.compute(performanceOf([]))));
     expect(missing.map((metric) => metric.name)).toEqual(["trades", "commission-paid", "slippage-paid"]);
   });

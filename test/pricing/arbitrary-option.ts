@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Right } from "../../src/pricing/right.ts";
 
-/** Arguments of a European option's price. */
+/** Arguments of a function that prices a European option. */
 export type OptionArguments = [
   right: Right,
   spot: number,
@@ -17,7 +17,7 @@ const exponential = (low: number, high: number): fc.Arbitrary<number> =>
 
 export const arbitraryRight = fc.constantFrom<Right>(1, -1);
 
-/** Options near the money and far from it, from hours to decades, with rates of both signs. */
+/** Options near the money and far from the money, from hours to decades before expiry, with positive and negative rates. */
 export const arbitraryOption: fc.Arbitrary<OptionArguments> = fc
   .record({
     right: arbitraryRight,

@@ -5,7 +5,7 @@ import { blackScholes } from "../../src/pricing/black-scholes.ts";
 import type { Right } from "../../src/pricing/right.ts";
 import { arbitraryOption, type OptionArguments } from "./arbitrary-option.ts";
 
-// Barone-Adesi and Whaley 1987, the columns of their approximation: strike 100, cost of carry -0.04, at 80, 90, 100, 110 and 120.
+// Prices of the approximation in Barone-Adesi and Whaley 1987, with strike 100, cost of carry -0.04 and spots of 80, 90, 100, 110, 120.
 const paper: [right: Right, rate: number, volatility: number, years: number, prices: number[]][] = [
   [1, 0.08, 0.2, 0.25, [0.03, 0.59, 3.52, 10.31, 20]],
   [1, 0.12, 0.2, 0.25, [0.03, 0.59, 3.51, 10.29, 20]],
@@ -14,8 +14,8 @@ const paper: [right: Right, rate: number, volatility: number, years: number, pri
   [-1, 0.08, 0.2, 0.25, [20.42, 11.25, 4.4, 1.12, 0.18]],
 ];
 
-// Haug, The Complete Guide to Option Pricing Formulas: futures at 90, 100 and 110, strike 100, rate 0.1. The printed search for the
-// critical price is coarse, so prices near it differ in their last digits.
+// The code printed in Haug's Complete Guide to Option Pricing Formulas searches for the critical price coarsely. Its prices near the
+// critical price therefore differ in their last digits.
 const HAUG_TOLERANCE = 0.003;
 const haug: [right: Right, years: number, volatility: number, prices: number[]][] = [
   [1, 0.1, 0.15, [0.0206, 1.8771, 10.0089]],
@@ -30,7 +30,7 @@ const haug: [right: Right, years: number, volatility: number, prices: number[]][
   [-1, 0.5, 0.35, [14.6945, 9.5104, 5.8823]],
 ];
 
-/** Price in a binomial tree of Cox, Ross and Rubinstein, with optimal early exercise. */
+/** Returns the price in a binomial tree of Cox, Ross and Rubinstein, with optimal early exercise. */
 function treePrice([right, spot, strike, years, rate, yieldOf, volatility]: OptionArguments, steps: number): number {
   const up = Math.exp(volatility * Math.sqrt(years / steps));
   const discount = Math.exp((-rate * years) / steps);
@@ -47,7 +47,7 @@ function treePrice([right, spot, strike, years, rate, yieldOf, volatility]: Opti
 
 describe("baroneAdesiWhaley", () => {
   test.each(paper)(
-    "equals the paper's prices: right %d, rate %d, volatility %d, years %d",
+    "equals the prices in Barone-Adesi and Whaley's paper: right %d, rate %d, volatility %d, years %d",
     (right, rate, volatility, years, prices) => {
       const at = [80, 90, 100, 110, 120].map((spot) =>
         baroneAdesiWhaley(right, spot, 100, years, rate, rate + 0.04, volatility),
@@ -66,7 +66,7 @@ describe("baroneAdesiWhaley", () => {
     },
   );
 
-  test("is within a hundredth of a tree with many steps", () => {
+  test("is within one percent of the price in a binomial tree with many steps", () => {
     for (const args of [
       [-1, 36, 40, 1, 0.06, 0, 0.2],
       [-1, 100, 100, 0.5, 0.05, 0.02, 0.3],
@@ -83,7 +83,7 @@ describe("baroneAdesiWhaley", () => {
     expect(baroneAdesiWhaley(-1, 90, 100, 1, -0.02, 0.02, 0.3)).toBe(blackScholes(-1, 90, 100, 1, -0.02, 0.02, 0.3));
   });
 
-  test("is at least the European price and the exercise value, and at most the value received", () => {
+  test("is at least the European price and the exercise value, and at most the spot for a call and the strike for a put", () => {
     fc.assert(
       fc.property(arbitraryOption, (args) => {
         const [right, spot, strike, , rate, dividendYield] = args;
@@ -103,17 +103,17 @@ describe("baroneAdesiWhaley", () => {
     );
   });
 
-  test("without volatility is the value of the best exercise time", () => {
+  test("is the present value of exercise at the best time if volatility is 0", () => {
     expect(baroneAdesiWhaley(1, 120, 100, 1, 0.02, 0.1, 0)).toBe(20);
     expect(baroneAdesiWhaley(-1, 80, 100, 1, 0.05, 0.02, 0)).toBe(20);
-    // Early dividends are worth less than the interest on the strike: exercise is best where 0.04·110·e^(−0.04t) = 0.06·100·e^(−0.06t).
+    // Exercise is best when dividends equal the interest on the strike: at 0.04·110·e^(−0.04t) = 0.06·100·e^(−0.06t).
     const best = Math.log((0.04 * 110) / (0.06 * 100)) / (0.04 - 0.06);
     const value = 110 * Math.exp(-0.04 * best) - 100 * Math.exp(-0.06 * best);
     expect(baroneAdesiWhaley(1, 110, 100, 30, 0.06, 0.04, 0)).toBeCloseTo(value, 12);
     expect(value).toBeGreaterThan(10);
   });
 
-  test("at expiry is the exercise value, and for invalid values is missing", () => {
+  test("is the exercise value at expiry, and NaN for invalid arguments", () => {
     expect(baroneAdesiWhaley(-1, 90, 100, 0, 0.05, 0.02, 0.3)).toBe(10);
     expect(baroneAdesiWhaley(-1, 0, 100, 1, 0.05, 0.02, 0.3)).toBe(100);
     const sound: OptionArguments = [1, 100, 100, 1, 0.05, 0.02, 0.3];

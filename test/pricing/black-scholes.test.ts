@@ -16,31 +16,31 @@ const published: [origin: string, args: OptionArguments, decimals: number, price
 ];
 
 describe("blackScholes", () => {
-  test.each(published)("equals the price of %s %j", (_, args, decimals, price) => {
+  test.each(published)("equals the price published by %s for the arguments %j", (_, args, decimals, price) => {
     expect(Number(blackScholes(...args).toFixed(decimals))).toBe(price);
   });
 
-  test("at expiry is the exercise value", () => {
+  test("is the exercise value at expiry", () => {
     expect(blackScholes(1, 105, 100, 0, 0.05, 0.02, 0.3)).toBe(5);
     expect(blackScholes(-1, 105, 100, 0, 0.05, 0.02, 0.3)).toBe(0);
     expect(blackScholes(-1, 90, 100, 0, 0.05, 0.02, 0.3)).toBe(10);
     expect(blackScholes(1, 100, 100, 0, 0.05, 0.02, 0.3)).toBe(0);
   });
 
-  test("without volatility is the present value of a certain exercise", () => {
+  test("is the present value of certain exercise, or 0, if volatility is 0", () => {
     expect(blackScholes(1, 105, 100, 2, 0.05, 0.02, 0)).toBe(105 * Math.exp(-0.04) - 100 * Math.exp(-0.1));
     expect(blackScholes(-1, 105, 100, 2, 0.05, 0.02, 0)).toBe(0);
     expect(blackScholes(1, 100, 100, 1, 0, 0, 0)).toBe(0);
   });
 
-  test("with spot 0, strike 0 or infinite volatility is zero or the full value", () => {
+  test("is 0 or the present value of spot or strike, if spot or strike is 0 or volatility is infinite", () => {
     expect(blackScholes(1, 0, 100, 1, 0.05, 0, 0.3)).toBe(0);
     expect(blackScholes(-1, 0, 100, 1, 0.05, 0, 0.3)).toBe(100 * Math.exp(-0.05));
     expect(blackScholes(1, 100, 0, 1, 0.05, 0.02, 0.3)).toBe(100 * Math.exp(-0.02));
     expect(blackScholes(1, 100, 100, 1, 0, 0, Infinity)).toBe(100);
   });
 
-  test("for invalid values is missing", () => {
+  test("is NaN for invalid arguments", () => {
     const sound: OptionArguments = [1, 100, 100, 1, 0.05, 0.02, 0.3];
     for (let i = 1; i < sound.length; i++) expect(blackScholes(...(sound.with(i, NaN) as OptionArguments))).toBeNaN();
     for (const i of [1, 2, 3, 6]) expect(blackScholes(...(sound.with(i, -1) as OptionArguments))).toBeNaN();
@@ -70,7 +70,7 @@ describe("blackScholes", () => {
     );
   });
 
-  test("rises with volatility, and for a call with the spot and a lower strike, up to rounding", () => {
+  test("rises with volatility, and for a call also with a higher spot and a lower strike, apart from rounding", () => {
     fc.assert(
       fc.property(arbitraryOption, fc.double({ min: 1, max: 2, noNaN: true }), (args, factor) => {
         const [right, spot, strike, years, rate, dividendYield, volatility] = args;
@@ -89,7 +89,7 @@ describe("blackScholes", () => {
     fc.assert(
       fc.property(arbitraryOption, ([right, spot, strike, ...rest]) => {
         const price = blackScholes(right, spot, strike, ...rest);
-        // Very small prices have fewer digits.
+        // Doubles near the smallest number have fewer digits.
         if (price > 1e-290) expect(blackScholes(right, 2 * spot, 2 * strike, ...rest)).toBe(2 * price);
       }),
     );

@@ -7,7 +7,7 @@ import { arbitraryRight, type OptionArguments } from "./arbitrary-option.ts";
 const HULL = "Hull, Options, Futures, and Other Derivatives";
 const HAUG = "Haug, The Complete Guide to Option Pricing Formulas";
 
-// Haug states theta and rho per unit and year. Here they are per day of 365 and per percentage point.
+// Haug states theta per year and rho per unit of the rate. The greeks here are per day (1/365 year) and per percentage point.
 const published: [origin: string, greek: keyof Greeks, args: OptionArguments, decimals: number, value: number][] = [
   [HULL, "delta", [1, 49, 50, 0.3846, 0.05, 0, 0.2], 3, 0.522],
   [HULL, "gamma", [1, 49, 50, 0.3846, 0.05, 0, 0.2], 3, 0.066],
@@ -31,18 +31,21 @@ const ordinary = fc.tuple(
   fc.double({ min: 0.15, max: 1, noNaN: true }),
 );
 
-/** Slope of `price` in its argument at `place`, by a sixth-order difference. */
+/** Returns the derivative of `price` with respect to its argument at the index `place`, by a sixth-order finite difference. */
 function slope(args: OptionArguments, place: number, step: number, price = blackScholes): number {
   const at = (steps: number): number => price(...(args.with(place, args[place]! + steps * step) as OptionArguments));
   return (45 * (at(1) - at(-1)) - 9 * (at(2) - at(-2)) + at(3) - at(-3)) / (60 * step);
 }
 
 describe("greeks", () => {
-  test.each(published)("equal the values in %s: %s of %j", (_, greek, args, decimals, value) => {
-    expect(Number(greeks(...args)[greek].toFixed(decimals))).toBe(value);
-  });
+  test.each(published)(
+    "equal the values published by %s: %s for the arguments %j",
+    (_, greek, args, decimals, value) => {
+      expect(Number(greeks(...args)[greek].toFixed(decimals))).toBe(value);
+    },
+  );
 
-  test("are the slopes of the price", () => {
+  test("are the derivatives of the option price", () => {
     fc.assert(
       fc.property(ordinary, (args) => {
         const { delta, gamma, theta, vega, rho } = greeks(...args);
@@ -70,14 +73,14 @@ describe("greeks", () => {
     );
   });
 
-  test("at expiry and without volatility are those of certain exercise or of no exercise", () => {
+  test("are those of certain exercise or of no exercise, if the option expires now or volatility is 0", () => {
     const none = { delta: 0, gamma: 0, theta: 0, vega: 0, rho: 0 };
     expect(greeks(1, 95, 100, 0, 0.05, 0, 0.3)).toEqual(none);
     expect(greeks(1, 105, 100, 0, 0.05, 0, 0.3)).toEqual({ ...none, delta: 1, theta: (-0.05 * 100) / 365 });
     expect(greeks(-1, 95, 100, 2, 0, 0, 0)).toEqual({ delta: -1, gamma: 0, theta: 0, vega: 0, rho: -2 });
   });
 
-  test("at the kink and for invalid values are missing", () => {
+  test("are missing for an option that expires now at the money, and for invalid arguments", () => {
     const unknown = { delta: NaN, gamma: NaN, theta: NaN, vega: NaN, rho: NaN };
     expect(greeks(1, 100, 100, 0, 0.05, 0, 0.3)).toEqual(unknown);
     const sound: OptionArguments = [1, 100, 100, 1, 0.05, 0.02, 0.3];

@@ -5,24 +5,24 @@ import { greeks } from "../../src/pricing/greeks.ts";
 import { impliedVolatility } from "../../src/pricing/implied-volatility.ts";
 import { arbitraryOption, type OptionArguments } from "./arbitrary-option.ts";
 
-/** Implied volatility of the price from `blackScholes`. */
+/** Returns the implied volatility of the price that `blackScholes` computes for the arguments. */
 function impliedAgain(args: OptionArguments): number {
   const [right, spot, strike, years, rate, dividendYield] = args;
   return impliedVolatility(right, blackScholes(...args), spot, strike, years, rate, dividendYield);
 }
 
 /**
- * Largest difference of two computed prices of one option, relative to the larger present value. Each is two products of a distribution
- * value that is exact to 2^-53, with an error in the value and one in the product: four in all.
+ * Largest difference of two computed prices of one option, relative to the larger present value of spot and strike. Each price has four rounding
+ * errors of 2^-53: in two values of the normal distribution and in their two products.
  */
 const TWO_PRICES = 8 * 2 ** -53;
 
 describe("impliedVolatility", () => {
-  test("equals Hull's example: a call at 1.875 implies 0.235", () => {
+  test("equals the 0.235 that a call at 1.875 implies in Hull's example", () => {
     expect(impliedVolatility(1, 1.875, 21, 20, 0.25, 0.1, 0)).toBeCloseTo(0.235, 3);
   });
 
-  test("reproduces the price", () => {
+  test("gives a volatility that reproduces the option's price", () => {
     fc.assert(
       fc.property(arbitraryOption, (args) => {
         const implied = impliedAgain(args);
@@ -36,7 +36,7 @@ describe("impliedVolatility", () => {
     );
   });
 
-  test("reproduces the volatility, as far as the price's last digit allows", () => {
+  test("recovers the volatility of a computed price, as far as the price's last digit allows", () => {
     fc.assert(
       fc.property(arbitraryOption, (args) => {
         const [, spot, strike, years, , , volatility] = args;
@@ -48,7 +48,7 @@ describe("impliedVolatility", () => {
     );
   });
 
-  test("converges far from the money and with hours left", () => {
+  test("converges for options far from the money and for options hours before expiry", () => {
     for (const args of [
       [1, 100, 180, 0.1, 0.02, 0.01, 0.1],
       [-1, 100, 20, 0.5, 0.02, 0.01, 0.15],
@@ -58,13 +58,13 @@ describe("impliedVolatility", () => {
       expect(impliedAgain(args)).toBeCloseTo(args[6], 9);
   });
 
-  test("is missing at and beyond arbitrage bounds", () => {
+  test("is missing for a price at or beyond arbitrage bounds", () => {
     for (const price of [-1, 0, 10, 9.99, 100, 101, Infinity, NaN])
       expect(impliedVolatility(1, price, 100, 90, 1, 0, 0)).toBeNaN();
     for (const price of [-1, 0, 90, 91]) expect(impliedVolatility(-1, price, 100, 90, 1, 0, 0)).toBeNaN();
   });
 
-  test("is missing at expiry and for invalid values", () => {
+  test("is missing at expiry and for invalid arguments", () => {
     expect(impliedVolatility(1, 11, 100, 90, 0, 0, 0)).toBeNaN();
     expect(impliedVolatility(1, 11, 100, 90, -1, 0, 0)).toBeNaN();
     expect(impliedVolatility(1, 11, 0, 90, 1, 0, 0)).toBeNaN();
@@ -75,10 +75,10 @@ describe("impliedVolatility", () => {
     }
   });
 
-  test("changes with the price by the inverse of vega", () => {
+  test("changes by a change of the price divided by vega", () => {
     const low = impliedVolatility(1, 5, 100, 100, 0.25, 0.03, 0);
     const high = impliedVolatility(1, 5.01, 100, 100, 0.25, 0.03, 0);
-    // Vega is 0.197 per percentage point, so a cent is 0.05 of a point.
+    // Vega is 0.197 per percentage point of volatility, so that a cent corresponds to 0.05 percentage points.
     expect(high - low).toBeCloseTo(0.0005, 4);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lowerTailRatio, normalCdf, normalPdf } from "../../src/pricing/normal-distribution.ts";
 
-// [x, N(x), density, N(x) over density], computed with 60 digits by mpmath 1.3.
+// Each row has x, the distribution N(x), the density n(x) and N(x) / n(x), computed with 60 digits by mpmath 1.3.
 const known: [x: number, below: number, density: number, ratio: number][] = [
   [-37, 5.725571222524577e-300, 2.1200065515246056e-298, 0.027007327965128336],
   [-30, 4.906713927148187e-198, 1.4736461348785476e-196, 0.03329641907249721],
@@ -20,29 +20,32 @@ const known: [x: number, below: number, density: number, ratio: number][] = [
 ];
 
 describe("the normal distribution", () => {
-  test.each(known)("at %d is exact to four units in the last place", (x, below, density, ratio) => {
-    expect(Math.abs(normalCdf(x) / below - 1)).toBeLessThan(4 * Number.EPSILON);
-    expect(Math.abs(normalPdf(x) / density - 1)).toBeLessThan(4 * Number.EPSILON);
-    expect(Math.abs(lowerTailRatio(x) / ratio - 1)).toBeLessThan(4 * Number.EPSILON);
-  });
+  test.each(known)(
+    "has a distribution and density at %d that are exact to four units in the last place",
+    (x, below, density, ratio) => {
+      expect(Math.abs(normalCdf(x) / below - 1)).toBeLessThan(4 * Number.EPSILON);
+      expect(Math.abs(normalPdf(x) / density - 1)).toBeLessThan(4 * Number.EPSILON);
+      expect(Math.abs(lowerTailRatio(x) / ratio - 1)).toBeLessThan(4 * Number.EPSILON);
+    },
+  );
 
-  test("is 0 and 1 at its ends", () => {
+  test("is 0 at minus infinity and 1 at infinity", () => {
     expect([normalCdf(-Infinity), normalCdf(Infinity), normalPdf(-Infinity), normalPdf(Infinity)]).toEqual([
       0, 1, 0, 0,
     ]);
     expect([normalCdf(-400), normalCdf(400), lowerTailRatio(400)]).toEqual([0, 1, Infinity]);
   });
 
-  test("keeps the ratio of cdf and density when both underflow", () => {
-    // 1/x·(1 − 1/x² + 3/x⁴ − …) at 50 is 0.019992009580853567311 (mpmath).
+  test("returns the ratio of distribution and density even if both underflow", () => {
+    // By mpmath, the asymptotic series 1/x·(1 − 1/x² + 3/x⁴ − …) is 0.019992009580853567311 at x = 50.
     expect(lowerTailRatio(-50)).toBeCloseTo(0.019992009580853568, 17);
   });
 
-  test("of NaN is NaN", () => {
+  test("returns NaN for NaN", () => {
     expect([normalCdf(NaN), normalPdf(NaN), lowerTailRatio(NaN)]).toEqual([NaN, NaN, NaN]);
   });
 
-  test("is symmetric", () => {
+  test("is symmetric around 0", () => {
     fc.assert(
       fc.property(fc.double({ min: -40, max: 40, noNaN: true }), (x) => {
         expect(Math.abs(normalCdf(x) + normalCdf(-x) - 1)).toBeLessThanOrEqual(Number.EPSILON);
@@ -51,7 +54,7 @@ describe("the normal distribution", () => {
     );
   });
 
-  test("never falls by more than a unit in the last place", () => {
+  test("never falls by more than its rounding error as x rises", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -37, max: 37, noNaN: true }),

@@ -3,7 +3,7 @@ import { AverageTrueRange, firstAtrIndex } from "../../src/primitives/average-tr
 import { randomBars } from "../support/series.ts";
 
 test.each(["none", "highLow"] as const)(
-  "average true range is the same bar by bar and in a range, starting with %s",
+  "AverageTrueRange returns equal values bar by bar and in batch if its first true range is: %s",
   (first) => {
     const { high, low, close } = randomBars(80, 3);
     high[40] = NaN;

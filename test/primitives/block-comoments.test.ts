@@ -7,14 +7,14 @@ import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 const NAMES = ["sourceVariance", "otherVariance", "covariance"] as const;
 
-/** Two series of equal length. */
+/** Two series of equal length, with missing values and outliers. */
 const pairs = fc.tuple(gappySeries, gappySeries).map(([one, other]) => {
   const length = Math.min(one.length, other.length);
   return [one.slice(0, length), other.slice(0, length)] as const;
 });
 
 describe("blockComoments", () => {
-  test("has the variances of each series over bars where both have values", () => {
+  test("returns the variance of each series over the bars on which both series have values", () => {
     fc.assert(
       fc.property(pairs, period, ([source, other], n) => {
         const [one, two] = cleaned(source, other);
@@ -25,7 +25,7 @@ describe("blockComoments", () => {
     );
   });
 
-  test("has the covariance of a two-pass computation", () => {
+  test("returns the covariance that a two-pass computation gives", () => {
     fc.assert(
       fc.property(pairs, period, ([source, other], n) => {
         const [one, two] = cleaned(source, other);
@@ -45,7 +45,7 @@ describe("blockComoments", () => {
   });
 
   test.each(Object.keys(HARD_SERIES))(
-    "returns the variance for the series %s with itself, and zero with a constant series",
+    "returns the variance as covariance of the series %s with itself, and 0 with a constant series",
     (name) => {
       const series = HARD_SERIES[name]!(300);
       for (const n of [1, 2, 7, 20]) {
@@ -62,7 +62,7 @@ describe("blockComoments", () => {
     },
   );
 
-  test("has zero variance exactly where a series is constant", () => {
+  test("returns a variance of 0 exactly if the window of a series is constant", () => {
     fc.assert(
       fc.property(pairs, period, ([source, other], n) => {
         const [one] = cleaned(source, other);
@@ -75,7 +75,7 @@ describe("blockComoments", () => {
     );
   });
 
-  test("depends only on its window and scales with each series, bit for bit", () => {
+  test("depends only on the values in its window, and scales with each series bit for bit", () => {
     fc.assert(
       fc.property(pairs, period, fc.nat(80), fc.constantFrom(-30, 7), ([source, other], n, before, power) => {
         const plain = moments(source, other, n);
@@ -97,7 +97,7 @@ describe("blockComoments", () => {
     );
   });
 
-  test("equals its stream bar by bar, and peek equals the next update", () => {
+  test("equals its stream bar by bar, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(pairs, period, ([source, other], n) => {
         const expected = moments(source, other, n);
@@ -112,7 +112,7 @@ describe("blockComoments", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockComoments(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i, -i).covariance).toBeNaN();
     expect(stream.source.length).toBe(256);

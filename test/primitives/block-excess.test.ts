@@ -7,7 +7,7 @@ import { HARD_SERIES } from "../support/series.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("blockExcess", () => {
-  test("is exact to a few roundings for each value of the window", () => {
+  test("is exact apart from a few roundings per value of the window", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const excess = excessOf(series, n);
@@ -37,7 +37,7 @@ describe("blockExcess", () => {
     );
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("is exactly zero on the series %s", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("is exactly 0 on the constant series: %s", (name) => {
     expect(
       excessOf(HARD_SERIES[name]!(50), 7)
         .subarray(6)
@@ -45,7 +45,7 @@ describe("blockExcess", () => {
     ).toBe(true);
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const excess = excessOf(series, n);
@@ -58,7 +58,7 @@ describe("blockExcess", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockExcess(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

@@ -7,14 +7,14 @@ import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 const SIGNS = [1, -1] as const;
 
-/** Few different values, so that there are many ties. */
+/** Series of few different values, so that equal extremes are common. */
 const steps = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 3 }) }, fc.constant(NaN)), { maxLength: 80 })
   .map((list) => Float64Array.from(list));
 const anySeries = fc.oneof(gappySeries, steps);
 
-describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
-  test("is the most recent index of the extreme in the window", () => {
+describe.each(SIGNS)("blockExtremeIndex with sign %i (1 finds maxima, -1 minima)", (sign) => {
+  test("returns the index of the most recent extreme in the window", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const { since } = places(series, sign, n);
@@ -23,15 +23,18 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test.each(Object.keys(HARD_SERIES))("is correct on the series %s", (name) => {
-    const series = HARD_SERIES[name]!(200);
-    for (const n of [1, 2, 7, 20]) {
-      const { since } = places(series, sign, n);
-      for (let i = 0; i < 200; i++) expect(since[i]).toBe(plainSince(windowEndingAt(series, i, n), sign));
-    }
-  });
+  test.each(Object.keys(HARD_SERIES))(
+    "returns the index of the most recent extreme in each window of the series %s",
+    (name) => {
+      const series = HARD_SERIES[name]!(200);
+      for (const n of [1, 2, 7, 20]) {
+        const { since } = places(series, sign, n);
+        for (let i = 0; i < 200; i++) expect(since[i]).toBe(plainSince(windowEndingAt(series, i, n), sign));
+      }
+    },
+  );
 
-  test("also returns the extreme itself", () => {
+  test("returns the extreme together with its index", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const expected = new Float64Array(series.length);
@@ -41,7 +44,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("depends only on its window and on no scale", () => {
+  test("depends only on the values in its window, and does not change if they are scaled", () => {
     fc.assert(
       fc.property(anySeries, period, fc.nat(80), (series, n, before) => {
         const { since } = places(series, sign, n);
@@ -53,7 +56,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("is missing where one of the columns is missing", () => {
+  test("has no value while one of its columns has a missing value in the window", () => {
     fc.assert(
       fc.property(anySeries, anySeries, period, (series, gaps, n) => {
         const length = Math.min(series.length, gaps.length);
@@ -64,7 +67,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(anySeries, period, (series, n) => {
         const { since } = places(series, sign, n);
@@ -77,7 +80,7 @@ describe.each(SIGNS)("blockExtremeIndex with sign %i", (sign) => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockExtremeIndex(sign, 1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);
@@ -99,6 +102,6 @@ function places(
 function plainSince(window: readonly number[] | undefined, sign: 1 | -1): number {
   if (window === undefined) return NaN;
   const extreme = sign === 1 ? Math.max(...window) : Math.min(...window);
-  // 0 and -0 are equal.
+  // findLastIndex with === counts 0 and -0 as equal.
   return window.length - 1 - window.findLastIndex((value) => value === extreme);
 }

@@ -4,7 +4,7 @@ import { BlockExtreme, blockExtremes, blockMax, blockMin } from "../../src/primi
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("block extremes", () => {
-  test("blockMax and blockMin are the extremes of the window", () => {
+  test("blockMax and blockMin return the highest and lowest value of the window", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { max, min } = extremes(series, n);
@@ -17,7 +17,7 @@ describe("block extremes", () => {
     );
   });
 
-  test("blockExtremes equals blockMax and blockMin", () => {
+  test("blockExtremes returns the values of blockMax and blockMin", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { max, min } = extremes(series, n);
@@ -30,7 +30,7 @@ describe("block extremes", () => {
     );
   });
 
-  test("are missing where one of the columns is missing", () => {
+  test("blockExtremes has no value while one of its columns has a missing value in the window", () => {
     fc.assert(
       fc.property(gappySeries, gappySeries, gappySeries, period, (upper, lower, gaps, n) => {
         const length = Math.min(upper.length, lower.length, gaps.length);
@@ -48,7 +48,7 @@ describe("block extremes", () => {
   });
 
   test.each([1, -1] as const)(
-    "equal their stream value by value, and peek equals the next update (sign %i)",
+    "equal their stream value by value, whose peek returns the value of the next update (1 for maxima, -1 for minima: %i)",
     (sign) => {
       fc.assert(
         fc.property(gappySeries, period, (series, n) => {
@@ -64,7 +64,7 @@ describe("block extremes", () => {
     },
   );
 
-  test("allocate no memory before it is needed", () => {
+  test("allocate memory for a long period only as values arrive", () => {
     const stream = new BlockExtreme(1, 1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

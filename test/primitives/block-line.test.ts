@@ -7,8 +7,8 @@ import { gappySeries, windowEndingAt } from "./windows.ts";
 
 const period = fc.oneof(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 90 }));
 
-describe("blockLine", () => {
-  test("is exact to a few roundings for each value of the window", () => {
+describe("blockLine, a rolling regression line", () => {
+  test("is exact apart from a few roundings per value of the window", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, slope } = lines(series, n);
@@ -30,8 +30,8 @@ describe("blockLine", () => {
     );
   });
 
-  test("keeps the digits of a trend of a cent on a billion", () => {
-    // Steps of 1/128 are exact at that size.
+  test("is exact for a trend of less than a cent per bar at a price of a billion", () => {
+    // Doubles near a billion represent steps of 1/128 exactly.
     const series = Float64Array.from({ length: 60 }, (_, i) => 1e9 + i / 128);
     for (const n of [2, 7, 20]) {
       const { excess, slope } = lines(series, n);
@@ -40,13 +40,13 @@ describe("blockLine", () => {
     }
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("is exactly flat on the series %s", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("has a slope of exactly 0 on the constant series: %s", (name) => {
     const { excess, slope } = lines(HARD_SERIES[name]!(50), 7);
     expect(excess.subarray(6).every((value) => value === 0)).toBe(true);
     expect(slope.subarray(6).every((value) => value === 0)).toBe(true);
   });
 
-  test("depends only on its window and scales with it, bit for bit", () => {
+  test("depends only on the values in its window, and scales with them bit for bit", () => {
     fc.assert(
       fc.property(gappySeries, period, fc.nat(80), fc.constantFrom(-30, 7), (series, n, before, power) => {
         const plain = lines(series, n);
@@ -66,7 +66,7 @@ describe("blockLine", () => {
     );
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, slope } = lines(series, n);
@@ -81,7 +81,7 @@ describe("blockLine", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockLine(1_000_000_000);
     for (let i = 0; i < 200; i++) {
       stream.update(i);
@@ -98,7 +98,7 @@ function lines(series: Float64Array, n: number): { excess: Float64Array; slope: 
   return { excess, slope };
 }
 
-/** Direct computation: values times their doubled distance from the middle of the window, which is a whole number. */
+/** Sum of values times twice their distance from the middle of the window. The doubling makes distances whole numbers. */
 function exactSlope(window: readonly number[]): number {
   const n = window.length;
   const terms = window.flatMap((value, k) => {

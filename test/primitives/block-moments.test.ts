@@ -5,8 +5,8 @@ import { exactMoments } from "../support/exact.ts";
 import { HARD_SERIES } from "../support/series.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
-describe("blockMoments", () => {
-  test("is exact to a few roundings for each value of the window", () => {
+describe("blockMoments, a rolling mean and variance", () => {
+  test("is exact apart from a few roundings per value of the window", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, variance } = moments(series, n);
@@ -48,13 +48,13 @@ describe("blockMoments", () => {
     }
   });
 
-  test.each(["constant", "constant 0.1", "zero"])("is exactly zero on the series %s", (name) => {
+  test.each(["constant", "constant 0.1", "zero"])("has a variance of exactly 0 on the constant series: %s", (name) => {
     const { excess, variance } = moments(HARD_SERIES[name]!(50), 7);
     expect(excess.subarray(6).every((value) => value === 0)).toBe(true);
     expect(variance.subarray(6).every((value) => value === 0)).toBe(true);
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const { excess, variance } = moments(series, n);
@@ -69,7 +69,7 @@ describe("blockMoments", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockMoments(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i).variance).toBeNaN();
     expect(stream.block.length).toBe(256);

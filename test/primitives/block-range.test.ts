@@ -4,8 +4,8 @@ import { blockExtremes } from "../../src/primitives/block-extremes.ts";
 import { BlockRange } from "../../src/primitives/block-range.ts";
 import { gappySeries, period } from "./windows.ts";
 
-describe("BlockRange", () => {
-  test("equals blockExtremes bar by bar, and peek equals the next update", () => {
+describe("BlockRange, a rolling highest high and lowest low", () => {
+  test("returns the values of blockExtremes bar by bar, and peek returns those of the next update", () => {
     fc.assert(
       fc.property(gappySeries, gappySeries, period, (upper, lower, n) => {
         const length = Math.min(upper.length, lower.length);
@@ -25,7 +25,7 @@ describe("BlockRange", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const stream = new BlockRange(1_000_000_000);
     for (let i = 0; i < 200; i++) {
       stream.update(i, -i);

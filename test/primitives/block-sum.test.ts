@@ -6,7 +6,7 @@ import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("blockSum", () => {
-  test("is the exact sum of the window, to one rounding for each addition", () => {
+  test("is the exact sum of the window, apart from one rounding per addition", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = new Float64Array(series.length);
@@ -23,19 +23,19 @@ describe("blockSum", () => {
     );
   });
 
-  test("divides once, at the end", () => {
+  test("divides only the final sum by its divisor", () => {
     const out = new Float64Array(4);
     blockSum(Float64Array.of(1, 2, 4, 8), 3, 3, out);
     expect(out).toEqual(Float64Array.of(NaN, NaN, 7 / 3, 14 / 3));
   });
 
-  test("overwrites all values of its output", () => {
+  test("overwrites all values of its output column", () => {
     const out = new Float64Array(3).fill(7);
     blockSum(Float64Array.of(1, 2, 3), 5, 1, out);
     expect(out).toEqual(Float64Array.of(NaN, NaN, NaN));
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = new Float64Array(series.length);
@@ -49,13 +49,13 @@ describe("blockSum", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long period only as values arrive", () => {
     const sum = new BlockSum(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(sum.update(i)).toBeNaN();
     expect(sum.block.length).toBe(256);
   });
 
-  test("restores a state from before its memory grew", () => {
+  test("restores a state that was saved before its memory grew", () => {
     const sum = new BlockSum(100);
     for (let i = 0; i < 10; i++) sum.update(i);
     const state = deepCopy(sum) as unknown as State;

@@ -6,7 +6,7 @@ import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
 describe("blockWeightedSum", () => {
-  test("is the exact weighted sum of the window, to one rounding for each step", () => {
+  test("is the exact weighted sum of the window, apart from one rounding per step", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = weighted(series, n);
@@ -24,18 +24,18 @@ describe("blockWeightedSum", () => {
     );
   });
 
-  test("divides once, at the end", () => {
+  test("divides only the final sum by its divisor", () => {
     const out = new Float64Array(4).fill(7);
     blockWeightedSum(Float64Array.of(1, 2, 4, 8), 3, 6, out);
     expect(out).toEqual(Float64Array.of(NaN, NaN, 17 / 6, 34 / 6));
   });
 
-  test("is exact for whole numbers and zeros", () => {
+  test("is exact for whole numbers", () => {
     expect(weighted(Float64Array.of(3, 3, 3, 3, 3, 3, 3), 4).subarray(3)).toEqual(Float64Array.of(30, 30, 30, 30));
     expect(weighted(new Float64Array(9), 4).subarray(3)).toEqual(new Float64Array(6));
   });
 
-  test("depends only on its window and scales with it, bit for bit", () => {
+  test("depends only on the values in its window, and scales with them bit for bit", () => {
     fc.assert(
       fc.property(gappySeries, period, fc.nat(80), fc.constantFrom(-30, 7), (series, n, before, power) => {
         const out = weighted(series, n);
@@ -52,7 +52,7 @@ describe("blockWeightedSum", () => {
     );
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, period, (series, n) => {
         const out = weighted(series, n);
@@ -65,7 +65,7 @@ describe("blockWeightedSum", () => {
     );
   });
 
-  test("allocates no memory before it is needed, and restores a state from before its memory grew", () => {
+  test("allocates memory only as values arrive, and restores a state that was saved before its memory grew", () => {
     const stream = new BlockWeightedSum(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(stream.update(i)).toBeNaN();
     expect(stream.block.length).toBe(256);

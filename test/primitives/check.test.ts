@@ -15,12 +15,12 @@ describe("formatValue", () => {
     [{ toString: null }, '{"toString":null}'],
     [Float64Array.of(1, 2), "a Float64Array of length 2"],
     ["x".repeat(100), `"${"x".repeat(56)}...`],
-    // A value that cannot be written is named by its type.
+    // formatValue returns the type of a value that has no JSON text.
     [() => 1, "function"],
     [endless, "object"],
     [{ amount: 1n }, "object"],
     [Symbol("x"), "symbol"],
-  ])("writes case %#", (value, text) => {
+  ])("writes a value as short text for an error message, case %#", (value, text) => {
     expect(formatValue(value)).toBe(text);
   });
 });
@@ -31,14 +31,14 @@ describe("a check of a number", () => {
     [() => checkInteger("period", 1.5, 2, 9), "period must be a whole number from 2 to 9, was 1.5"],
     [() => checkInteger("period", 2e9, 1, 1e9), "period must be a whole number from 1 to 1000000000, was 2000000000"],
     [() => checkNumber("weight", Infinity, 0), "weight must be a finite number of at least 0, was Infinity"],
-    // Values are not converted to numbers, since objects may not allow it.
+    // The check must not convert a value to a number, which this object does not allow.
     [
       () => checkInteger("period", { valueOf: null, toString: null }, 1, 1e9),
       /^period must be a whole number above 0, was/,
     ],
     [() => checkNumber("weight", Symbol("x")), "weight must be a finite number, was symbol"],
     [() => checkNumber("weight", endless), "weight must be a finite number, was object"],
-  ])("throws an error with the name and the range, case %#", (check, message) => {
+  ])("throws an error that states the name, the allowed range and the value, case %#", (check, message) => {
     expect(check).toThrow(message);
   });
 });

@@ -12,7 +12,7 @@ function textBack(cell: string): string {
   return readCell(text, 0, COMMA).text;
 }
 
-// The characters are those of OWASP, "CSV Injection".
+// OWASP's page "CSV Injection" lists the characters that begin a formula in spreadsheets.
 test.each([
   ["=1+1", "'=1+1"],
   ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
@@ -29,11 +29,11 @@ test.each([
   [-2.5, "-2.5"],
   [NaN, ""],
   [true, "true"],
-])("the text %j is written as the cell %j, which no spreadsheet reads as a formula", (text, cell) => {
+])("csvCell writes %j as the cell %j, which no spreadsheet reads as a formula", (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
-test("every text can be read back from its cell, and only numbers begin with a formula character", () => {
+test("every text can be read back from its CSV cell, and only the cells of numbers begin with a formula character", () => {
   const sign = fc.constantFrom("", "'", "''", "=", "+", "-", "@", "\t", "\r", "-5", " ");
   fc.assert(
     fc.property(sign, fc.string(), (start, rest) => {

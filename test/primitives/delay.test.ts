@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Delay } from "../../src/primitives/delay.ts";
 import { deepCopy, loadState, type State } from "../../src/primitives/state.ts";
 
-describe("a delay", () => {
-  test("returns the value from the given number of bars ago, and peek equals the next update", () => {
+describe("Delay", () => {
+  test("returns the value from the given number of bars ago, and peek returns the value of the next update", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.nat(700), (distance, length) => {
         const delay = new Delay(distance);
@@ -17,13 +17,13 @@ describe("a delay", () => {
     );
   });
 
-  test("allocates no memory before it is needed", () => {
+  test("allocates memory for a long delay only as values arrive", () => {
     const delay = new Delay(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(delay.update(i)).toBeNaN();
     expect(delay.ring.length).toBe(256);
   });
 
-  test("restores a state from before its memory grew", () => {
+  test("restores a state that was saved before its memory grew", () => {
     const delay = new Delay(100);
     for (let i = 0; i < 10; i++) delay.update(i);
     const early = deepCopy(delay) as unknown as State;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Efficiency, efficiency } from "../../src/primitives/efficiency.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
-test("efficiency is the net change of a window over its path, from 0 to 1, or the given flat value if nothing changes", () => {
+test("efficiency is a window's net change over the sum of its changes, or the parameter flat if nothing changes", () => {
   fc.assert(
     fc.property(gappySeries, period, fc.constantFrom(0, 1), (series, n, flat) => {
       const out = new Float64Array(series.length);
@@ -23,7 +23,7 @@ test("efficiency is the net change of a window over its path, from 0 to 1, or th
   );
 });
 
-test("efficiency equals its stream value by value, and peek equals the next update", () => {
+test("efficiency equals its stream value by value, whose peek returns the value of the next update", () => {
   fc.assert(
     fc.property(gappySeries, period, (series, n) => {
       const out = new Float64Array(series.length);

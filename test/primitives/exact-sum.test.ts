@@ -12,7 +12,7 @@ const values = fc.oneof(
 );
 
 property([fc.array(fc.record({ value: values, leaves: fc.nat(9) }), { maxLength: 80 })], runs(500))(
-  "ExactSum is the sum of its values, rounded once, after any additions and removals",
+  "ExactSum is the exact sum of its values, rounded once, after any additions and removals",
   (steps) => {
     const sum = new ExactSum();
     const inside: number[] = [];
@@ -33,7 +33,7 @@ it("ExactSum keeps digits that plain addition loses", () => {
   expect(sum.value).toBe(2);
 });
 
-it("ExactSum rounds ties to even, unless a smaller part decides", () => {
+it("ExactSum rounds a tie between two doubles to the even one, unless a tiny value breaks the tie", () => {
   const sum = new ExactSum();
   for (const value of [1, 2 ** -53]) sum.add(value);
   expect(sum.value).toBe(1);
@@ -41,7 +41,7 @@ it("ExactSum rounds ties to even, unless a smaller part decides", () => {
   expect(sum.value).toBe(1 + 2 ** -52);
 });
 
-it("ExactSum includes the smallest number in its rounding", () => {
+it("ExactSum includes even the smallest positive double in its rounding", () => {
   const sum = new ExactSum();
   for (const value of [-5e-324, -5908.32, 1793.27]) sum.add(value);
   expect(sum.value).toBe(-4115.05);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { percentFromFraction, fractionFromPercent } from "../../src/primitives/percent.ts";
 
-test("fractions convert to percent and back", () => {
+test("percentFromFraction and fractionFromPercent convert without binary noise", () => {
   expect([0.07, 0.05, 1e-9, 1].map(percentFromFraction)).toEqual([7, 5, 1e-7, 100]);
   expect([7, 5, 1e-7, 100].map(fractionFromPercent)).toEqual([0.07, 0.05, 1e-9, 1]);
   expect(percentFromFraction(NaN)).toBeNaN();

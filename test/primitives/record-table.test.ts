@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RecordTable } from "../../src/primitives/record-table.ts";
 import { property } from "../support/property.ts";
 
-/** A table of two fields with chunks of four rows. Row r has the values r and 10 r. */
+/** Returns a table of two fields with chunks of four rows. The row with index r has the values r and 10 * r. */
 function tableOf(rows: number): RecordTable {
   const table = new RecordTable(2, 2);
   for (let row = 0; row < rows; row++) {
@@ -19,8 +19,8 @@ function write(table: RecordTable, value: number): void {
   table.rows[at] = value;
 }
 
-describe("a table of records", () => {
-  property([fc.nat(30)])("keeps its rows over any number of chunks", (rows) => {
+describe("RecordTable", () => {
+  property([fc.nat(30)])("keeps the values of its rows over any number of chunks", (rows) => {
     const table = tableOf(rows);
     const numbers = Array.from({ length: rows }, (_, row) => row);
     expect(table.length).toBe(rows);
@@ -28,21 +28,21 @@ describe("a table of records", () => {
     expect(Array.from(table.column(1))).toEqual(numbers.map((row) => 10 * row));
   });
 
-  test("appends rows of zeros, also after it was restored to fewer rows", () => {
+  test("appends rows of zeros, even after it was restored to fewer rows", () => {
     const table = tableOf(3);
     table.restore(tableOf(2).snapshot());
     const at = table.append();
     expect([table.length, table.rows[at], table.rows[at + 1]]).toEqual([3, 0, 0]);
   });
 
-  test("changes a row in its chunk", () => {
+  test("lets its user change a row through the row's chunk and offset", () => {
     const table = tableOf(9);
     table.chunkOf(5)[table.offsetOf(5) + 1] = 7;
     expect(Array.from(table.column(1))).toEqual([0, 10, 20, 30, 40, 7, 60, 70, 80]);
   });
 
   property([fc.nat(20), fc.nat(20), fc.nat(6)])(
-    "restores a snapshot, which is a copy, and continues from there",
+    "restores a snapshot, which later changes do not affect, and continues with it",
     (rows, others, more) => {
       const table = tableOf(rows);
       const state = table.snapshot();
@@ -59,14 +59,14 @@ describe("a table of records", () => {
     },
   );
 
-  test("returns columns as copies", () => {
+  test("returns copies of its columns", () => {
     const table = tableOf(3);
     table.column(0).fill(9);
     expect(Array.from(table.column(0))).toEqual([0, 1, 2]);
   });
 });
 
-test("a table restored to no rows equals a new one", () => {
+test("a RecordTable restored to no rows behaves like a new one", () => {
   const filled = (table: RecordTable, rows: number) => {
     for (let row = 0; row < rows; row++) {
       const at = table.append();
@@ -75,7 +75,7 @@ test("a table restored to no rows equals a new one", () => {
     return [table.column(0), table.column(1)];
   };
   const used = new RecordTable(2);
-  // First more rows than the first piece and chunk hold, then few rows.
+  // The first round needs more than one chunk of memory, and the later rounds reuse part of that memory.
   for (const rows of [5000, 70, 3]) {
     used.restore({ width: 2, values: new Float64Array(0) });
     expect(filled(used, rows)).toEqual(filled(new RecordTable(2), rows));

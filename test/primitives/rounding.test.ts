@@ -13,29 +13,29 @@ describe("roundHalfAway", () => {
     [2.4999, 2],
     [-2.4999, -2],
     [-0.4, 0],
-  ])("rounds a half away from zero: %d is %d", (value, rounded) => {
+  ])("rounds a half away from zero: %d becomes %d", (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded);
   });
 
-  // 1.005 and 2.675 have no exact double: these products are just below the intended half.
+  // 1.005 and 2.675 have no exact double, so that the products are just below the intended half.
   test.each([
     [1.005 * 100, 101],
     [2.675 * 100, 268],
     [-1.005 * 100, -101],
     [10.075 * 100, 1008],
-  ])("treats a product of short decimals as the half it represents: %d is %d", (value, rounded) => {
+  ])("rounds a product of decimals as if it were exact: %d becomes %d", (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded);
   });
 
   property([fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))])(
-    "does not change whole numbers, up to the largest",
+    "does not change whole numbers, up to the largest safe integer",
     (whole) => {
       expect(roundHalfAway(whole)).toBe(whole);
     },
   );
 
   property([fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -49, max: 49 })])(
-    "rounds to the whole number that is less than a half away",
+    "rounds to the nearest whole number",
     (whole, hundredths) => {
       expect(roundHalfAway(whole + hundredths / 100) - whole).toBe(0);
     },
@@ -53,7 +53,7 @@ describe("floorToStep", () => {
     [0.00025, 0.0001, 0.0002],
     [1e15, 1, 1e15],
     [Infinity, 0.1, Infinity],
-  ])("of %d by %d is %d", (value, step, floored) => {
+  ])("rounds %d down to a multiple of %d: %d", (value, step, floored) => {
     expect(floorToStep(value, step)).toBe(floored);
   });
 
@@ -67,9 +67,9 @@ describe("floorToStep", () => {
   );
 });
 
-describe("decimal steps", () => {
+describe("rounding to decimal steps", () => {
   property([fc.integer({ min: 1, max: 1e12 }), fc.nat(9)])(
-    "give the double nearest to the decimal, when rounding up, down or to the nearest step",
+    "returns the double nearest to the decimal multiple, in floorToStep, ceilToStep and snapToStep",
     (steps, digits) => {
       const [step, multiple] = [Number(`1e-${digits}`), Number(`${steps}e-${digits}`)];
       expect(floorToStep(multiple, step)).toBe(multiple);
@@ -89,7 +89,7 @@ describe("ceilToStep", () => {
     [-39.6, 0.25, -39.5],
     [-0.1, 0.25, 0],
     [7, 1, 7],
-  ])("of %d by %d is %d", (value, step, above) => {
+  ])("rounds %d up to a multiple of %d: %d", (value, step, above) => {
     expect(ceilToStep(value, step)).toBe(above);
   });
 });
@@ -101,7 +101,7 @@ describe("snapToStep", () => {
     [-0.1 - 0.2, 0.1, -0.3],
     [1 - 1.0000000000000002, 0.1, 0],
     [5, 1, 5],
-  ])("removes the noise of %d, a multiple of %d", (value, step, snapped) => {
+  ])("removes the binary noise of %d, which is meant as a multiple of %d", (value, step, snapped) => {
     expect(snapToStep(value, step)).toBe(snapped);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { borrowColumn, returnColumn } from "../../src/primitives/scratch.ts";
 
-test("a returned column is borrowed again, with the requested length", () => {
+test("borrowColumn reuses the memory of a returned column, cut to the requested length", () => {
   const long = borrowColumn(1000);
   returnColumn(long);
   const again = borrowColumn(10);
@@ -11,7 +11,7 @@ test("a returned column is borrowed again, with the requested length", () => {
   expect(borrowColumn(1000).buffer).toBe(long.buffer);
 });
 
-test("two borrowers never share a column", () => {
+test("borrowColumn never gives the same memory to two borrowers at once", () => {
   const one = borrowColumn(5);
   const other = borrowColumn(5);
   expect(one.buffer).not.toBe(other.buffer);

@@ -6,8 +6,8 @@ import { gappySeries } from "./windows.ts";
 const seedLength = fc.integer({ min: 1, max: 12 });
 const skip = fc.integer({ min: 0, max: 5 });
 
-describe("smoothing", () => {
-  test("applies its recurrence over finite values only", () => {
+describe("Smoothing, an exponential average", () => {
+  test("averages finite values only", () => {
     fc.assert(
       fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
         const out = new Float64Array(series.length);
@@ -27,7 +27,7 @@ describe("smoothing", () => {
     );
   });
 
-  test("with Wilder's factor is Wilder's average", () => {
+  test("equals Wilder's average if its factor is 1 / period", () => {
     fc.assert(
       fc.property(gappySeries, seedLength, (series, n) => {
         const finite = series.filter(Number.isFinite);
@@ -40,7 +40,7 @@ describe("smoothing", () => {
     );
   });
 
-  test("equals its stream value by value, and peek equals the next update", () => {
+  test("equals its stream value by value, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
         const out = new Float64Array(series.length);
@@ -54,7 +54,7 @@ describe("smoothing", () => {
     );
   });
 
-  test("is exactly constant on constant values", () => {
+  test("equals a constant series exactly", () => {
     const out = new Float64Array(1000);
     smooth(new Smoothing(wilderFactor(14), 1), new Float64Array(1000).fill(0.1), out);
     expect(out.every((value) => value === 0.1)).toBe(true);
@@ -64,14 +64,14 @@ describe("smoothing", () => {
     [emaFactor(20), 139],
     [wilderFactor(14), 187],
     [emaFactor(1), 0],
-  ])("with a factor of %d has a start weight below a millionth after %i steps", (factor, steps) => {
+  ])("with a factor of %d gives its start a weight below a millionth after %i steps", (factor, steps) => {
     expect(convergenceSteps(factor)).toBe(steps);
     expect((1 - factor) ** steps).toBeLessThanOrEqual(steps === 0 ? 1 : 1e-6);
     if (steps > 0) expect((1 - factor) ** (steps - 1)).toBeGreaterThan(1e-6);
   });
 
-  test("has a finite number of steps for a tiny factor", () => {
-    // The logarithm of the start weight falls by 4e-18 a step, and that of a millionth is -13.8155105579643.
+  test("with a tiny factor needs a finite number of steps until the weight of its start is below a millionth", () => {
+    // The logarithm of the start's weight falls by 4e-18 per step, and the logarithm of a millionth is -13.8155105579643.
     expect(convergenceSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
   });
 });

@@ -26,7 +26,8 @@ function computed({ high, low, close }: BarColumns, option?: FirstTrueRange): Fl
 }
 
 describe("trueRange", () => {
-  // By hand: a height of 2; 12 - 9.5; a gap up from 11 to 14, measured from the close; a gap down from 13.5 to 9, measured likewise.
+  // By hand: the first bar has a height of 2. The true ranges of the others are 12 - 9, 14 - 11 after a gap up, and 13.5 - 8 after a
+  // gap down.
   const bars = {
     ...randomBars(4, 1),
     high: Float64Array.of(10, 12, 14, 9),
@@ -34,7 +35,7 @@ describe("trueRange", () => {
     close: Float64Array.of(9, 11, 13.5, 8.5),
   };
 
-  test("is the height of the bar including the gap before it", () => {
+  test("is the height of the bar including the gap from the previous close", () => {
     expect(computed(bars)).toEqual(Float64Array.of(NaN, 3, 3, 5.5));
     expect(computed(bars, "highLow")).toEqual(Float64Array.of(2, 3, 3, 5.5));
   });
@@ -47,7 +48,7 @@ describe("trueRange", () => {
     }
   });
 
-  test("is the largest of the three distances, also across the end of a strip", () => {
+  test("is the largest of high - low and the distances of high and low from the previous close, over thousands of bars", () => {
     const long = randomBars(3000, 5);
     const out = computed(long);
     for (let i = 1; i < 3000; i++) {
@@ -56,7 +57,7 @@ describe("trueRange", () => {
     }
   });
 
-  test("equals its stream bar by bar, and peek equals the next update", () => {
+  test("equals its stream bar by bar, whose peek returns the value of the next update", () => {
     fc.assert(
       fc.property(gappyBars, first, (gappy, option) => {
         const out = computed(gappy, option);

@@ -28,7 +28,7 @@ import { property } from "../support/property.ts";
 const bars = randomBars(300, 7);
 const { open, high, low, close, volume } = bars;
 
-/** Settings of all classes; each reads those that it needs. */
+/** Settings for all classes. Each class reads only the settings that it needs. */
 const SETTINGS = {
   period: 5,
   fastPeriod: 5,
@@ -61,7 +61,7 @@ const SETTINGS = {
   SMAROCPer4: 15,
 };
 
-/** Every class of technicalindicators with nextValue. */
+/** Every class of technicalindicators that has a method nextValue, except VolumeProfile. */
 const CLASSES = (Object.entries(theirs) as [string, unknown][]).filter(
   (entry): entry is [string, StudyClass & { calculate(input: object): unknown }] =>
     typeof (entry[1] as { prototype?: { nextValue?: unknown } }).prototype?.nextValue === "function" &&
@@ -74,7 +74,7 @@ function columnsOf(result: unknown): Columns {
   return result instanceof Float64Array ? { value: result } : (result as Columns);
 }
 
-/** The columns of an indicator for bars. A plain series is the close, a second one the open. */
+/** Returns the output columns of an indicator for bars. An input named source is the close, an input named other the open. */
 function onBars(indicator: ReturnType<typeof fromTechnicalIndicators>, of: BarColumns): Columns {
   return columnsOf(indicator(...inputsOf(indicator, of)));
 }
@@ -84,15 +84,15 @@ function inputsOf(indicator: ReturnType<typeof fromTechnicalIndicators>, of: Bar
   return indicator.spec.inputs.map((name) => series[name]!);
 }
 
-test("the test covers all 36 classes of technicalindicators", () => {
+test("the tests of fromTechnicalIndicators cover all 36 classes of technicalindicators", () => {
   expect(CLASSES).toHaveLength(36);
 });
 
-describe.each(CLASSES)("%s", (name, study) => {
+describe.each(CLASSES)("technicalindicators class %s as an indicator", (name, study) => {
   const indicator = fromTechnicalIndicators(study, SETTINGS as never);
   const columns = onBars(indicator, bars);
 
-  test("returns the values of its own calculate, at their bars", () => {
+  test("returns the values of the class's own calculate, each at its bar", () => {
     const plain = Object.fromEntries(Object.entries(bars).map(([field, column]) => [field, [...column]]));
     const calculated = study.calculate({
       ...SETTINGS,
@@ -123,7 +123,7 @@ describe.each(CLASSES)("%s", (name, study) => {
     }
   });
 
-  test("streams the same values, peeks without changing its state, and restores a snapshot", () => {
+  test("streams the values of its columns, peeks without changing its state, and restores a snapshot", () => {
     const inputs = inputsOf(indicator, bars);
     const stream = indicator.stream();
     const bar = (i: number) => inputs.map((column) => column[i]!);
@@ -149,9 +149,8 @@ function rowsOf(columns: Readonly<Record<string, number[]>>): Record<string, num
   );
 }
 
-// Values of the first bars must not depend on later bars.
 property([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
-  "no class reads later bars",
+  "no class of technicalindicators computes the values of first bars from later bars",
   (length, [, study]) => {
     const indicator = fromTechnicalIndicators(study, SETTINGS as never);
     const whole = onBars(indicator, bars);
@@ -169,17 +168,17 @@ test("fromTechnicalIndicators accepts bars by name and columns by position", () 
   expect(fromTechnicalIndicators(CrossUp)(close, open)).toHaveLength(300);
 });
 
-test("fromTechnicalIndicators composes with Hindcast's indicators, and skips missing values at the start", () => {
+test("fromTechnicalIndicators accepts the result of another indicator, and skips its missing values at the start", () => {
   const values = fromTechnicalIndicators(SMA, { period: 2 })(ta.sma(Float64Array.of(1, 2, 3, 4, 5), 2));
   expect(values).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
 });
 
-test("fromTechnicalIndicators returns no value for a bar with a missing input, and continues", () => {
+test("fromTechnicalIndicators returns NaN for a bar with a missing input, and continues on the next bar", () => {
   const values = fromTechnicalIndicators(SMA, { period: 2 })(Float64Array.of(1, 3, NaN, 5, Infinity, 7));
   expect(values).toEqual(Float64Array.of(NaN, 2, NaN, 4, NaN, 6));
 });
 
-test("fromTechnicalIndicators keeps the names of outputs, and returns numbers for true and false", () => {
+test("fromTechnicalIndicators keeps the names of a class's outputs, and converts true and false to 1 and 0", () => {
   const { MACD: line, signal } = fromTechnicalIndicators(MACD, {
     fastPeriod: 3,
     slowPeriod: 5,
@@ -191,7 +190,7 @@ test("fromTechnicalIndicators keeps the names of outputs, and returns numbers fo
   expect(new Set(fromTechnicalIndicators(CrossUp)(close, open))).toEqual(new Set([0, 1]));
 });
 
-test("fromTechnicalIndicators returns 1 where the last five bars complete a candlestick pattern", () => {
+test("fromTechnicalIndicators returns 1 on a bar that completes a candlestick pattern of five bars, and otherwise 0", () => {
   const column = fromTechnicalIndicators(bullishharami)(bars);
   for (let i = 4; i < 300; i++) {
     const last = (prices: Column) => [...prices.subarray(i - 4, i + 1)];
@@ -202,7 +201,7 @@ test("fromTechnicalIndicators returns 1 where the last five bars complete a cand
   expect(fromTechnicalIndicators(doji).spec.inputs).toEqual(["open", "high", "low", "close"]);
 });
 
-test("fromTechnicalIndicators accepts classes of your own", () => {
+test("fromTechnicalIndicators accepts a class that a user wrote", () => {
   class Middle {
     readonly #share: number;
     constructor({ share }: { share: number }) {
@@ -222,11 +221,11 @@ test.each([
   ["a class whose settings give no value", SMA, "SMA: it has no value in 10000 bars"],
   ["a function that is no pattern", renko, "renko: it does not return true or false"],
   ["a value that is no class", 5, "a class or function with a name, was 5"],
-])("fromTechnicalIndicators refuses %s", (_, study, words) => {
+])("fromTechnicalIndicators throws for %s", (_, study, words) => {
   expect(() => fromTechnicalIndicators(study as never)).toThrow(words);
 });
 
-describe("parameter", () => {
+describe("in fromTechnicalIndicators, a parameter", () => {
   test.each<[string, StudyClass, object, string]>([
     ["of a class without a default", ADX, { perod: 14 }, 'parameter of ADX must be one of period, was "perod"'],
     [
@@ -247,7 +246,7 @@ describe("parameter", () => {
       { perod: 20, stdDev: 2 },
       'parameter of BollingerBands must be one of period, stdDev, was "perod"',
     ],
-  ])("%s is refused by name if misspelled", (_, study, config, words) => {
+  ])("%s is named in the error if its name is misspelled", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });
 
@@ -258,11 +257,11 @@ describe("parameter", () => {
     ["RSI with a period of NaN", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
     ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
     ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
-  ])("of %s is named in the error if missing or invalid", (_, study, config, words) => {
+  ])("of %s is named in the error if it is missing or invalid", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });
 
-  test("with an unknown name is accepted if all known ones are set, or if a class copies its settings", () => {
+  test("with an unknown name is accepted if all known parameters are set, or if the class copies its settings", () => {
     expect(fromTechnicalIndicators(SMA, { period: 2, note: "fast" } as never)(Float64Array.of(1, 3))[1]).toBe(2);
     class Scaled {
       readonly #config: { factor: number; offset?: number };
@@ -277,7 +276,7 @@ describe("parameter", () => {
   });
 });
 
-describe("classes in a strategy", () => {
+describe("classes of technicalindicators in a strategy", () => {
   const data = marketOf({
     ACME: barsFrom(
       Array.from(
@@ -287,7 +286,7 @@ describe("classes in a strategy", () => {
     ),
   });
 
-  test("have the values of columns, and are separate nodes for separate settings", () => {
+  test("have the values that fromTechnicalIndicators returns for columns, separately for each setting", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "studies",
@@ -312,7 +311,7 @@ describe("classes in a strategy", () => {
     expect(columns[0]).not.toEqual(columns[1]);
   });
 
-  test("are separate nodes even if two classes share a name", () => {
+  test("are computed separately even if two classes share a name", () => {
     const times = (factor: number) =>
       class Scaled {
         nextValue(value: number): number {

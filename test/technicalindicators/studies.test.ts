@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { columnsOf, ORDINARY } from "../support/pattern-rows.ts";
 import { randomBars } from "../support/series.ts";
 
-/** Bars of a random walk without equal moves, in plain arrays. */
+/** Bars of a random walk as plain arrays. No two consecutive bars have equal prices. */
 const bars = Object.fromEntries(
   Object.entries(randomBars(400, 42)).map(([name, column]) => [name, [...column]]),
 ) as Record<"open" | "high" | "low" | "close" | "volume", number[]>;
 const { close, open } = bars;
-/** Two lines that never touch, since the libraries define a touch differently. */
+/** Two lines that never touch, since technicalindicators treats a touch differently from Hindcast. */
 const LINES = { lineA: close, lineB: open.map((price) => price * 1.0001) };
 
 type Value = number | boolean | undefined | Readonly<Record<string, number | undefined>>;
@@ -24,11 +24,11 @@ interface AnyStudy {
 
 interface Row {
   readonly settings: object;
-  /** Largest difference of the values, as on the migration page. Default: a billionth of the largest value. */
+  /** The largest allowed difference of two values, as on the migration page. Default: a billionth of the largest value. */
   readonly within?: number;
-  /** Number of first values to skip, where the migration page states a difference. */
+  /** The number of first values to skip because the migration page states that they differ. */
   readonly skip?: number;
-  /** Number of values by which Hindcast's result is longer. */
+  /** The number of values by which Hindcast's result is longer than that of technicalindicators. */
   readonly longer?: number;
   /** Function applied to the values of technicalindicators before the comparison. */
   readonly theirs?: (values: Value[]) => Value[];
@@ -43,7 +43,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   MACD: [false, true].map((simple) => ({
     settings: { ...AVERAGES, SimpleMAOscillator: simple, SimpleMASignal: simple },
   })),
-  // technicalindicators rounds to two decimals.
+  // technicalindicators rounds the values of RSI to two decimals.
   RSI: [{ settings: { period: 14 }, within: 0.00501 }],
   BollingerBands: [{ settings: { period: 20, stdDev: 2 } }],
   ADX: [{ settings: { period: 14 } }],
@@ -65,22 +65,22 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
-  // technicalindicators starts upward on the first bar.
+  // technicalindicators always starts with a rising trend on the first bar.
   PSAR: [{ settings: { step: 0.02, max: 0.2 }, skip: 100, longer: -1 }],
   Stochastic: [{ settings: { period: 14, signalPeriod: 3 } }],
   WilliamsR: [{ settings: { period: 14 } }],
-  // technicalindicators rounds to whole numbers.
+  // technicalindicators rounds the values of ADL to whole numbers.
   ADL: [{ settings: {}, within: 0.51 }],
-  // technicalindicators starts on the second bar, without the volume of the first.
+  // technicalindicators starts OBV on the second bar, without the volume of the first bar.
   OBV: [{ settings: {}, longer: 1, theirs: (values) => values.map((value) => Number(value) + bars.volume[0]!) }],
   TRIX: [{ settings: { period: 18 } }],
   ForceIndex: [{ settings: { period: 1 } }, { settings: { period: 13 } }],
   CCI: [{ settings: { period: 20 } }],
   AwesomeOscillator: [{ settings: { fastPeriod: 5, slowPeriod: 34 } }],
   VWAP: [{ settings: {} }],
-  // technicalindicators rounds to two decimals, starts one bar later, and counts an unchanged bar as falling.
+  // technicalindicators rounds MFI to two decimals, starts one bar later, and counts an unchanged bar as falling.
   MFI: [{ settings: { period: 14 }, within: 0.00501, longer: 1 }],
-  // technicalindicators uses rounded strengths.
+  // technicalindicators computes StochasticRSI from RSI values rounded to two decimals.
   StochasticRSI: [{ settings: { rsiPeriod: 14, stochasticPeriod: 14, kPeriod: 3, dPeriod: 3 }, within: 0.3 }],
   AverageGain: [{ settings: { period: 14 } }],
   AverageLoss: [{ settings: { period: 14 } }],
@@ -93,14 +93,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     settings: { maPeriod: 20, atrPeriod: 10, multiplier: 2, useSMA },
   })),
   ChandelierExit: [{ settings: { period: 22, multiplier: 3 } }],
-  // technicalindicators may report a cross on the first bar.
+  // technicalindicators can report a cross on the first bar, which has no bar before.
   CrossUp: [{ settings: {}, skip: 1 }],
   CrossDown: [{ settings: {}, skip: 1 }],
 };
 
 const rows = Object.entries(ROWS).flatMap(([name, of]) => of.map((row) => [name, row] as const));
 
-/** New arrays, since technicalindicators may write into them. */
+/** Returns new arrays on each call, since technicalindicators may write into its inputs. */
 function dataOf(): Record<string, number[]> {
   return structuredClone({ values: close, ...LINES, ...bars });
 }
@@ -110,17 +110,17 @@ function numbersOf(value: Value): number[] {
 }
 
 describe.each(rows)(
-  "%s in the calling style of technicalindicators",
+  "Hindcast's class %s in the style of technicalindicators",
   (name, { settings, within, skip = 0, longer = 0, theirs: through }) => {
     const our = OURS[name]!;
     const their = THEIRS[name]!;
     const input = (data = dataOf()) => ({ ...data, ...settings }) as never;
     const result = our.calculate(input()) as Value[];
 
-    test("has the values and names of technicalindicators", () => {
+    test("returns the values and the names of outputs that technicalindicators returns", () => {
       const expected = their.calculate(input()) as Value[];
       const compared = (through ?? ((values: Value[]) => values))(expected);
-      // Both end with the last bar. Both start on the same bar, except where the migration page states a difference.
+      // Both results end with the last bar, and start on one bar unless the migration page states a difference.
       expect(result.length - compared.length).toBe(longer);
       const from = Math.max(skip, longer);
       const mine = result.slice(from);
@@ -143,7 +143,7 @@ describe.each(rows)(
       });
     });
 
-    test("streams the same values with nextValue, undefined before the first one", () => {
+    test("returns the values of calculate from nextValue, which returns undefined before the first value", () => {
       const empty = Object.fromEntries(Object.keys(dataOf()).map((field) => [field, []]));
       const running = new our(input(empty as Record<string, number[]>));
       const takesValues = usesValues(name);
@@ -158,7 +158,7 @@ describe.each(rows)(
       expect(new our(input()).getResult()).toEqual(result);
     });
 
-    test("accepts and returns the newest value first with reversedInput, and does not change its data", () => {
+    test("reads and returns the newest value first with reversedInput, and does not change its input", () => {
       const reversed = Object.fromEntries(
         Object.entries(dataOf()).map(([field, column]) => [field, column.toReversed()]),
       );
@@ -167,7 +167,7 @@ describe.each(rows)(
       expect(reversed).toEqual(before);
     });
 
-    test("is also a function", () => {
+    test("is also exported as a function", () => {
       const call = (ours as unknown as Record<string, (input: never) => unknown>)[
         name.startsWith("Cross") ? `c${name.slice(1)}` : name.toLowerCase()
       ]!;
@@ -183,12 +183,12 @@ function usesValues(name: string): boolean {
   );
 }
 
-/** Bars without data, so that only a study of values returns a result. */
+/** Returns empty columns of bars, so that only a class that reads values returns a result. */
 function emptyBars(): Record<string, number[]> {
   return { open: [], high: [], low: [], close: [], volume: [] };
 }
 
-test("HeikinAshi returns columns, and bars from nextValue, as in technicalindicators", () => {
+test("HeikinAshi returns columns from calculate and a bar from nextValue, as in technicalindicators", () => {
   const given = { ...bars, timestamp: close.map((_, i) => i) };
   const result = ours.HeikinAshi.calculate(given);
   const expected = theirs.HeikinAshi.calculate(structuredClone(given)) as unknown as ours.StudyBars;
@@ -198,20 +198,20 @@ test("HeikinAshi returns columns, and bars from nextValue, as in technicalindica
   }
   const running = new ours.HeikinAshi({ open: [], high: [], low: [], close: [] });
   const first = running.nextValue({ open: 10, high: 13, low: 9, close: 12 });
-  // (10 + 12) / 2, and (10 + 13 + 9 + 12) / 4.
+  // The first open is (10 + 12) / 2, and the first close (10 + 13 + 9 + 12) / 4.
   expect(first).toEqual({ open: 11, high: 13, low: 9, close: 11, volume: 0, timestamp: 0 });
 });
 
-test("studies round each value with format", () => {
+test("classes in the style of technicalindicators pass each value through the setting format", () => {
   const format = (value: number) => Math.round(value);
   expect(ours.SMA.calculate({ period: 2, values: [1, 2, 4], format })).toEqual([2, 3]);
 });
 
-test("studies return NaN for a missing value, and later values stay at their bars", () => {
+test("classes in the style of technicalindicators return NaN for a missing value, and keep later values at their bars", () => {
   expect(ours.SMA.calculate({ period: 2, values: [1, 3, NaN, 3, 5] })).toEqual([2, NaN, NaN, 4]);
 });
 
-test("studies refuse invalid data by name", () => {
+test("classes in the style of technicalindicators throw for invalid data, with an error that names the input", () => {
   expect(() => ours.SMA.calculate({ period: 2 } as never)).toThrow(
     "SMA values must be an array of numbers, was undefined",
   );
@@ -224,14 +224,14 @@ test("studies refuse invalid data by name", () => {
   expect(() => ours.SMA.calculate({ period: 0, values: [] })).toThrow("period must be a whole number above 0, was 0");
 });
 
-describe("candlestick pattern", () => {
+describe("a candlestick pattern in the style of technicalindicators", () => {
   const ordinary = Array.from({ length: 14 }, () => ORDINARY);
   const plain = (rows14: readonly (readonly number[])[]) =>
     Object.fromEntries(
       Object.entries(columnsOf(rows14 as never)).map(([name, column]) => [name, [...column]]),
     ) as never;
 
-  test("is searched for on the last bar", () => {
+  test("is recognized if it ends on the last bar", () => {
     const engulfed = plain([...ordinary, [11, 11.5, 9.5, 10], [9.5, 12, 9, 11.5]]);
     expect(ours.bullishengulfingpattern(engulfed)).toBe(true);
     expect(ours.bullish(engulfed)).toBe(true);
@@ -239,14 +239,14 @@ describe("candlestick pattern", () => {
     expect(ours.bullishengulfingpattern(plain(ordinary))).toBe(false);
   });
 
-  test("requires enough bars", () => {
+  test("throws for too few bars", () => {
     expect(() => ours.doji(plain(ordinary.slice(0, 3)))).toThrow(
       "doji must be given at least 11 bars, since it compares the last bars with earlier ones, was 3",
     );
   });
 });
 
-test("the test has a row for each class of technicalindicators", () => {
+test("the comparison with technicalindicators has a row for each of its classes", () => {
   const studies = Object.entries(THEIRS).flatMap(([name, study]) =>
     typeof (study as { readonly prototype?: { readonly nextValue?: unknown } }).prototype?.nextValue === "function"
       ? [name]
@@ -256,7 +256,7 @@ test("the test has a row for each class of technicalindicators", () => {
   expect(studies.filter((name) => !elsewhere.includes(name)).toSorted()).toEqual(Object.keys(ROWS).toSorted());
 });
 
-/** Settings with a default in technicalindicators. */
+/** The default values of settings that have one in technicalindicators. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   "ForceIndex period": 1,
   "IchimokuCloud conversionPeriod": 9,
@@ -272,28 +272,33 @@ const settingsOf = rows.flatMap(([name, { settings }]) =>
   Object.keys(settings).map((setting) => [`${name} ${setting}`, name, setting, settings] as const),
 );
 
-describe.each(settingsOf)("without %s", (full, name, setting, settings) => {
-  const { [setting as never]: _, ...rest } = settings;
-  const calculate = (of: AnyStudy, given: object): unknown => of.calculate({ ...dataOf(), ...given } as never);
-  const their = () => calculate(THEIRS[name]!, rest);
+describe.each(settingsOf)(
+  "without the setting %s, a class in the style of technicalindicators",
+  (full, name, setting, settings) => {
+    const { [setting as never]: _, ...rest } = settings;
+    const calculate = (of: AnyStudy, given: object): unknown => of.calculate({ ...dataOf(), ...given } as never);
+    const their = () => calculate(THEIRS[name]!, rest);
 
-  if (full in DEFAULTS)
-    test("a study has the default of technicalindicators", () => {
-      const given = { ...rest, [setting]: DEFAULTS[full] };
-      expect(their()).toEqual(calculate(THEIRS[name]!, given));
-      expect(calculate(OURS[name]!, rest)).toEqual(calculate(OURS[name]!, given));
-    });
-  else
-    test("a study is refused, where technicalindicators returns no value or throws", () => {
-      let values: unknown[] = [];
-      try {
-        values = (their() as Value[]).flatMap((value) => (typeof value === "object" ? Object.values(value) : [value]));
-      } catch (error) {
-        expect(error).toBe("Size required and should be a number.");
-      }
-      // Some lines of a study need fewer settings. A weighted average of no bars is 0 in technicalindicators.
-      const none = (value: unknown): boolean => value === undefined || Number.isNaN(value) || value === 0;
-      expect(values.length === 0 || values.some(none)).toBe(true);
-      expect(() => calculate(OURS[name]!, rest)).toThrow(`${full} must be a finite number, was undefined`);
-    });
-});
+    if (full in DEFAULTS)
+      test("uses the default of technicalindicators", () => {
+        const given = { ...rest, [setting]: DEFAULTS[full] };
+        expect(their()).toEqual(calculate(THEIRS[name]!, given));
+        expect(calculate(OURS[name]!, rest)).toEqual(calculate(OURS[name]!, given));
+      });
+    else
+      test("throws, and technicalindicators itself returns no value or throws", () => {
+        let values: unknown[] = [];
+        try {
+          values = (their() as Value[]).flatMap((value) =>
+            typeof value === "object" ? Object.values(value) : [value],
+          );
+        } catch (error) {
+          expect(error).toBe("Size required and should be a number.");
+        }
+        // Some outputs of a class do not need the setting. In technicalindicators a weighted average over no bars is 0.
+        const none = (value: unknown): boolean => value === undefined || Number.isNaN(value) || value === 0;
+        expect(values.length === 0 || values.some(none)).toBe(true);
+        expect(() => calculate(OURS[name]!, rest)).toThrow(`${full} must be a finite number, was undefined`);
+      });
+  },
+);

@@ -39,7 +39,7 @@ const TRADES = [
 ];
 
 describe("breakdowns of trades", () => {
-  test("by symbol are in the order of the symbols, without the open trade", () => {
+  test("by symbol are sorted by symbol, and leave out open trades", () => {
     expect(tradesBySymbol(TRADES)).toEqual([
       {
         key: "ACME",
@@ -58,7 +58,7 @@ describe("breakdowns of trades", () => {
     ]);
   });
 
-  test("can be by direction or by any other key", () => {
+  test("group trades by direction or by any other key", () => {
     expect(tradesByDirection(TRADES).map(({ key, pnl }) => [key, pnl])).toEqual([
       ["long", 27],
       ["short", -5],
@@ -69,14 +69,14 @@ describe("breakdowns of trades", () => {
     ]);
   });
 
-  test("by duration separate winners and losers, from shortest to longest", () => {
+  test("by duration state the shortest, median, mean and longest, and the means of winners and losers", () => {
     const durations = tradeDurations(TRADES);
     const hours = Object.fromEntries(Object.entries(durations).map(([name, value]) => [name, value / HOUR]));
     expect(hours).toEqual({ shortest: 1, median: 3, mean: 4, longest: 9, meanWinning: 1.5, meanLosing: 6.5 });
     expect(tradeDurations([]).mean).toBeNaN();
   });
 
-  test("have streaks that a trade with profit 0 ends", () => {
+  test("list streaks of winning and losing trades, which a trade with profit 0 ends", () => {
     expect(tradeStreaks(Float64Array.of(1, 2, 0, 3, -1, -4))).toEqual([
       { won: true, first: 0, trades: 2, pnl: 3 },
       { won: true, first: 3, trades: 1, pnl: 3 },
@@ -88,7 +88,7 @@ describe("breakdowns of trades", () => {
 });
 
 describe("breakdowns of costs", () => {
-  test("equal the ledger, by kind", () => {
+  test("equal the commission and slippage that the run paid", () => {
     const settings = {
       cash: 1000,
       commission: { model: "percent", rate: 0.01 },
@@ -102,9 +102,9 @@ describe("breakdowns of costs", () => {
     expect(costs).toMatchObject({ borrow: 0, interest: 0, total: costs.commission + costs.slippage });
   });
 
-  test("include slippage when it takes a price below zero", () => {
+  test("include slippage that moves a fill price below zero", () => {
     const cheap = marketOfBars({ X: barsOf([3, 3, 1, 1].map((price) => [price, price, price, price])) });
-    // Bought at 3 + 2, sold at 1 - 2.
+    // With a slippage of 2, the strategy buys at 3 + 2 and sells at 1 - 2.
     const settings = { cash: 1000, slippage: { model: "amount", amount: 2 } };
     const result = backtest(scripted({ 0: 10, 1: 0 }), cheap, settings);
     expect(result.fills.map(({ price }) => price)).toEqual([5, -1]);

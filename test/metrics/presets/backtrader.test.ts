@@ -5,17 +5,17 @@ import { performanceOf, tradesOf } from "../performance-of.ts";
 const summaryOf = (...given: Parameters<typeof performanceOf>) => summaryIn("backtrader", performanceOf(...given));
 
 describe("the backtrader preset", () => {
-  test("uses returns of calendar years, and a close at midnight belongs to the year that ends", () => {
+  test("uses returns of calendar years, and counts a close at midnight in the year that ends", () => {
     const ends = ["2020-07-01", "2021-01-01", "2021-06-01", "2022-01-01", "2022-12-31"];
     const time = Float64Array.from(ends, (day) => Date.parse(day));
-    // Annual returns are 10, -10 and 20 percent.
+    // The returns of the three years are 10, -10 and 20 percent.
     const { sharpe } = summaryOf([1050, 1100, 900, 990, 1188], { time, riskFreeRate: 0.01 });
-    // Computed in Python: the mean of 9, -11 and 19 percent over their population deviation.
+    // From Python: the mean of the excess returns 9, -11 and 19 percent, divided by their population deviation.
     expect(sharpe).toBeCloseTo(0.4543441112511214, 12);
     expect(summaryOf([1050, 1100])["sharpe"]).toBeNaN();
   });
 
-  test("counts trades from flat to flat, and those without profit as won", () => {
+  test("counts trades from flat to flat, and counts a trade with a profit of 0 as won", () => {
     const roundTrips = Float64Array.of(30, 0, -10, -20, 40);
     const summary = summaryOf([1000, 1040], { roundTrips, trades: tradesOf([1, -1]) });
     expect(summary["trades"]).toBe(5);
@@ -25,13 +25,13 @@ describe("the backtrader preset", () => {
     expect(summary["payoff-ratio"]).toBeCloseTo(70 / 3 / 15, 12);
     expect(summary["longest-winning-streak"]).toBe(2);
     expect(summary["longest-losing-streak"]).toBe(2);
-    // Squared differences from 8: 484, 64, 324, 784 and 1024.
+    // The squared differences of the profits from their mean 8 are 484, 64, 324, 784 and 1024.
     expect(summary["sqn"]).toBeCloseTo((Math.sqrt(5) * 8) / Math.sqrt(2680 / 5), 12);
     expect(summaryOf([1000], { roundTrips: Float64Array.of(5) })["sqn"]).toBe(0);
     expect(summaryOf([1000], { roundTrips: Float64Array.of(5, 5) })["sqn"]).toBeNaN();
   });
 
-  test("measures drawdowns from the first bar on, not from the initial cash", () => {
+  test("measures drawdowns from the equity of the first bar, not from the initial cash", () => {
     expect(summaryOf([900, 990, 891])["max-drawdown"]).toBeCloseTo(-0.1, 12);
   });
 

@@ -4,9 +4,8 @@ import { metricPresets, summaryIn, type MetricPresetName } from "../../../src/me
 import { DAY, performanceOf, tradesOf } from "../performance-of.ts";
 
 /*
- * Nine daily closes. The first has no trade, then the returns are those of empyrical's tests: 1, 10, -4, 2, 3, 2, 1 and -10 percent. The
- * benchmark closed at 100, 102, 101, 104, 103, 107, 108, 106 and 104 after an open at 100. Indicators had values from the third bar on.
- * Expected numbers were computed by the engines' rules in plain Python, each metric separately.
+ * Equity over nine days: first unchanged, then with the returns of empyrical's tests, 1, 10, -4, 2, 3, 2, 1 and -10 percent. The
+ * expected numbers below were computed in plain Python by the rules of each engine, each metric separately.
  */
 const EQUITY = [1000, 1010, 1111, 1066.56, 1087.8912, 1120.527936, 1142.93849472, 1154.3678796672, 1038.93109170048];
 const PRICES = [100, 102, 101, 104, 103, 107, 108, 106, 104];
@@ -39,14 +38,14 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     beta: 0.23328843680448136,
     alpha: 0.016667500927525634,
     "buy-and-hold-return": 0.0297029702970297,
-    // Trades of 5, -2 and 3 percent.
+    // The three trades return 5, -2 and 3 percent.
     "profit-factor": 4,
     expectancy: 0.02,
     "average-trade": Math.cbrt(1.05 * 0.98 * 1.03) - 1,
     "win-rate": 2 / 3,
     sqn: (Math.sqrt(3) * 20) / Math.sqrt(1300),
     kelly: 2 / 3 - 1 / 3 / 2,
-    // The trades of the fixture use bars 0, 10 and 11, and 20 to 22.
+    // The trades are open on six bars: 0, 10 and 11, and 20 to 22.
     exposure: 6 / 9,
   },
   backtrader: {
@@ -85,7 +84,6 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     volatility: 0.8552777326693363,
     sharpe: 1.6135109652545274,
     sortino: 2.4565184222025955,
-    // Published: 19.135925373194233.
     calmar: 19.135925373194233,
     "max-drawdown": -0.1,
     omega: 1.3514431239388807,
@@ -111,7 +109,7 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
   },
   lean: {
     "annual-return": 3.8071218505748305,
-    // Nine days less eight hours.
+    // The run lasts nine days less eight hours.
     cagr: 3.9952482822007847,
     volatility: 0.9136465399704641,
     sharpe: 4.145062324317737,
@@ -125,31 +123,31 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     "value-at-risk": -0.08841843556165416,
     "probabilistic-sharpe": 0.5454359275381726,
     "win-rate": 2 / 3,
-    // (50 / 1000 + 30 / 1030) / 2 over 20 / 1050.
+    // The average win is (50 / 1000 + 30 / 1030) / 2, and the loss 20 / 1050.
     "payoff-ratio": 2.0770631067961163,
     expectancy: 1.0513754045307442,
   },
 };
 
 describe("metrics of one account", () => {
-  test.each(Object.entries(EXPECTED))("with the preset of %s equal the expected values", (engine, expected) => {
+  test.each(Object.entries(EXPECTED))("equal the expected values with the preset of %s", (engine, expected) => {
     expectClose(summaryIn(engine as MetricPresetName, run), expected);
   });
 
-  test("depend on sessions per year with the presets of backtesting.py and LEAN, but not of empyrical", () => {
+  test("depend on the number of sessions per year with the presets of backtesting.py and LEAN, but not with that of empyrical", () => {
     const weekends = performanceOf(EQUITY, { ...facts, periodsPerYear: 365 });
     expect(summaryIn("empyrical", weekends)["annual-return"]).toBe(summaryIn("empyrical", run)["annual-return"]);
     const factor = Math.sqrt(365 / 252);
     expectClose(summaryIn("lean", weekends), { volatility: summaryIn("lean", run)["volatility"]! * factor });
-    // The geometric mean is over eight returns, since the first day has none.
+    // The geometric mean covers eight returns, since the first of the nine days has no return.
     expectClose(summaryIn("backtesting.py", weekends), { "annual-return": 1.03893109170048 ** (365 / 8) - 1 });
   });
 });
 
 test.each(["empyrical", "vectorbt"] as const)(
-  "the %s preset computes capture ratios of a nearly total loss exactly",
+  "the %s preset computes exact capture ratios even if nearly everything is lost",
   (engine) => {
-    // The benchmark has no return in the first session. Then 800 returns of -2.5 and -5 percent leave 1.5e-18 of the benchmark.
+    // After 800 returns of -5 percent, the benchmark has 1.5e-18 of its value left. The account loses 2.5 percent each time.
     const fallen = (by: number) => Array.from({ length: 801 }, (_, i) => 1000 * by ** i);
     const falling = performanceOf(fallen(0.975), { buyAndHold: Float64Array.from(fallen(0.95)), intervalMs: DAY });
     const days = engine === "empyrical" ? 252 : 365;
@@ -159,28 +157,28 @@ test.each(["empyrical", "vectorbt"] as const)(
 );
 
 test("the presets of empyrical and zipline include the benchmark's first return", () => {
-  // Returns of 0, 1 and 0 percent; the benchmark opens at 1000: 2, 0 and -1 percent.
+  // The account returns 0, 1 and 0 percent. The benchmark, which opens at 1000, returns 2, 0 and -1 percent.
   const three = performanceOf([1000, 1010, 1010], { buyAndHold: Float64Array.of(1020, 1020, 1009.8), intervalMs: DAY });
-  // -(0.01 / 3)^2 over 0.0005 / 3 - (0.01 / 3)^2.
+  // By hand: beta is the covariance -(0.01 / 3)^2 divided by the variance 0.0005 / 3 - (0.01 / 3)^2.
   expectClose(summaryIn("zipline", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
   expectClose(summaryIn("empyrical", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
-  // quantstats starts with prices, so the first has no return: 0, 0 and -1 percent.
+  // quantstats computes returns from prices, so that the benchmark has no first return: it returns 0, 0 and -1 percent.
   expectClose(summaryIn("quantstats", three), { beta: 0.5 });
 });
 
-test("the minimum return is per session, for the omega ratio too", () => {
+test("the presets of empyrical and vectorbt apply minimumReturn per session in the omega ratio", () => {
   const wanting = performanceOf(EQUITY, { ...facts, minimumReturn: 0.005 });
   expectClose(summaryIn("empyrical", wanting), { omega: 1.02760736196319 });
   expectClose(summaryIn("vectorbt", wanting), { omega: 1.0290456431535266 });
 });
 
-describe("the LEAN preset samples at every midnight", () => {
-  // The fourth day is a Monday. The ninth is the Monday of the week after next, after a holiday.
+describe("the LEAN preset", () => {
+  // The numbers of the days skip two weekends and a holiday.
   const days = [0, 1, 2, 5, 6, 7, 8, 9, 13];
   const time = Float64Array.from(days, (day) => (day + 1) * DAY);
   const expected = {
     "annual-return": 1.6310200676280466,
-    // Fourteen days less eight hours.
+    // The run lasts fourteen days less eight hours.
     cagr: 1.7732397470564916,
     volatility: 0.699615278893721,
     sharpe: 2.3027228195694933,
@@ -194,47 +192,50 @@ describe("the LEAN preset samples at every midnight", () => {
     "probabilistic-sharpe": 0.5305286712651728,
   };
 
-  test("and includes days without a session, with a return of 0", () => {
+  test("samples equity at every midnight, so that a day without a session has a return of 0", () => {
     expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, time })), expected);
   });
 
-  test("also for hourly sessions across a change of clocks", () => {
+  test("samples equity at every midnight of hourly sessions across a daylight-saving change", () => {
     const closes = Float64Array.from(days, (day) => day * DAY + (day < 6 ? 21 : 20) * 3_600_000);
     const hours = { startTime: 14.5 * 3_600_000, endTime: closes.at(-1)!, time: closes };
     expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, ...hours })), expected);
   });
 
   test.each([
-    // Published with BasicTemplateDailyAlgorithm: 8 to 17 October 2013, 104,486.22 of 100,000.
+    // LEAN publishes this result of BasicTemplateDailyAlgorithm: 104,486.22 of 100,000 from 8 to 17 October 2013.
     [10, 104_486.22 / 100_000, 4.24375],
-    // Published with MarketImpactSlippageModelRegressionAlgorithm: 7 to 13 October 2013, the last session on the 11th.
+    // LEAN publishes this result of MarketImpactSlippageModelRegressionAlgorithm, whose last session is 11 October 2013.
     [5, 9_649_801.2 / 10_000_000, -0.93847],
-  ])("from the first midnight to 16:00 of the last session: %d days", (count, growth, published) => {
-    const equity = Array.from({ length: count }, (_, day) => (day < count - 1 ? 1000 : 1000 * growth));
-    expect(summaryIn("lean", performanceOf(equity)).cagr).toBeCloseTo(published, 5);
-    // Sessions that close at midnight or earlier give the same result.
-    const hours = Float64Array.from(equity, (_, day) => (day + 2 / 3) * DAY);
-    expect(summaryIn("lean", performanceOf(equity, { time: hours })).cagr).toBeCloseTo(published, 5);
-    const always = summaryIn("lean", performanceOf(equity, { periodsPerYear: 365 })).cagr;
-    expect(always).toBeCloseTo(growth ** (365 / count) - 1, 12);
-  });
+  ])(
+    "annualizes the return from the first midnight to 16:00 of the last session, over %d days",
+    (count, growth, published) => {
+      const equity = Array.from({ length: count }, (_, day) => (day < count - 1 ? 1000 : 1000 * growth));
+      expect(summaryIn("lean", performanceOf(equity)).cagr).toBeCloseTo(published, 5);
+      // The result is the same if sessions close before midnight.
+      const hours = Float64Array.from(equity, (_, day) => (day + 2 / 3) * DAY);
+      expect(summaryIn("lean", performanceOf(equity, { time: hours })).cagr).toBeCloseTo(published, 5);
+      const always = summaryIn("lean", performanceOf(equity, { periodsPerYear: 365 })).cagr;
+      expect(always).toBeCloseTo(growth ** (365 / count) - 1, 12);
+    },
+  );
 
-  test("and takes initial cash as the first peak", () => {
+  test("measures drawdowns from the initial cash as the first peak", () => {
     expect(summaryIn("lean", performanceOf([900, 950]))["max-drawdown"]).toBeCloseTo(-0.1, 12);
   });
 });
 
-describe("the LEAN preset counts fills that reduce a position as trades,", () => {
-  test("with profits relative to the average entry price, less twice the commission, as shares of capital", () => {
+describe("the LEAN preset, which counts each fill that reduces a position as a trade,", () => {
+  test("subtracts twice the commission from the profit of a trade, and divides by the capital", () => {
     const closings = { profit: Float64Array.of(100, 30, -50), commission: Float64Array.of(1, 20, 5) };
-    // Profits of 98, -10 and -60 on a capital of 1000, 1098 and 1088.
+    // The profits are 98, -10 and -60 on a capital of 1000, 1098 and 1088.
     const average = (10 / 1098 + 60 / 1088) / 2;
     const summary = summaryIn("lean", performanceOf(EQUITY, { ...facts, closings }));
     expectClose(summary, { "win-rate": 1 / 3, "payoff-ratio": 0.098 / average });
     expectClose(summary, { expectancy: 0.098 / average / 3 - 2 / 3 });
   });
 
-  test("with a missing payoff ratio without losses, and 0 without wins", () => {
+  test("has no payoff ratio without losses, and a payoff ratio of 0 without wins", () => {
     const ratio = (profit: number) => summaryIn("lean", performanceOf(EQUITY, { trades: tradesOf([profit]) }));
     expect(ratio(10)["payoff-ratio"]).toBeNaN();
     expect(ratio(-10)["payoff-ratio"]).toBe(0);
@@ -242,7 +243,7 @@ describe("the LEAN preset counts fills that reduce a position as trades,", () =>
   });
 });
 
-describe("the vectorbt preset equals vectorbt's tests, with a risk-free rate of 0.01 and 365 periods a year:", () => {
+describe("the vectorbt preset", () => {
   test.each([
     {
       prices: [1, 2, 3, 4, 5],
@@ -274,13 +275,13 @@ describe("the vectorbt preset equals vectorbt's tests, with a risk-free rate of 
         "tail-ratio": 1.947368421052631,
       },
     },
-  ])("prices $prices", ({ prices, expected }) => {
+  ])("equals the figures in vectorbt's tests for the prices $prices", ({ prices, expected }) => {
     const [startEquity, ...equity] = prices;
     const summary = summaryIn("vectorbt", performanceOf(equity, { startEquity: startEquity!, riskFreeRate: 3.65 }));
     expectClose(summary, expected);
   });
 
-  test("drawdowns start at the first value", () => {
+  test("measures drawdowns from the first value of equity", () => {
     const fall = (prices: number[]) => summaryIn("vectorbt", performanceOf(prices))["max-drawdown"];
     expect(fall([1, 2, 3, 4, 5])).toBe(0);
     expect(fall([5, 4, 3, 2, 1])).toBe(-0.8);
@@ -289,7 +290,7 @@ describe("the vectorbt preset equals vectorbt's tests, with a risk-free rate of 
 });
 
 describe("metric presets", () => {
-  test("describe how they compute every number, and keep the metrics' names", () => {
+  test("state formula and convention of every metric, and keep the names of metrics", () => {
     for (const preset of Object.values(metricPresets)) {
       for (const [name, metric] of Object.entries(preset)) {
         expect(metric.name).toBe(name);
@@ -299,7 +300,7 @@ describe("metric presets", () => {
     }
   });
 
-  test("return numbers or NaN for runs without events", () => {
+  test("return a finite number or NaN for runs without trades or price changes", () => {
     for (const engine of Object.keys(metricPresets) as MetricPresetName[]) {
       for (const equity of [[], [1000], [1000, 1000, 1000], [500, 0, 0]]) {
         for (const [name, value] of Object.entries(summaryIn(engine, performanceOf(equity))))
@@ -309,7 +310,7 @@ describe("metric presets", () => {
     }
   });
 
-  test("throw for an unknown engine", () => {
+  test("throw for the name of an unknown engine", () => {
     const unknown = "excel" as MetricPresetName;
     expect(() => summaryIn(unknown, run)).toThrow(/^engine must be one of backtesting\.py, .*, was "excel"$/);
   });

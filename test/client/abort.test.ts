@@ -25,7 +25,7 @@ beforeEach(() => {
   abortable = client.withSignal(stop.signal);
 });
 
-test("aborting the signal ends a request that is waiting and prevents further ones", async () => {
+test("aborting the client's signal ends a waiting request and prevents further ones", async () => {
   let requests = 0;
   const silent = createServer(() => void (++requests && stop.abort(reason))).listen(0);
   const baseUrl = `http://localhost:${(silent.address() as AddressInfo).port}`;
@@ -36,7 +36,7 @@ test("aborting the signal ends a request that is waiting and prevents further on
   silent.close();
 });
 
-test("aborting the signal ends a loop over pages at the next page", async () => {
+test("aborting the client's signal ends a loop over pages at the next page", async () => {
   const seen: string[] = [];
   const loop = async (): Promise<void> => {
     for await (const { symbol } of abortable.eachSymbol({ limit: 2 })) {
@@ -49,7 +49,7 @@ test("aborting the signal ends a loop over pages at the next page", async () => 
   expect((await client.symbols()).symbols.length).toBeGreaterThan(2);
 });
 
-test("aborting the signal closes a stream and prevents opening one", async () => {
+test("aborting the client's signal closes a stream and prevents opening another", async () => {
   const stream = await abortable.stream();
   setTimeout(() => stop.abort(reason), 20);
   for await (const message of stream) expect(message.type).toBeTypeOf("string");
@@ -61,22 +61,25 @@ test("aborting the signal closes a stream and prevents opening one", async () =>
   await expect(opening).rejects.toBe(reason);
 });
 
-test.each([0, 1, 3])("aborting the signal ends a run and its session after %i bars", async (bars) => {
-  let seen = 0;
-  const strategy = defineStrategy({
-    name: "stops",
-    onBar({ orders }) {
-      if (seen++ === bars) stop.abort(reason);
-      orders.buy({ quantity: 1 });
-    },
-  });
-  const before = server.hindcast.sessions.list().length;
-  await expect(runRemote(strategy, abortable, { symbols: ["ACME"], interval: "1m" })).rejects.toBe(reason);
-  expect(seen).toBe(bars + 1);
-  expect(server.hindcast.sessions.list()).toHaveLength(before);
-});
+test.each([0, 1, 3])(
+  "aborting the client's signal after %i bars ends a remote run and deletes the run's session",
+  async (bars) => {
+    let seen = 0;
+    const strategy = defineStrategy({
+      name: "stops",
+      onBar({ orders }) {
+        if (seen++ === bars) stop.abort(reason);
+        orders.buy({ quantity: 1 });
+      },
+    });
+    const before = server.hindcast.sessions.list().length;
+    await expect(runRemote(strategy, abortable, { symbols: ["ACME"], interval: "1m" })).rejects.toBe(reason);
+    expect(seen).toBe(bars + 1);
+    expect(server.hindcast.sessions.list()).toHaveLength(before);
+  },
+);
 
-test("aborting the signal ends a run that waits for a busy server", async () => {
+test("aborting the client's signal ends a remote run that waits for a busy server", async () => {
   const error = { code: "SERVICE_UNAVAILABLE", message: "busy", details: {} };
   let requests = 0;
   const busy = createServer((_, answer) => {

@@ -55,7 +55,7 @@ describe("the client", () => {
     expect(await client.backtestReport(id)).toMatch(/^<!doctype html>/);
   });
 
-  test.each([1, 2, 3])("reads lists in pages of %i", async (limit) => {
+  test.each([1, 2, 3])("reads lists in pages of %i entries", async (limit) => {
     const { data } = await client.backtestEquity(id, { limit: 1000 });
     expect(data.length).toBeGreaterThan(100);
     expect(await all(client.eachBacktestEquity(id, { limit }))).toEqual(data);
@@ -64,7 +64,7 @@ describe("the client", () => {
     expect(await all(client.eachBacktestTrade(id, { limit }))).toEqual(trades);
   });
 
-  test("cancels a backtest and lists all of them", async () => {
+  test("cancels a backtest and lists all backtests", async () => {
     const others = [await client.startBacktest(CROSSING), await client.startBacktest(CROSSING)];
     for (const { id: other } of others)
       expect(await client.cancelBacktest(other)).toMatchObject({ id: other, status: "canceled" });
@@ -78,27 +78,30 @@ describe("the client", () => {
     for (const limit of [1, 2, 3]) expect(await all(client.eachBacktest({ limit }))).toEqual(backtests);
   });
 
-  test("throws errors that occur while it waits", async () => {
+  test("throws errors that occur while it waits for a backtest", async () => {
     await expect(client.waitForBacktest("bt_99")).rejects.toMatchObject({ code: "BACKTEST_NOT_FOUND", status: 404 });
     await expect(client.backtestReport("bt_99")).rejects.toBeInstanceOf(ClientError);
   });
 });
 
-test.each([1, 2, 3])("bars of every asset class read in pages of %i equal those of a single request", async (limit) => {
-  const areas = { stocks: "AAPL", crypto: "BTC", forex: "EURUSD", commodities: "GC=F" } as const;
-  for (const [area, symbol] of Object.entries(areas) as [keyof typeof areas, string][]) {
-    const query = { period: "5d", interval: "1d" } as const;
-    const { data } = await client.history(symbol, query, area);
-    expect(data.length).toBeGreaterThan(3);
-    expect(await all(client.eachBar(symbol, { ...query, limit }, area))).toEqual(data);
-  }
-  expect(await all(client.eachBar("AAPL", { limit: 3 }))).toEqual((await client.history("AAPL")).data);
-  expect(await all(client.eachSymbol({ limit }))).toEqual((await client.symbols()).symbols);
-});
+test.each([1, 2, 3])(
+  "bars of every asset class read in pages of %i equal the bars of a single request",
+  async (limit) => {
+    const areas = { stocks: "AAPL", crypto: "BTC", forex: "EURUSD", commodities: "GC=F" } as const;
+    for (const [area, symbol] of Object.entries(areas) as [keyof typeof areas, string][]) {
+      const query = { period: "5d", interval: "1d" } as const;
+      const { data } = await client.history(symbol, query, area);
+      expect(data.length).toBeGreaterThan(3);
+      expect(await all(client.eachBar(symbol, { ...query, limit }, area))).toEqual(data);
+    }
+    expect(await all(client.eachBar("AAPL", { limit: 3 }))).toEqual((await client.history("AAPL")).data);
+    expect(await all(client.eachSymbol({ limit }))).toEqual((await client.symbols()).symbols);
+  },
+);
 
 describe("waiting for a backtest", () => {
-  test("ends if its signal or the client's is aborted, while the backtest continues", async () => {
-    // Without threads no backtest starts.
+  test("ends if the call's signal or the client's signal is aborted, while the backtest continues", async () => {
+    // With 0 threads no backtest starts.
     const still = await servedSample({ strategies, backtestThreads: { threads: 0 } });
     const waiting = await clientOf(still);
     const { id } = await waiting.startBacktest(CROSSING);
@@ -113,7 +116,7 @@ describe("waiting for a backtest", () => {
     await still.close();
   });
 
-  test("polls at growing intervals and pauses at the rate limit", async () => {
+  test("polls at growing intervals, and pauses at the rate limit", async () => {
     let looks = 0;
     const look = async (): Promise<BacktestRecord> => {
       if (++looks === 30) throw new ClientError("RATE_LIMIT_EXCEEDED", "", 429, { retry_after: 90 });

@@ -1,7 +1,7 @@
 import { createClient } from "hindcast/client";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** A WebSocket that fails at once, as browsers and Node do for blocked ports. */
+/** A WebSocket that fails at once, like those of browsers and Node for blocked ports. */
 class BlockedSocket extends EventTarget {
   constructor() {
     super();
@@ -15,7 +15,7 @@ class BlockedSocket extends EventTarget {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a stream at a blocked address is refused at once", async () => {
+test("opening a stream at a blocked port fails at once", async () => {
   vi.stubGlobal("WebSocket", BlockedSocket);
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v2", apiKey: "none" });
   await expect(client.stream()).rejects.toMatchObject({

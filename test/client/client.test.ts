@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("the client", () => {
-  test("reads prices, places orders and controls its own session", async () => {
+  test("reads prices, places orders and controls a replay session of its own", async () => {
     const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z" });
     const own = client.withSession(session);
     await own.advance({ by: "bar" });
@@ -59,7 +59,7 @@ describe("the client", () => {
     expect((error as ClientError).requestId).not.toBe("");
   });
 
-  test("iterates over a stream, and throws if the stream is refused", async () => {
+  test("iterates over the messages of a stream, and throws if the stream is refused", async () => {
     const stream = await client.stream();
     stream.subscribe({ channel: "quotes", symbols: ["ACME"], snapshot: true });
     for await (const message of stream) {
@@ -73,7 +73,7 @@ describe("the client", () => {
   });
 });
 
-describe("a remote run", () => {
+describe("running a strategy against a server", () => {
   const plain = defineStrategy({ name: "plain" });
   const patient = defineStrategy({ name: "patient", needs: { history: 1000 } });
   const needy = defineStrategy({ name: "needy", needs: { account: "margin" } });
@@ -87,17 +87,17 @@ describe("a remote run", () => {
     await expect(runRemote(strategy, client, { symbols: ["ACME"], interval: "1m", settings })).rejects.toMatchObject({
       code,
     });
-    // The refused run leaves no session behind.
+    // The server deleted the session of the refused run.
     expect(server.hindcast.sessions.list()).toHaveLength(before);
   });
 });
 
-test("a session without lockstep refuses to book fills at the close of their bar", async () => {
+test("a session without lockstep refuses the setting that fills are booked at the close of their bar", async () => {
   const settings = { book_at: "bar-close" } as const;
   await expect(client.createSession({ settings })).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
 });
 
-describe("a remote run over a custom recording", () => {
+describe("running a strategy against a server with a custom recording", () => {
   const TOKYO = "Asia/Tokyo";
   const calendar = declareCalendar({
     name: "XOSE",
@@ -163,7 +163,7 @@ describe("a remote run over a custom recording", () => {
     expect(remote.fillHash).toBe(batch.fillHash);
     expect(remote.log).toEqual(batch.log);
     expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
-    // The strategy reports the last close and the close of the last complete week, which begins on the 8th and ends on Friday the 12th.
+    // The strategy logs the last close and the close of the last complete week, which begins on the 8th and ends on Friday the 12th.
     const reporting = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
     expect(reporting.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
       "1010 1010",
@@ -177,7 +177,7 @@ describe("a remote run over a custom recording", () => {
 });
 
 test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
-  "the dates of a run in the zone %s are equal in batch and remotely",
+  "the dates of a run in the time zone %s are the same with and without a server",
   async (zone) => {
     const rows = Array.from({ length: 96 }, (_, i) => {
       const time = new Date(Date.UTC(2024, 0, 2) + i * 3_600_000).toISOString().slice(0, 16);
@@ -202,8 +202,8 @@ test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
   },
 );
 
-test("batch and remote runs agree on four-hour bars, which the API does not offer", async () => {
-  // Prices that fall and rise. Bars before `from` come from the history, the others over the stream.
+test("a backtest and a run against a server agree on four-hour bars, which the API itself does not offer", async () => {
+  // The prices fall and rise. Bars before `from` come from price history, later ones over the stream.
   const rows = Array.from({ length: 60 }, (_, i) => {
     const [open, close] = [100 + 10 * Math.sin(i / 3), 100 + 10 * Math.sin((i + 1) / 3)];
     const time = new Date(Date.UTC(2024, 0, 1, 4 * i)).toISOString().slice(0, 16);
@@ -234,8 +234,8 @@ test("batch and remote runs agree on four-hour bars, which the API does not offe
   expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
 });
 
-describe("a remote run", () => {
-  test("throws the error of a batch run for bars of a shorter interval", async () => {
+describe("running a strategy against a server", () => {
+  test("throws the same error as a backtest for bars of an interval shorter than the run's", async () => {
     const shorter = defineStrategy({
       name: "shorter",
       indicators: ({ bars }) => ({ fast: ta.sma(bars("1h").close, 2) }),
@@ -246,7 +246,7 @@ describe("a remote run", () => {
     await expect(runRemote(shorter, client, { symbols: ["FUND"], interval: "1d" })).rejects.toMatchObject({ code });
   });
 
-  test("calls every hook with the values of a batch run", async () => {
+  test("calls every hook of the strategy with the same values as a backtest", async () => {
     const reporting = defineStrategy({
       name: "reports",
       onStart: ({ log, time }) => log(`start ${time}`),

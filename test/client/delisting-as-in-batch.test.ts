@@ -35,7 +35,7 @@ const steps = {
   6: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 1 }),
 };
 
-describe("batch and remote runs agree", () => {
+describe("a backtest and a run against a server have equal results", () => {
   test("if a delisting settles a position", async () => {
     const { orders, fills } = await both(recorded(true), steps, { cash: 500 });
     expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([

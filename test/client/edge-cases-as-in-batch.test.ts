@@ -7,7 +7,7 @@ import { crypto, market, series, split, stock } from "../support/recorded-by-han
 const coin = (name: string) => crypto(`${name}USD`, name, { lot: 0.01 });
 const of = (parts: Partial<RecordedMarket>) => market({ mainCalendar: "24/7", ...parts });
 
-/** Weekly bars of a crypto symbol with two splits in the third week: 2-for-1 on Tuesday, 1-for-10 on Thursday. */
+/** Weekly bars of a crypto symbol with two splits in the third week: 2 for 1 on Tuesday, and a reverse split of 1 for 10 on Thursday. */
 const WEEKS = of({
   instruments: [coin("AAA")],
   series: [
@@ -24,18 +24,18 @@ const WEEKS = of({
   actions: [split("AAAUSD", "2024-01-16", 2), split("AAAUSD", "2024-01-18", 0.1)],
 });
 
-test("batch and remote runs agree on a position over splits within a week", async () => {
+test("a backtest and a run against a server agree on a position over two splits within a week", async () => {
   const { entries } = await both(WEEKS, { 0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 3 }) });
   expect(entries.filter(({ kind }) => kind === "split").map(({ quantity }) => quantity)).toEqual([3, -5.4]);
 });
 
-test("batch and remote runs agree on a fill at the close just before a split", async () => {
+test("a backtest and a run against a server agree on a fill at the close just before a split", async () => {
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 3 });
   const { entries } = await both(WEEKS, { 1: buy }, { fillAt: "same-close" });
   expect(entries.map(({ kind }) => kind)).toEqual(["deposit", "fill", "split", "split"]);
 });
 
-test("batch and remote runs agree on orders for a symbol that is not listed yet", async () => {
+test("a backtest and a run against a server agree on orders for a symbol that is not listed yet", async () => {
   const recorded = of({
     instruments: [coin("AAA"), coin("BBB")],
     series: [
@@ -53,7 +53,7 @@ test("batch and remote runs agree on orders for a symbol that is not listed yet"
   expect(orders.map(({ status, reason }) => `${status} ${reason}`)).toContain("rejected no_price");
 });
 
-test("batch and remote runs agree on a replacement that changes nothing", async () => {
+test("a backtest and a run against a server agree on a replacement that changes nothing", async () => {
   const { orders } = await both(WEEKS, {
     0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc" }),
     1: ({ at }) => void at("AAAUSD").orders.replace(1, {}),
@@ -66,22 +66,27 @@ test.each([
   { model: "tiered", rate: 0.01, secondFrom: 100, secondRate: 0.002 },
   { model: "maker-taker", maker: 0.0002, taker: 0.005 },
   { model: "per-share-order", amount: 0.5, minimum: 3 },
-])("batch and remote runs agree on the buying power left by open orders with $model commission", async (commission) => {
-  const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 ${i === 2 ? 94 : 99} 100 40`).join("\n");
-  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
-  const rest = ({ at }: RunContext) => {
-    const { orders } = at("AAAUSD");
-    orders.buy({ quantity: 2, limit: 95, timeInForce: "gtc" });
-    orders.buy({ quantity: 8, limit: 90, timeInForce: "gtc" });
-  };
-  const more = ({ at }: RunContext) => at("AAAUSD").orders.target({ AAAUSD: 0.4 });
-  const settings = { cash: 5_000, commission, volumeShare: 0.05 };
-  const { fills } = await both(recorded, { 0: rest, 3: more }, settings);
-  expect(fills.length).toBeGreaterThan(1);
-});
+])(
+  "a backtest and a run against a server agree on the buying power left by open orders with $model commission",
+  async (commission) => {
+    const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 ${i === 2 ? 94 : 99} 100 40`).join(
+      "\n",
+    );
+    const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+    const rest = ({ at }: RunContext) => {
+      const { orders } = at("AAAUSD");
+      orders.buy({ quantity: 2, limit: 95, timeInForce: "gtc" });
+      orders.buy({ quantity: 8, limit: 90, timeInForce: "gtc" });
+    };
+    const more = ({ at }: RunContext) => at("AAAUSD").orders.target({ AAAUSD: 0.4 });
+    const settings = { cash: 5_000, commission, volumeShare: 0.05 };
+    const { fills } = await both(recorded, { 0: rest, 3: more }, settings);
+    expect(fills.length).toBeGreaterThan(1);
+  },
+);
 
 test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
-  "batch and remote runs agree on a target with unsized orders in a %s account",
+  "a backtest and a run against a server agree on a target for weights next to orders without a size, in a %s account",
   async (account) => {
     const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 99 100 40`).join("\n");
     const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
@@ -101,7 +106,7 @@ test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
   },
 );
 
-test("batch and remote runs agree on a fill at a close whose remainder, after the volume limit, fills at the open of the same time", async () => {
+test("a backtest and a run against a server agree on a partial fill at a close whose remainder fills at the next open, which is at the same time", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -113,7 +118,7 @@ test("batch and remote runs agree on a fill at a close whose remainder, after th
   expect(log.length).toBeGreaterThan(5);
 });
 
-test("batch and remote runs agree on fills at opens instead of closes after hours of latency", async () => {
+test("a backtest and a run against a server agree on fills that latency moves from a close to a later open", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
@@ -121,7 +126,7 @@ test("batch and remote runs agree on fills at opens instead of closes after hour
   expect(fills).toMatchObject([{ price: 100, time: Date.UTC(2024, 0, 4) }]);
 });
 
-test("batch and remote runs agree on a fill at a close that is booked when the next bar closes", async () => {
+test("a backtest and a run against a server agree on a fill at a close that is booked when the next bar closes", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
@@ -129,7 +134,7 @@ test("batch and remote runs agree on a fill at a close that is booked when the n
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 4) }]);
 });
 
-test("batch and remote runs agree on an order from the last close that fills in the last bar", async () => {
+test("a backtest and a run against a server agree on an order placed at the last close that still fills in the last bar", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
@@ -138,7 +143,7 @@ test("batch and remote runs agree on an order from the last close that fills in 
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 6) }]);
 });
 
-/** Hourly bars, two per day except on the third day. */
+/** Hourly bars: two a day, except for the third day. */
 const HOURS = series(
   "AAAUSD",
   "1h",
@@ -150,12 +155,12 @@ const HOURS = series(
 const sessionDays = (log: readonly { readonly time: number; readonly message: string }[], symbol: string) =>
   log.filter(({ message }) => message === `session of ${symbol}`).map(({ time }) => new Date(time).getUTCDate());
 
-test("batch and remote runs agree on consecutive sessions, one of them without bars", async () => {
+test("a backtest and a run against a server agree on consecutive sessions of which one has no bars", async () => {
   const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS] }), {});
   expect(sessionDays(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
 });
 
-test("batch and remote runs agree on a missing daily bar and the sessions of a symbol that stopped trading", async () => {
+test("a backtest and a run against a server agree on a missing daily bar, and on the sessions of a symbol that stopped trading", async () => {
   const recorded = of({
     instruments: [coin("AAA"), coin("BBB")],
     series: [
@@ -168,13 +173,13 @@ test("batch and remote runs agree on a missing daily bar and the sessions of a s
   expect(sessionDays(log, "BBBUSD")).toEqual([2, 3, 4, 5]);
 });
 
-test("batch and remote runs agree on hourly bars that start after the daily bars", async () => {
+test("a backtest and a run against a server agree on hourly bars that start after the daily bars", async () => {
   const days = series("AAAUSD", "1d", "2023-12-30 9 9 9 9 9\n2024-01-01 8 8 8 8 9", "UTC");
   const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS, days] }), {});
   expect(log.length).toBeGreaterThan(6);
 });
 
-test("batch and remote runs agree on a split before the first daily bar, with earlier hourly bars", async () => {
+test("a backtest and a run against a server agree on a split before the first daily bar, with earlier hourly bars", async () => {
   const days = series("AAAUSD", "1d", "2024-01-02 4 4 4 4 9\n2024-01-04 4 4 4 4 9", "UTC");
   const recorded = of({
     instruments: [coin("AAA")],
@@ -182,11 +187,11 @@ test("batch and remote runs agree on a split before the first daily bar, with ea
     actions: [split("AAAUSD", "2024-01-02", 2)],
   });
   const { log } = await both(recorded, {});
-  // Adjusted for the split, the hourly prices around it are equal, and so is their average.
+  // After adjustment, the hourly prices before and after the split are equal, and so is their average.
   expect(log.map(({ message }) => message).filter((message) => message.startsWith("["))[2]).toMatch(/\[4\]\]$/);
 });
 
-test("batch and remote runs agree on an incomplete bar at the start and few bars of history", async () => {
+test("a backtest and a run against a server agree on an incomplete bar at the start and few bars of history", async () => {
   const recorded = market({
     mainCalendar: "24/7",
     instruments: [coin("AAA"), stock("BBB")],
@@ -204,7 +209,7 @@ test("batch and remote runs agree on an incomplete bar at the start and few bars
   expect(log.find(({ message }) => message.startsWith("["))!.message).toContain("[[0,0,7],[0,0,5]]");
 });
 
-test("batch and remote runs agree on orders that have expired when placed", async () => {
+test("a backtest and a run against a server agree on orders that have already expired when they are placed", async () => {
   const { orders } = await both(WEEKS, {
     0: ({ at, time }) => {
       const { orders: symbolOrders } = at("AAAUSD");
@@ -218,7 +223,7 @@ test("batch and remote runs agree on orders that have expired when placed", asyn
   ]);
 });
 
-test("batch and remote runs agree on orders that expire between events", async () => {
+test("a backtest and a run against a server agree on orders that expire between two events", async () => {
   const recorded = of({
     instruments: [coin("AAA")],
     series: [series("AAAUSD", "1d", "2024-01-01 9 9 9 9 9\n2024-01-02 9 9 7 9 9\n2024-01-03 9 9 9 9 9", "UTC")],
@@ -242,7 +247,7 @@ test("batch and remote runs agree on orders that expire between events", async (
   ]);
 });
 
-test("batch and remote runs agree on a target with a symbol that is listed later", async () => {
+test("a backtest and a run against a server agree on a target for a symbol that is listed later", async () => {
   const recorded = market({
     mainCalendar: "24/7",
     instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("ZZZUSD", "ZZZ", { lot: 0.01 })],
@@ -259,7 +264,7 @@ test("batch and remote runs agree on a target with a symbol that is listed later
   ]);
 });
 
-/** Daily bars at 100. */
+/** Daily bars with all prices at 100. */
 function days(dates: string): string {
   return dates
     .split(" ")

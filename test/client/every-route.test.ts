@@ -9,7 +9,7 @@ type Ask = (client: Client) => Promise<unknown>;
 
 const BACKTEST = { strategy: "sma-cross", symbols: ["KO"], from: "2022-01-03", to: "2023-06-30" };
 
-/** A call of each method that sends a single request. */
+/** For each client method that sends a single request: a call of the method. */
 const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   clock: (client) => client.clock({ calendar: "XNYS" }),
   calendar: (client) => client.calendar({ start: "2024-01-08" }),
@@ -72,7 +72,7 @@ const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   rotateKey: (client) => client.rotateKey("k"),
 };
 
-/** Methods that send several requests, or none. */
+/** Client methods that send several requests, or none (undefined). */
 const OTHER_CALLS: Readonly<Record<string, Ask | undefined>> = {
   eachSymbol: (client) => client.eachSymbol().next(),
   eachBar: (client) => client.eachBar("KO").next(),
@@ -94,7 +94,7 @@ const asking = [
   ...Object.entries(OTHER_CALLS).flatMap(([name, call]) => (call ? [[name, call] as const] : [])),
 ];
 
-/** Names of the client's methods, including inherited ones. */
+/** Names of the methods of a client, including inherited ones. */
 function methodsOf(thing: object): string[] {
   const methods: string[] = [];
   for (let at = Object.getPrototypeOf(thing); at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -109,7 +109,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Requests recorded by a server that gives the answer of the current test. */
+/** Requests that the test server recorded. It gives the response that the current test chooses. */
 let requests: Sent[] = [];
 let answer: (response: ServerResponse) => void;
 const service = createServer((request, response) => {
@@ -135,13 +135,13 @@ afterAll(() => {
   service.close();
 });
 
-/** Answers with an error. */
+/** A response with this error. */
 const refused = (error: object) => (response: ServerResponse) =>
   response.writeHead(503, { "content-type": "application/json", "x-request-id": "r_1" }).end(JSON.stringify({ error }));
 
 const pattern = (address: string) => new RegExp(`^${address.replaceAll(/:\w+/g, "[^/]+")}$`);
 
-test("the client has exactly one method per route", async () => {
+test("the client library has exactly one method for each route of the server", async () => {
   expect(methodsOf(client).toSorted()).toEqual([...Object.keys(CALLS), ...Object.keys(OTHER_CALLS)].toSorted());
   const reached: string[] = [];
   for (const [name, call] of each) {
@@ -159,7 +159,7 @@ test("the client has exactly one method per route", async () => {
   expect(reached.toSorted()).toEqual(ROUTES.map(({ method, address }) => `${method} ${address}`).toSorted());
 });
 
-test("every paged response has a method that iterates over its pages", () => {
+test("every response with pages has a client method that iterates over all pages", () => {
   const paged = ROUTES.filter(
     ({ response }) => "next_page_token" in ((response as { properties?: object }).properties ?? {}),
   );
@@ -169,7 +169,7 @@ test("every paged response has a method that iterates over its pages", () => {
   expect(lists).toHaveLength(Object.keys(OTHER_CALLS).filter((name) => name.startsWith("each")).length);
 });
 
-test.each(asking)("%s throws the server's error", async (_, call) => {
+test.each(asking)("the client method %s throws the error in the server's response", async (_, call) => {
   const error = { code: "SERVICE_UNAVAILABLE", message: "too busy", details: { retry_after: 1 } };
   answer = refused(error);
   const thrown = await call(client.withSession("s_2")).catch((reason: unknown) => reason);
@@ -179,7 +179,7 @@ test.each(asking)("%s throws the server's error", async (_, call) => {
   expect(requests[0]!.headers).toMatchObject({ "x-replay-session": "s_2", authorization: "Bearer hc_key" });
 });
 
-test.each(asking)("%s ends if the client's signal is aborted", async (_, call) => {
+test.each(asking)("the client method %s ends if the client's signal is aborted", async (_, call) => {
   const stop = new AbortController();
   const reason = new Error("enough");
   answer = () => stop.abort(reason);
@@ -193,17 +193,20 @@ test.each<[number, string, string]>([
   [429, "application/json", '{"message":"slow down"}'],
   [500, "application/json", "null"],
   [200, "text/html", "<!doctype html>"],
-])("a response of %i %s from another program is thrown as an error", async (status, type, text) => {
-  answer = (response) => response.writeHead(status, { "content-type": type }).end(text);
-  const thrown = await client.stockQuote("KO").catch((error: unknown) => error);
-  expect(thrown).toBeInstanceOf(ClientError);
-  expect(thrown).toMatchObject({ code: "SERVICE_UNAVAILABLE", status, details: {} });
-  expect((thrown as ClientError).message).toBe(
-    `the answer at http://localhost:${port}/v2/market-data/stocks/KO/quote is not from a Hindcast server: ${status} ${type}`,
-  );
-});
+])(
+  "a response of status %i and type %s from a program other than the server is thrown as an error",
+  async (status, type, text) => {
+    answer = (response) => response.writeHead(status, { "content-type": type }).end(text);
+    const thrown = await client.stockQuote("KO").catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ClientError);
+    expect(thrown).toMatchObject({ code: "SERVICE_UNAVAILABLE", status, details: {} });
+    expect((thrown as ClientError).message).toBe(
+      `the answer at http://localhost:${port}/v2/market-data/stocks/KO/quote is not from a Hindcast server: ${status} ${type}`,
+    );
+  },
+);
 
-describe("methods that accept an idempotency key", () => {
+describe("a client method that accepts an idempotency key", () => {
   test.each<[string, (client: Client, key: string) => Promise<unknown>]>([
     ["placeOrder", (of, key) => of.placeOrder({ symbol: "KO", side: "buy", type: "market", quantity: 1 }, key)],
     ["targetOrders", (of, key) => of.targetOrders({ weights: { KO: 1 } }, key)],
@@ -215,7 +218,7 @@ describe("methods that accept an idempotency key", () => {
     ["startBacktest", (of, key) => of.startBacktest(BACKTEST, key)],
     ["createSession", (of, key) => of.createSession({}, key)],
     ["forkSession", (of, key) => of.forkSession("s_1", key)],
-  ])("%s sends its idempotency key", async (_, call) => {
+  ])("sends the key with its request: %s", async (_, call) => {
     await call(client, "once");
     expect(requests[0]!.headers).toMatchObject({ "idempotency-key": "once" });
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { both } from "../support/batch-and-remote.ts";
 import { market, series, stock } from "../support/recorded-by-hand.ts";
 
-test("batch and remote runs agree on orders for extended hours, with and without bars in them", async () => {
+test("a backtest and a run against a server agree on orders for extended hours, with and without bars in those hours", async () => {
   const recorded = market({
     instruments: [stock("AAA"), stock("BBB")],
     series: [
@@ -40,7 +40,7 @@ test("batch and remote runs agree on orders for extended hours, with and without
     times.set(at, [...(times.get(at) ?? []), orderId]);
   }
   expect(fills).toHaveLength(21);
-  // The first three of every six orders are for AAA. The last of every three is for regular hours only. BBB has no price before the open.
+  // Of every six orders, the first three are for AAA. Every third order is for regular hours only. BBB has no price before the open.
   expect(Object.fromEntries(times)).toEqual({
     "01-08T14:30": [1, 2, 3],
     "01-08T15:00": [7, 8, 9, 10, 11, 12],

@@ -11,7 +11,7 @@ import { runs } from "../support/runs.ts";
 import { servedSample } from "../support/served-sample.ts";
 import { property } from "../support/property.ts";
 
-/** Nineteen bars of two symbols across a split: about ten orders with exits. */
+/** A run over nineteen bars of two symbols with a split: about ten orders with exits. */
 const RUN: ParityRun = {
   strategy: closeBrackets,
   on: "minute bars",
@@ -45,11 +45,11 @@ async function expectBatch(run: ParityRun, remote: RemoteResult): Promise<void> 
   expect(remote.orders).toEqual(batch.orders);
   expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
   expect(remote.log).toEqual(batch.log);
-  // No session is left behind.
+  // Only the main session is left on the server.
   expect(server.hindcast.sessions.list()).toHaveLength(1);
 }
 
-/** Runs a strategy over connections that break. Returns the numbers of broken connections and lost responses. */
+/** Runs a strategy over connections that break. Returns the number of broken connections and of lost responses. */
 async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: number; readonly lost: number }> {
   const proxy = await cuttingProxy(baseUrl, cuts);
   try {
@@ -61,19 +61,19 @@ async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: numbe
   }
 }
 
-describe("a remote run over an unreliable connection", () => {
+describe("running a strategy against a server over an unreliable connection", () => {
   const back = fc.record<Cut>({ way: fc.constant("back"), bytes: fc.integer({ min: 0, max: 8_000 }) });
   const there = fc.record<Cut>({ way: fc.constant("there"), bytes: fc.integer({ min: 0, max: 600 }) });
   property([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(4))(
-    "has the same result wherever the stream is cut",
+    "has the same result at whatever point the stream breaks",
     async (run, stream) => {
       expect((await cutRun(run, { stream })).cut).toBeGreaterThan(0);
     },
   );
 
-  test("has the same result if the response to each command is lost once", async () => {
+  test("has the same result if the response to each trading command is lost once", async () => {
     let count = 0;
-    // If a command is repeated, its second response arrives.
+    // Loses every second response, so that the repetition of a command gets its response.
     const loses = (request: string) => request.includes(" /v2/trading/orders") && ++count % 2 === 1;
     const { lost } = await cutRun(RUN, { loses });
     expect(lost).toBeGreaterThan(3);
@@ -86,14 +86,14 @@ describe("a remote run over an unreliable connection", () => {
     expect(lost).toBe(2);
   });
 
-  test("fails at once if no server listens", async () => {
+  test("fails at once if no server listens at the address", async () => {
     const proxy = await cuttingProxy(baseUrl, {});
     await proxy.close();
     const run = runRemote(RUN.strategy, createClient({ baseUrl: proxy.address, apiKey }), RUN.options);
     await expect(run).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  test("reconnects if the connection hangs silently", async () => {
+  test("reconnects if the connection stays open but no data arrive", async () => {
     const proxy = await cuttingProxy(baseUrl, { stream: [{ way: "back", bytes: 3_000, hangs: true }] });
     const client = createClient({ baseUrl: proxy.address, apiKey });
     const { session } = await client.createSession({
@@ -145,13 +145,13 @@ describe("a remote run over an unreliable connection", () => {
   });
 });
 
-describe("a request whose response is lost can be repeated with its idempotency key", () => {
+describe("a client that repeats a request with its idempotency key after a lost response", () => {
   const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
 
   test.each<[string, (client: Client, origin: string, key: string) => Promise<{ readonly session: string }>]>([
     ["a session", (client, _, key) => client.createSession({ from: "2023-11-03" }, key)],
     ["a fork", (client, origin, key) => client.forkSession(origin, key)],
-  ])("so that %s is created once", async (_, make) => {
+  ])("creates %s only once", async (_, make) => {
     const direct = createClient({ baseUrl, apiKey });
     const { session: origin } = await direct.createSession({ from: "2023-11-03" });
     const before = sessions();
@@ -168,7 +168,7 @@ describe("a request whose response is lost can be repeated with its idempotency 
     await proxy.close();
   });
 
-  test("so that an account is reset once", async () => {
+  test("resets an account only once", async () => {
     const client = createClient({ baseUrl, apiKey });
     const { session } = await client.createSession({ from: "2023-11-03" });
     let count = 0;
@@ -180,7 +180,7 @@ describe("a request whose response is lost can be repeated with its idempotency 
       .withSession(session)
       .placeOrder({ symbol: "AAPL", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" });
     expect((await own.resetAccount({ cash: 500 }, "reset-key")).cash).toBe(500);
-    // A second reset would have closed the position.
+    // A second reset would have removed this order.
     expect((await own.orders({ status: "open" })).orders.map(({ id }) => id)).toEqual([order.id]);
     await client.deleteSession(session);
     await proxy.close();

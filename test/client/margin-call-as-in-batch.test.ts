@@ -10,7 +10,7 @@ const of = (days: string) =>
     series: [series("AAAUSD", "1d", days, "UTC")],
   });
 
-test("batch and remote runs agree on a margin call that a strategy cancels, replaces and closes", async () => {
+test("a backtest and a run against a server agree on a strategy that tries to cancel, replace and close a margin call", async () => {
   const recorded = of(`2024-01-01 100 100 100 100 9
          2024-01-02 100 100 66 66 9
          2024-01-03 60 60 50 50 9
@@ -36,7 +36,7 @@ test("batch and remote runs agree on a margin call that a strategy cancels, repl
   ]);
 });
 
-test("batch and remote runs agree on a target order next to a margin call that is canceled or replaced", async () => {
+test("a backtest and a run against a server agree on a target next to the order of a margin call that is canceled or replaced", async () => {
   const recorded = of(`2024-01-01 100 100 100 100 9
          2024-01-02 100 140 100 140 9
          2024-01-03 140 140 140 140 9
@@ -46,8 +46,8 @@ test("batch and remote runs agree on a target order next to a margin call that i
     (orders: Orders) => orders.cancelAll(),
     (orders: Orders) => void orders.replace(orders.open[0]!.id, { quantity: 5 }),
   ]) {
-    // At a price of 140, equity has fallen from 1,000 to 240, and the margin call buys back all 19. Half of the equity is 0.857 units, in
-    // lots of 0.01.
+    // At a price of 140, equity has fallen from 1,000 to 240, and the margin call buys back all 19 units. Half of the equity is 0.857
+    // units, in lots of 0.01.
     const { orders } = await both(
       recorded,
       {
@@ -69,7 +69,7 @@ test("batch and remote runs agree on a target order next to a margin call that i
   }
 });
 
-test("batch and remote runs agree on margin calls within bars, for several symbols and one with a stop", async () => {
+test("a backtest and a run against a server agree on margin calls within bars, for several symbols and one with a stop", async () => {
   const days = (rows: readonly string[]) => rows.map((row, i) => `2024-01-0${i + 1} ${row} 9`).join("\n");
   const recorded = market({
     mainCalendar: "24/7",
@@ -89,7 +89,8 @@ test("batch and remote runs agree on margin calls within bars, for several symbo
     },
     { account: "margin", cash: 1000 },
   );
-  // Computed in test/broker/in-bar-margin-calls.test.ts: B is larger when equity reaches the margin of both; afterwards A falls further.
+  // Computed in test/broker/in-bar-margin-calls.test.ts: when equity reaches the margin of both positions, B is the larger one; afterwards
+  // A falls further.
   expect(orders.map(({ symbol, type, tag, status }) => [symbol, type, tag, status])).toEqual([
     ["AAAUSD", "market", "", "filled"],
     ["BBBUSD", "market", "", "filled"],

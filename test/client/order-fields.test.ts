@@ -12,11 +12,11 @@ import { openFloor } from "../support/trading-floor.ts";
 
 const floor = await openFloor({ trading: { account: "margin" } });
 afterAll(() => floor.server.close());
-// The account needs a position, so that reduce-only orders are accepted.
+// Buys a position, so that the account accepts reduce-only orders.
 await floor.order({ quantity: 100 });
 floor.at("2024-01-08T09:31");
 
-/** A value of each kind of field that differs from the default, over HTTP and in an order. */
+/** For each kind of order field, a value that differs from the default: over HTTP and in an order of the library. */
 const SAMPLES: Readonly<Record<FieldKind, { readonly http: unknown; readonly live: unknown }>> = {
   price: { http: 90.5, live: 90.5 },
   share: { http: 7, live: 0.07 },
@@ -32,7 +32,7 @@ const withAllFields = (order: Order): Order => {
   return order;
 };
 
-/** All combinations of fields that a request for an order type may have. */
+/** All combinations of fields that a request for this order type may have. */
 function requests(type: OrderType): HttpFields[] {
   const taken = FIELD_ROWS.filter(({ price }) => price === undefined || type.fields[price] === "required");
   const trails = taken.filter(({ price }) => price === "trail");
@@ -42,7 +42,7 @@ function requests(type: OrderType): HttpFields[] {
   });
 }
 
-/** Names that a call accepts, read from its error about an unknown name. */
+/** Names that a call accepts, taken from its error about an unknown name. */
 function knownNames(call: () => void): string[] {
   try {
     call();
@@ -52,8 +52,8 @@ function knownNames(call: () => void): string[] {
   return [];
 }
 
-describe("a field of an order", () => {
-  test("is an option of a strategy's order", () => {
+describe("every field of an order", () => {
+  test("is an option of orders in a strategy", () => {
     const others = ["quantity", "percent", "notional", "risk", "stopPrice", "takeProfit", "stopLoss", "tag"];
     const known = knownNames(() => checkOrderNames({ nothing: 1 }));
     expect(known.filter((name) => !others.includes(name))).toEqual(FIELD_ROWS.map(({ requestName }) => requestName));
@@ -62,7 +62,7 @@ describe("a field of an order", () => {
     expect(ofExit.toSorted()).toEqual(PRICE_ROWS.map(({ requestName }) => requestName as string).toSorted());
   });
 
-  test("is in the schemas of requests, replacements and records", () => {
+  test("is in the HTTP schemas of requests, replacements and records", () => {
     const names = FIELD_ROWS.map(({ http }) => http);
     const changeable = FIELD_ROWS.filter(({ changes }) => changes).map(({ http }) => http);
     const others = ["symbol", "side", "type", "quantity", "sizing", "paper_trading", "client_order_id", "order_class"];
@@ -79,7 +79,7 @@ describe("a field of an order", () => {
     expect(Object.keys(OrderRecord.properties)).toEqual(expect.arrayContaining(names));
   });
 
-  test("is kept by an order and its replacement, and cleared when the order's slot is reused", () => {
+  test("is kept by an order and its replacement, and cleared when the order's memory is reused", () => {
     const order = withAllFields(draft());
     expect(live(order)).toEqual(FIELD_ROWS.map(({ kind }) => SAMPLES[kind].live));
     const next = draft();
@@ -96,10 +96,13 @@ describe("a field of an order", () => {
 
 test.each(
   Object.values(orderTypes).flatMap((type) => requests(type).map((fields) => [type.name, fields, type] as const)),
-)("a %s order with %j has the same fields in its record and in a new request", async (name, fields, type) => {
-  const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
-  expect([status, body]).toMatchObject([201, fields]);
-  const mirrored = draft(type);
-  takeFields(mirrored, body);
-  expect(writeFields(mirrored, type)).toEqual(fields);
-});
+)(
+  "a %s order with the fields %j returns these fields in its record, which can be sent as a new order",
+  async (name, fields, type) => {
+    const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
+    expect([status, body]).toMatchObject([201, fields]);
+    const mirrored = draft(type);
+    takeFields(mirrored, body);
+    expect(writeFields(mirrored, type)).toEqual(fields);
+  },
+);

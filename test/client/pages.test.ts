@@ -24,7 +24,7 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return list;
 }
 
-test("the client reads long lists page by page, only as far as the caller iterates", async () => {
+test("the client library reads long lists page by page, only as far as the caller iterates", async () => {
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z" });
   const own = client.withSession(session);
   await own.advance({ by: "bar" });
@@ -51,8 +51,8 @@ test("the client reads long lists page by page, only as far as the caller iterat
   await client.deleteSession(session);
 });
 
-test.each([1, 2, 3])("the client reads the fills of an order in pages of %i", async (limit) => {
-  // Orders fill one share per bar of a thousand shares.
+test.each([1, 2, 3])("the client library reads the fills of an order in pages of %i fills", async (limit) => {
+  // Orders fill one share per bar, 0.1% of the bar's volume of 1,000 shares.
   const settings = { volume_share: 0.001 };
   const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z", symbols: ["ACME"], settings });
   const own = client.withSession(session);

@@ -12,7 +12,7 @@ let client: Client;
 
 const runs = await parityRuns();
 const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
-/** Fill hashes of the batch runs; the thread's runs are compared with them. */
+/** Hashes of the fills in backtests without a server, to compare with the runs in a thread. */
 const expected: string[] = [];
 const hashes = once(thread, "message").then(([message]) => message as readonly string[]);
 
@@ -30,14 +30,14 @@ afterAll(async () => {
   await server.close();
 });
 
-describe("fills equal those in batch", () => {
+describe("fills equal those of a backtest without a server", () => {
   test.each(runs.map((run, place) => [run.strategy.name, run.on, run, place] as const))(
-    "for a remote run of %s on %s",
+    "for a run of %s on %s against a server",
     async (_name, _on, run, place) => {
       const batch = await batchOf(run);
       const remote = await runRemote(run.strategy, client, run.options);
       expect(batch.fills.length).toBeGreaterThan(0);
-      // Batch runs have the date of each fill as well.
+      // Only backtests state the date of each fill, so the comparison leaves dates out.
       expect(remote.fills).toEqual(batch.fills.map(({ date: _date, ...booked }) => booked));
       expect(remote.fillHash).toBe(batch.fillHash);
       expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
@@ -48,7 +48,6 @@ describe("fills equal those in batch", () => {
     },
   );
 
-  // The thread loads TypeScript and executes all runs at the same time.
   test("for runs in a thread with the built library", async () => {
     for (const [place, run] of runs.entries()) expected[place] ??= (await batchOf(run)).fillHash;
     expect(await hashes).toEqual(expected);

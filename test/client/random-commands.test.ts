@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A few minutes of two symbols, across a split. */
+/** A few minutes of two symbols with a split. */
 const MINUTES = {
   symbols: ["AAPL", "MSFT"],
   interval: "1m",
@@ -40,7 +40,7 @@ const settings: fc.Arbitrary<Partial<RunSettings>> = fc.constantFrom<Partial<Run
   { conventions: "backtesting.py" },
 );
 
-/** An action on one of the currently open orders. */
+/** An action on one of the open orders. */
 const action = fc.record({
   moment: fc.nat(12),
   place: fc.nat(4),
@@ -81,7 +81,7 @@ function execute(context: RunContext<any, any, ScriptState>, one: Action): void 
   });
 }
 
-/** Two OCO pairs on one position. The first order of the second pair is replaced. */
+/** Two OCO pairs for one position. The first order of the second pair is replaced. */
 const protect = { moment: 8, symbol: 0, verb: "protect", size: "quantity", amount: 1, gtc: false } as const;
 const REPLACED_PAIR: [Command[], Exclude<Action, Command>[], Partial<RunSettings>] = [
   [
@@ -95,7 +95,7 @@ const REPLACED_PAIR: [Command[], Exclude<Action, Command>[], Partial<RunSettings
   { conventions: "backtrader" },
 ];
 
-/** An exit is replaced at the moment when its position is closed. */
+/** An exit is replaced at the same time as its position is closed. */
 const LATE_CHANGE: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "buy", amount: 4, limit: undefined, stop: undefined },
@@ -115,7 +115,7 @@ const CHANGED_EXIT: typeof REPLACED_PAIR = [
   {},
 ];
 
-/** The first order of a pair is replaced with a quantity above the position. */
+/** The first order of a pair is replaced with a larger quantity than the position. */
 const REFUSED_CHANGE: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "buy", limit: undefined, stop: undefined },
@@ -125,7 +125,7 @@ const REFUSED_CHANGE: typeof REPLACED_PAIR = [
   {},
 ];
 
-/** An entry with an exit is replaced with a quantity that the account cannot carry. */
+/** An entry with an exit is replaced with a quantity that the account cannot pay for. */
 const REFUSED_ENTRY: typeof REPLACED_PAIR = [
   [
     { ...protect, moment: 0, verb: "sell", amount: 2, limit: undefined, stop: -1 },
@@ -141,7 +141,7 @@ property([arbitraryCommands, fc.array(action, { maxLength: 8 }), settings], {
   ...runs(6),
   examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE, REFUSED_ENTRY],
 })(
-  "batch and remote runs agree on arbitrary commands of a strategy",
+  "a backtest and a run against a server agree on random orders, replacements and cancellations of a strategy",
   async (commands, actions, settingValues) => {
     const strategy = obeying<Action>([...commands, ...actions], execute);
     const commission = { model: "percent", rate: 0.001 } as const;

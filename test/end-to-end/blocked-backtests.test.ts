@@ -8,7 +8,7 @@ import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** A strategy that writes its process id and then blocks its thread outside JavaScript. */
+/** A strategy that writes its process id to a file and then blocks its thread in native code. */
 const BLOCKS = `import { writeFileSync } from "node:fs";
   import { defineStrategy } from "hindcast";
   export default defineStrategy({
@@ -46,7 +46,7 @@ async function serve(): Promise<string> {
   return /address: (\S+)/.exec(out)![1]!;
 }
 
-/** Process id of the blocked backtest, once it blocks. */
+/** Waits until the backtest blocks. Returns the id of its process. */
 async function blockedProcess(): Promise<number> {
   while (!existsSync(PID) || readFileSync(PID, "utf8") === "") await sleep(10);
   const pid = Number(readFileSync(PID, "utf8"));
@@ -71,9 +71,9 @@ async function processEnd(pid: number): Promise<void> {
   }
 }
 
-test("a server with a blocked backtest ends at SIGTERM, reruns the backtest, and leaves no process when killed", async () => {
+test("a server with a blocked backtest ends at SIGTERM, runs the backtest again after a restart, and leaves no process when killed", async () => {
   const address = await serve();
-  // A strategy file that never finishes loading does not prevent the others from being served.
+  // A strategy file that never finishes loading does not keep the server from offering the other strategies.
   expect(err).toMatch(/^skipped a strategy file: \S*never\.mjs cannot be loaded: a top-level await never settles\n$/);
   const answer = await fetch(`${address}/trading/backtests`, {
     method: "POST",

@@ -6,8 +6,8 @@ import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
-// Each call is refused in one line that says what is wrong, what was found and where. Expected lines are written out, except for names of
-// strategies.
+// The command line refuses each call in one line that says what is wrong, what was found and where. Expected lines are literal, except for
+// names of strategies.
 
 const HEAD = "date,open,high,low,close,volume\n";
 const folder = temporaryFolder({
@@ -28,7 +28,7 @@ const STRATEGIES = readdirSync(join(ROOT, "strategies"))
   .map((file) => basename(file, ".ts"));
 const KNOWN_STRATEGIES = `strategy must be the path of a file or one of ${STRATEGIES.toSorted().join(", ")}, was "nobody"`;
 
-/** Runs a command line. `DIR` stands for the test's folder in arguments and errors. */
+/** Runs a command line. `DIR` means the test's folder in arguments and in the expected error. */
 async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {
   const args = line.split(" ").map((word) => word.replace("DIR", folder));
   const { code, out, err } = await call(args);
@@ -58,7 +58,7 @@ test.each([
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more problem follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
   ["", "DIR/ is not a recording: it has no manifest.json"],
-])("the data file %s is refused", async (name, message) => {
+])("hindcast run refuses the data file %s", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,
     out: "",
@@ -67,7 +67,7 @@ test.each([
 });
 
 test.each([
-  // Strategies and their parameters.
+  // Calls with wrong strategies and strategy parameters.
   ["run nobody --data DIR/prices.csv", KNOWN_STRATEGIES],
   [`${RUN} --strategies DIR/none`, "folder of strategies not found: DIR/none"],
   [`run DIR/my.ts --data DIR/prices.csv`, "file not found: DIR/my.ts"],
@@ -79,7 +79,7 @@ test.each([
   [`${RUN} --param fast`, '--param must be NAME=VALUE, was "fast"'],
   [`${RUN} --param fast=5 --param fast=6`, "--param fast was given twice"],
   [`${RUN} --param fast=30 --param slow=30`, "sma-cross: fast must be below slow, were fast 30, slow 30"],
-  // Symbols and dates.
+  // Calls with wrong symbols and dates.
   [`run sma-cross --data A=DIR/prices.csv --symbol B`, 'symbol must be one of A, was "B"'],
   [`${RUN} --data DIR/prices.csv`, "the data have prices twice"],
   [`run sma-cross --data A=`, '--data must be FILE or SYMBOL=FILE, was "A="'],
@@ -108,7 +108,7 @@ test.each([
     `${RUN} --interval 1wk`,
     'interval of DIR/prices.csv must not be longer than the usual step between its bars, 1d, was 1wk; a strategy can read longer bars with bars("1wk")',
   ],
-  // Money.
+  // Calls with wrong amounts of money.
   [`${RUN} --cash 1e300`, "cash must be above 0 and at most 10000000000000, was 1e+300"],
   [`${RUN} --cash -5`, "cash must be above 0 and at most 10000000000000, was -5"],
   [`${RUN} --cash much`, '--cash must be a number, was "much"'],
@@ -121,7 +121,7 @@ test.each([
   [`${RUN} --tick -1`, "--tick must be a number above 0, was -1"],
   [`${RUN} --seed -1`, "--seed must be a whole number from 0 to 4294967295, was -1"],
   [`${RUN} --warmup -2`, "--warmup must be a whole number of at least -1, was -2"],
-  // Output.
+  // Calls with wrong places for the output.
   [`${RUN} --out DIR/prices.csv/out`, "folder DIR/prices.csv/out cannot be written: a file has this name"],
 ])("hindcast %s is refused", async (line, message) => {
   const { code, out, err } = await refusal(line);
@@ -145,23 +145,23 @@ test.each([
   ["list", "missing required argument 'what'; see hindcast help list"],
   ["list cats", 'list must be followed by one of indicators, strategies, metrics, was "cats"'],
   ["--verson", "unknown option '--verson' (did you mean --version?); see hindcast help"],
-])("a wrong call is refused: %s", async (line, message) => {
+])("hindcast %s is a wrong call and refused with exit code 2", async (line, message) => {
   expect(await refusal(line)).toEqual({ code: 2, out: "", err: `hindcast: ${message}\n` });
 });
 
-test("a call without a command prints the help and fails", async () => {
+test("hindcast without a command prints the help and fails", async () => {
   const { code, out, err } = await call([]);
   expect(code).toBe(2);
   expect(out).toBe("");
   expect(err).toMatch(/^Usage: hindcast \[options\] \[command\]\n/);
 });
 
-test("a refused run writes nothing", async () => {
+test("a run with a wrong parameter writes no output files", async () => {
   await refusal(`${RUN} --out DIR/out --param fast=1`);
   expect(existsSync(join(folder, "out"))).toBe(false);
 });
 
-test("HINDCAST_DEBUG adds the error code and the stack below the message", async () => {
+test("with HINDCAST_DEBUG the command line prints the error code and the stack below an error's message", async () => {
   const { err } = await call(["run", "nobody", "--data", "a.csv"], { env: { HINDCAST_DEBUG: "1" } });
   expect(err).toMatch(
     /^hindcast: strategy must be .*\nHindcastError \[STRATEGY_NOT_FOUND\]: strategy must be .*\n {4}at /,

@@ -20,8 +20,8 @@ const SAMPLE = join(ROOT, "data/sample");
 const folder = temporaryFolder({});
 
 /**
- * A 2-for-1 split on the third day. On the fourth day a dividend of 1 after a close of 50, a factor of 0.98. A 10-for-1 split after the
- * last bar.
+ * A split of 2 for 1 on the third day. On the fourth day a dividend of 1 after a close of 50, a factor of 0.98. A split of 10 for 1 after
+ * the last bar.
  */
 const ACTIONS: readonly CorporateAction[] = [
   { symbol: "HALF", kind: "split", exDate: FIRST + 2, ratio: 2, cash: 0, currency: "USD" },
@@ -60,7 +60,7 @@ async function computed(data: string, ...args: string[]): Promise<Computed> {
   return JSON.parse(out) as Computed;
 }
 
-describe("prices printed and read by indicators", () => {
+describe("prices that hindcast indicators prints and computes with", () => {
   const recorded = (...args: string[]) => computed(join(folder, "raw"), "--indicator", "sma:2", ...args);
 
   test("are adjusted for splits, relative to the last bar", async () => {
@@ -71,28 +71,28 @@ describe("prices printed and read by indicators", () => {
     expect(notes).toContain("Prices are adjusted for splits, backwards from the last bar.");
   });
 
-  test("are adjusted for dividends, too, on request", async () => {
+  test("are also adjusted for dividends if requested", async () => {
     const { close, notes } = await recorded("--graph-prices", "splits-and-dividends");
     expect(close).toEqual([49, 50.96, 49, 49].map((price) => expect.closeTo(price, 12) as number));
     expect(notes).toContain("Prices are adjusted for splits and dividends, backwards from the last bar.");
   });
 
-  test("are as recorded on request", async () => {
+  test("are as recorded if requested", async () => {
     const { close, indicators, notes } = await recorded("--graph-prices", "as-recorded");
     expect(close).toEqual([100, 104, 50, 49]);
     expect(indicators["sma:2"]).toEqual([null, 102, 77, 49.5]);
     expect(notes).toContain("Prices are as recorded, not adjusted for splits and dividends.");
   });
 
-  test("are not adjusted again if the recording is adjusted", async () => {
+  test("are not adjusted a second time if the recorded prices are adjusted", async () => {
     const { close } = await computed(join(folder, "fully_adjusted"), "--indicator", "sma:2");
     expect(close).toEqual([100, 104, 50, 49]);
   });
 });
 
-describe("indicators over the sample across a split", () => {
-  test("are the same in a strategy", async () => {
-    // GOOGL has a 2-for-1 split on 2022-06-06.
+describe("indicators printed for prices with a split", () => {
+  test("equal those of a strategy in a backtest", async () => {
+    // GOOGL has a split of 2 for 1 on 2022-06-06.
     const data = await (await openRecording(SAMPLE)).marketData({ symbols: ["GOOGL"], interval: "1d" });
     const seen: (readonly number[])[] = [];
     const reader = defineStrategy({
@@ -119,8 +119,8 @@ describe("indicators over the sample across a split", () => {
   const server = servedSample();
   afterAll(async () => (await server).close());
 
-  test("are the same on the server, with prices adjusted for dividends", async () => {
-    // AAPL has a 4-for-1 split on 2023-11-06. At noon on December 15 the server's last bar is that of the 14th.
+  test("equal those of the server, if adjusted for dividends like the server's prices", async () => {
+    // AAPL has a split of 4 for 1 on 2023-11-06. At noon on December 15 the last completed bar is that of the 14th.
     const { json } = await asking(await server)("stocks/AAPL/indicators?indicators=rsi&period=14");
     const aapl = ["--symbol", "AAPL", "--interval", "1d", "--graph-prices", "splits-and-dividends"];
     const { time, indicators } = await computed(SAMPLE, ...aapl, "--indicator", "rsi:14");

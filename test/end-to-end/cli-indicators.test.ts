@@ -15,7 +15,7 @@ const folder = temporaryFolder({
 const file = join(folder, "prices.csv");
 const compute = (...args: string[]) => call(["indicators", "compute", "--data", file, ...args]);
 
-/** Notes about `prices.csv`, which has 60 days from 2020-01-01 on. */
+/** Notes that the command prints about `prices.csv`, whose 60 days begin on 2020-01-01. */
 const NOTES = [
   "note: prices.csv has 60 bars of 1d from 2020-01-01 to 2020-02-29.",
   "note: The symbol is the name of the file.",
@@ -23,7 +23,7 @@ const NOTES = [
   "note: Times without an offset are read as UTC.",
 ];
 
-test("indicator columns follow the bars, one per output, empty before the first value", async () => {
+test("hindcast indicators prints indicator columns after the bars, one per output, empty before the first value", async () => {
   const { code, out, err } = await compute("--indicator", "rsi:14,macd,sma:10:source=volume");
   expect({ code, err: err.trimEnd().split("\n") }).toEqual({ code: 0, err: NOTES });
   const lines = out
@@ -45,7 +45,7 @@ test("indicator columns follow the bars, one per output, empty before the first 
   });
 });
 
-test("JSON has the same columns, with null for missing values", async () => {
+test("hindcast indicators --json prints the columns as JSON, with null for missing values", async () => {
   const { out } = await compute("--indicator", "sma:2", "--indicator", "bollinger:20:2.5", "--out", "json");
   const json = JSON.parse(out) as { time: string[]; close: number[]; indicators: Record<string, (number | null)[]> };
   expect(json.time[0]).toBe("2020-01-01T00:00:00.000Z");
@@ -53,10 +53,10 @@ test("JSON has the same columns, with null for missing values", async () => {
   expect(Object.keys(json.indicators)).toContain("bollinger:20:2.5.percentB");
 });
 
-test("notes about the data are printed with the columns, such as missing volumes", async () => {
+test("hindcast indicators prints notes about the data with the columns, such as missing volumes", async () => {
   const args = ["indicators", "compute", "--data", join(folder, "quiet.csv"), "--indicator", "mfi:2"];
   const { out, err } = await call(args);
-  // Without volume there is no money flow, so the index is 50.
+  // Without volume there is no money flow, so the money flow index is 50.
   expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
   expect(err).toContain("note: There is no volume column; every volume is 0.\n");
   const json = await call([...args, "--out", "json"]);
@@ -66,7 +66,7 @@ test("notes about the data are printed with the columns, such as missing volumes
   });
 });
 
-test("the anchor of an indicator defaults to the session", async () => {
+test("hindcast indicators starts an anchored indicator with each session by default", async () => {
   const { out, err } = await compute("--indicator", "vwap,vwap:anchor=session,vwap:2:anchor=month,pivots:anchor=none");
   expect(err.trimEnd().split("\n")).toEqual(NOTES);
   const [header, ...rows] = out
@@ -79,7 +79,7 @@ test("the anchor of an indicator defaults to the session", async () => {
   const monthly = vwap(high, low, close, volume, anchorOf(bars, "month"), 2);
   expect(column("vwap:2:anchor=month.upper").map(Number)).toEqual([...monthly.upper]);
   expect(column("vwap.vwap")).toEqual(column("vwap:anchor=session.vwap"));
-  // Each of these bars is its own session.
+  // These bars are sessions of one bar each.
   expect(Number(column("vwap.vwap")[9])).toBeCloseTo((high[9]! + low[9]! + close[9]!) / 3, 10);
   expect(new Set(column("pivots:anchor=none.pivot"))).toEqual(new Set([""]));
 });
@@ -99,7 +99,7 @@ test.each([
   [["--indicator", "rsi", "--data", join(folder, "other.csv")], 1, "--data must be one file"],
   [["--indicator", "rsi", "--out", "xml"], 2, "--out"],
   [[], 2, "--indicator"],
-] as const)("indicators compute refuses %j in one line", async (args, code, words) => {
+] as const)("hindcast indicators refuses the arguments %j in one line", async (args, code, words) => {
   const answer = await compute(...args);
   expect({ code: answer.code, out: answer.out }).toEqual({ code, out: "" });
   expect(answer.err).toContain(words);

@@ -22,7 +22,7 @@ export const once = defineStrategy({
 });
 const costs = join(folder, "costs.ts");
 
-test("a run uses a custom model part of its strategy's file, by the part's export or name", async () => {
+test("a run uses a custom commission or fill model from its strategy's file, by the model's export or name", async () => {
   const run = ["run", costs, "--data", join(folder, "prices.csv"), "--json"];
   const answers = await callInChild([
     run,
@@ -50,14 +50,14 @@ test("a run uses a custom model part of its strategy's file, by the part's expor
   });
 });
 
-/** Price of one KO share, bought in a new session. */
+/** Buys one share of KO in a new session. Returns the fill price. */
 async function buyOne(client: Client): Promise<number> {
   const order = await client.placeOrder({ symbol: "KO", side: "buy", type: "market", quantity: 1 });
   await client.advance({ by: "session" });
   return (await client.orderFills(order.id)).fills[0]!.price;
 }
 
-test("a server uses custom model parts from a file, for accounts and sessions", async () => {
+test("a server uses custom commission and fill models from a file, for accounts and for sessions", async () => {
   const state = ["--state", join(folder, "state.db")];
   const scopes = "market_data:read,trading:read,trading:write,replay:control,replay:main";
   const created = await hindcast(["keys", "create", ...state, "--tier", "enterprise", "--scope", scopes]);
@@ -80,7 +80,7 @@ test("a server uses custom model parts from a file, for accounts and sessions", 
   expect(await ended).toEqual([0, null]);
 }, 120_000);
 
-test("a file without model parts and an unknown part are refused", async () => {
+test("a file without custom models and an unknown custom model are refused", async () => {
   const none = join(folder, "none.ts");
   const [empty, other] = await callInChild([
     [...SERVE_SAMPLE, "--models", none],

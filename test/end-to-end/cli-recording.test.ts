@@ -11,7 +11,7 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 
-/** The first sessions of 2024 in Tokyo. */
+/** Daily bars of the first sessions of 2024 in Tokyo. */
 const TOKYO = ["2024-01-04", "2024-01-05", "2024-01-09", "2024-01-10"].map((date) => `${date},100,101,99,100,1000`);
 const folder = temporaryFolder({
   "prices.csv": samplePrices(),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await exportParquet(file("prices.parquet"), bars);
   await exportNdjson(file("prices.ndjson.gz"), bars);
   const market = recordedMarket({
-    // A bar for each day, including weekends and holidays.
+    // The calendar has a session on each day, including weekends and holidays.
     calendars: [calendarOf("24/7")],
     mainCalendar: "24/7",
     instruments: [
@@ -63,7 +63,7 @@ test("equal bars from CSV, Parquet, NDJSON and a recording give equal fills", as
   expect(named.notes).toContain("The bars of 1d come from the recording Test market.");
 });
 
-test("a run over a recording uses all its instruments and their finest common interval by default", async () => {
+test("a run over a recording uses by default all instruments and the finest interval that they have in common", async () => {
   expect((await result("--data", file("market"))).symbols).toEqual(["OTHER", "SWING"]);
   const finest = await call([...RUN.slice(0, -1), "--data", file("market"), "--symbol", "OTHER"]);
   expect(finest.out).toContain("OTHER  1h  2020-01-01 00:00 to 2020-01-02 15:59  40 bars");
@@ -77,7 +77,7 @@ test("a run over a recording uses all its instruments and their finest common in
   });
 });
 
-test("indicators of a recording are computed for one instrument", async () => {
+test("hindcast indicators computes the indicators of a recording for one instrument", async () => {
   const compute = ["indicators", "compute", "--indicator", "sma:2", "--data", file("market")];
   const { out } = await call([...compute, "--symbol", "OTHER"]);
   expect(out.split("\n").slice(0, 3)).toEqual([
@@ -91,7 +91,7 @@ test("indicators of a recording are computed for one instrument", async () => {
   });
 });
 
-test("indicators of an option use the mid prices of its quotes", async () => {
+test("hindcast indicators computes indicators of an option contract from the mid prices of its quotes", async () => {
   const option = ["--symbol", "AAPL231208C00097500", "--indicator", "sma:2", "--out", "json"];
   const { code, out, err } = await call(["indicators", "compute", "--data", join(ROOT, "data/sample"), ...option]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -100,13 +100,13 @@ test("indicators of an option use the mid prices of its quotes", async () => {
   expect(notes).toContain(
     "AAPL231208C00097500 has only bid and ask quotes: each bar spans two quotes, and its prices are mid prices.",
   );
-  // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4; asks of 9.7, 11, 10.9, 7.85 and 10.75.
+  // The bids are 9.35, 10.65, 10.5, 7.6 and 10.4; the asks are 9.7, 11, 10.9, 7.85 and 10.75.
   const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12) as number);
   expect(close).toEqual(near([9.525, 10.825, 10.7, 7.725, 10.575]));
   expect(indicators["sma:2"]).toEqual([null, ...near([10.175, 10.7625, 9.2125, 9.15])]);
 });
 
-test("hindcast data prints dates of the exchange, not of UTC", async () => {
+test("hindcast data prints dates in the time zone of the exchange, not in UTC", async () => {
   const { out } = await call(["data", join(ROOT, "data/sample")]);
   expect(out).toMatch(/^AAPL .* bars 1m +29,155 +2023-10-02 +2023-12-29$/m);
   expect(out).toMatch(/^all +actions +51 +2021-02-09 +2023-12-18$/m);
@@ -142,17 +142,17 @@ test("hindcast data refuses a damaged recording and a folder without a recording
   expect((await call(["data", folder])).err).toContain(" is not a recording: it has no manifest.json");
 });
 
-test("dates of an exchange east of UTC are its own, and so is a run's date range", async () => {
+test("dates of an exchange east of UTC are in its own time zone, and so is the date range of a run", async () => {
   const into = ["--into", file("tokyo"), "--exchange", "XTKS", "--asset-class", "stock", "--basis", "raw"];
   expect((await call(["import", "bars", `TOYO=${file("toyo.csv")}`, ...into, "--currency", "USD"])).code).toBe(0);
   const range = ["--from", "2024-01-04", "--to", "2024-01-09", "--data", file("tokyo")];
   const { from, to, settings, counts } = (await result(...range)) as unknown as Readonly<Record<string, any>>;
-  // Tokyo is nine hours ahead: January 4 starts on the 3rd in UTC, and the 9th closed at 15:00.
+  // Tokyo is nine hours ahead of UTC: January 4 begins on the 3rd in UTC, and the session of the 9th closed at 15:00 in Tokyo.
   expect(new Date(from).toISOString()).toBe("2024-01-03T15:00:00.000Z");
   expect(new Date(to).toISOString()).toBe("2024-01-09T06:00:00.000Z");
   expect([settings.zone, counts.bars]).toEqual(["Asia/Tokyo", 3]);
   const { out } = await call(["run", ...RUN.slice(1, -1), "--data", file("tokyo")]);
   expect(out).toContain("TOYO  1d  2024-01-04 to 2024-01-10  4 bars");
-  // Daily bars keep their dates in any time zone of the run.
+  // Daily bars keep their dates whatever the time zone of the run is.
   expect((await result(...range, "--zone", "UTC")) as unknown).toMatchObject({ counts: { bars: 3 }, from });
 });

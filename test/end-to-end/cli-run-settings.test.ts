@@ -25,7 +25,7 @@ async function result(...args: readonly string[]): Promise<Result> {
   return JSON.parse(out) as Result;
 }
 
-test("a strategy that sells short runs on a margin account and is refused on a cash account", async () => {
+test("hindcast run runs a strategy that sells short on a margin account, and refuses it on a cash account", async () => {
   expect(await call(PAIR)).toEqual({
     code: 1,
     out: "",
@@ -47,14 +47,14 @@ test("a strategy that sells short runs on a margin account and is refused on a c
   expect(trades[0]).toMatchObject({ indicatorsAtEntry: { zscore: expect.any(Number) } });
 });
 
-test("a run prints trades by symbol and side, and costs by kind", async () => {
+test("hindcast run prints trades by symbol and side, and costs by kind", async () => {
   const { code, out } = await call([...PAIR, "--account", "margin", "--borrow-rate", "0.02", "--commission", "0.001"]);
   expect(code).toBe(0);
   for (const line of [/^by symbol +trades +p&l/m, /^AAPL +\d+ /m, /^by side +trades/m, /^short +\d+ /m, /^Borrow +\d/m])
     expect(out).toMatch(line);
 });
 
-test("drill-down reads the finer bars of a recording", async () => {
+test("hindcast run --intrabar drill-down uses the finer bars of a recording", async () => {
   const args = [...BRACKET, "--data", SAMPLE, "--symbol", "AAPL", "--from", "2023-01-01"];
   const blind = await result(...args);
   const seeing = await result(...args, "--intrabar", "drill-down");
@@ -65,7 +65,7 @@ test("drill-down reads the finer bars of a recording", async () => {
   expect(blind.band).toBeNull();
 });
 
-test("drill-down is refused without finer bars", async () => {
+test("hindcast run --intrabar drill-down is refused for data without finer bars", async () => {
   expect(await call([...BRACKET, "--data", PRICES, "--intrabar", "drill-down"])).toEqual({
     code: 1,
     out: "",
@@ -73,7 +73,7 @@ test("drill-down is refused without finer bars", async () => {
   });
 });
 
-test("--conventions uses another engine's settings, which other flags override", async () => {
+test("hindcast run --conventions uses the settings of another engine, which other flags override", async () => {
   const args = [
     "run",
     "sma-cross",

@@ -34,7 +34,7 @@ async function result(...args: string[]): Promise<Result> {
   return JSON.parse(out) as Result;
 }
 
-test("a run prints its figures, trades, equity chart and notes, and the paths of its files", async () => {
+test("hindcast run prints figures, trades, an equity chart and notes, and the paths of its files", async () => {
   const out = file("out");
   const answer = await call([...RUN, "--data", file("prices.csv"), "--symbol", "SWING", "--out", out]);
   expect(answer).toMatchObject({ code: 0, err: "" });
@@ -42,7 +42,7 @@ test("a run prints its figures, trades, equity chart and notes, and the paths of
   expect(answer.out).toMatch(/^Total return +-?\d+\.\d\d% +-?\d+\.\d\d%$/m);
   expect(answer.out).toMatch(/^best +2020-/m);
   expect(answer.out).toContain("⠤⠤ strategy");
-  // 120 bars give only few round trips for two parameters.
+  // 120 bars give only a few round trips for a strategy with two parameters.
   expect(answer.out).toMatch(
     /^caution: \d+ closed trades? for 2 parameters: fewer than 30 say little about future trades\.$/m,
   );
@@ -59,7 +59,7 @@ test("a run prints its figures, trades, equity chart and notes, and the paths of
   expect(readFileSync(join(out, "equity.csv"), "utf8").split("\n")).toHaveLength(122);
 });
 
-test("--json prints only the result, which equals the file", async () => {
+test("hindcast run --json prints only the result, which equals the result in the file", async () => {
   const out = file("json");
   const {
     code,
@@ -78,7 +78,7 @@ test("--json prints only the result, which equals the file", async () => {
   expect(readFileSync(join(out, "result.json"), "utf8")).toBe(`${JSON.stringify(facts)}\n`);
 });
 
-test("--no-equity leaves out the curves and deletes an older file with curves", async () => {
+test("hindcast run --no-equity writes no curves, and deletes the file with curves of an earlier run", async () => {
   const out = file("no-equity");
   const args = [...RUN, "--data", file("prices.csv"), "--out", out, "--no-report"];
   await call(args);
@@ -91,7 +91,7 @@ test("--no-equity leaves out the curves and deletes an older file with curves", 
   });
 });
 
-test("compare reads results with their curves in the same file or in a separate one", async () => {
+test("hindcast compare reads results whose curves are in the same file or in a separate one", async () => {
   const out = file("with-curves");
   const whole = file("whole.json");
   const { out: text } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
@@ -106,23 +106,23 @@ test("compare reads results with their curves in the same file or in a separate 
   expect(pages[0]).toBe(pages[1]);
 });
 
-test("--quiet prints nothing", async () => {
+test("hindcast run --quiet prints nothing", async () => {
   expect(await call([...RUN, "--data", file("prices.csv"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
 });
 
-test("color is used only on terminals", async () => {
+test("the command line prints colors only on terminals", async () => {
   const { out } = await call([...RUN, "--data", file("prices.csv")], { columns: 100 });
   expect(out).toContain("\u001B[");
 });
 
-test("a gzipped file gives the same fills", async () => {
+test("a gzipped data file gives the same fills as the plain file", async () => {
   const plain = await result(...RUN, "--data", file("prices.csv"));
   const packed = await result(...RUN, "--data", file("prices.csv.gz"));
   expect(packed.fillHash).toBe(plain.fillHash);
   expect(plain.counts["fills"]).toBeGreaterThan(0);
 });
 
-test("several files make one market, in any order", async () => {
+test("several data files make one market, whatever their order", async () => {
   const both = await result(...RUN, "--data", `A=${file("prices.csv")}`, "--data", `B=${file("other.csv")}`);
   const turned = await result(...RUN, "--data", `B=${file("other.csv")}`, "--data", `A=${file("prices.csv")}`);
   expect(both.symbols).toEqual(["A", "B"]);
@@ -140,7 +140,7 @@ test("several files make one market, in any order", async () => {
   expect(one.symbols).toEqual(["B"]);
 });
 
-test("every option of an account reaches the run's settings", async () => {
+test("every command-line option for the account changes a setting of the run", async () => {
   const options = "--cash 5000 --currency EUR --commission per-share:amount=0.01,minimum=1 --slippage bps:5";
   const more = "--risk-free 0.02 --seed 7 --warmup 20 --zone America/New_York --from 2020-02-03 --to 2020-03-31";
   const { settings, from } = await result(...RUN, "--data", file("prices.csv"), ...`${options} ${more}`.split(" "));
@@ -159,7 +159,7 @@ test("every option of an account reaches the run's settings", async () => {
   expect(new Date(from).toISOString()).toBe("2020-02-03T05:00:00.000Z");
 });
 
-test("--lot allows smaller quantities", async () => {
+test("hindcast run --lot allows quantities below one", async () => {
   const whole = await result(...RUN, "--data", file("prices.csv"), "--cash", "50");
   const parts = await result(...RUN, "--data", file("prices.csv"), "--cash", "50", "--lot", "0.001");
   expect([whole.counts["fills"], whole.counts["rejected"]! > 0]).toEqual([0, true]);
@@ -167,7 +167,7 @@ test("--lot allows smaller quantities", async () => {
 });
 
 test.each(["indicators", "strategies", "metrics"])(
-  "list %s prints a table into a pipe, and the same entries as JSON",
+  "hindcast list %s prints a table into a pipe, and with --json the same entries as JSON",
   async (what) => {
     const table = await call(["list", what]);
     const json = JSON.parse((await call(["list", what, "--json"])).out) as { name: string }[];
@@ -182,7 +182,7 @@ test.each(["indicators", "strategies", "metrics"])(
   },
 );
 
-test("list indicators prints parameters and the index of each output's first value", async () => {
+test("hindcast list indicators prints parameters and the index of each output's first value", async () => {
   const { out } = await call(["list", "indicators"]);
   expect(out).toMatch(
     /^macd +Moving average convergence divergence +source +fast=12 slow=26 signal=9 alignSeeds=false +25, 33$/m,
@@ -191,7 +191,7 @@ test("list indicators prints parameters and the index of each output's first val
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test("list indicators --json has memory, other programs' names, scale and range of each indicator", async () => {
+test("hindcast list indicators --json has the memory, scale, range and names in other programs of each indicator", async () => {
   const all = JSON.parse((await call(["list", "indicators", "--json"])).out) as { name: string }[];
   const of = (name: string) => all.find((one) => one.name === name);
   expect(of("rsi")).toMatchObject({
@@ -203,7 +203,7 @@ test("list indicators --json has memory, other programs' names, scale and range 
   expect(of("sma")).toMatchObject({ memory: "window", compat: {}, outputs: [{ scale: { source: 1 }, range: null }] });
 });
 
-test("output of a run fits a narrow terminal", async () => {
+test("hindcast run prints lines that fit a narrow terminal", async () => {
   const args = ["run", "sma-cross", "--data", join(ROOT, "data/sample"), "--symbol", "SPY"];
   const { out } = await call(args, { columns: 60, env: { NO_COLOR: "1" } });
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
@@ -212,13 +212,13 @@ test("output of a run fits a narrow terminal", async () => {
   );
 });
 
-test("--version prints the version of the package", async () => {
+test("hindcast --version prints the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   expect(await call(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
 });
 
 test.each([["--help"], ["help", "run"], ["run", "--help"], ["help", "list"]])(
-  "%s %s shows examples",
+  "hindcast %s %s prints help with examples",
   async (...args) => {
     const { code, out, err } = await call(args);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -227,13 +227,13 @@ test.each([["--help"], ["help", "run"], ["run", "--help"], ["help", "list"]])(
   },
 );
 
-test("a process prints the run of the sample only to standard output", async () => {
+test("the hindcast process prints a run of the sample data only to standard output", async () => {
   const answer = await hindcast(["run", "sma-cross", "--data", SAMPLE, "--symbol", "^GSPC"]);
   expect(answer).toMatchObject({ code: 0, err: "" });
   expect(answer.out).toContain("^GSPC  1d  2000-01-03 to 2020-04-17  5,105 bars\n");
 });
 
-test("a process exits with 1 for bad input and with 2 for a wrong call", async () => {
+test("the hindcast process exits with 1 for bad input and with 2 for a wrong call", async () => {
   const [input, usage] = await Promise.all([hindcast(["run", "sma-cross", "--data", "none.csv"]), hindcast(["walk"])]);
   expect(input).toEqual({
     code: 1,
@@ -243,7 +243,7 @@ test("a process exits with 1 for bad input and with 2 for a wrong call", async (
   expect(usage).toEqual({ code: 2, out: "", err: "hindcast: unknown command 'walk'; see hindcast help\n" });
 });
 
-test("a process succeeds if its reader stops early", async () => {
+test("the hindcast process succeeds if the program that reads its output stops early", async () => {
   const args = [COMMAND_LINE, "run", "sma-cross", "--data", SAMPLE, "--json"];
   const child = spawn(process.execPath, args, { env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let err = "";

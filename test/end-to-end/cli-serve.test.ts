@@ -20,15 +20,15 @@ test.each([
     '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
   ],
 ] as const)(
-  "serve %j is refused",
+  "hindcast serve %j is refused",
   async (args, code, message) => {
     expect(await call([...SERVE_SAMPLE, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
-    // The first call loads the command line.
+    // The first call takes longer, since it loads the command line.
   },
   60_000,
 );
 
-test("an address in use is refused", async () => {
+test("hindcast serve refuses an address that is already in use", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -37,7 +37,7 @@ test("an address in use is refused", async () => {
     out: "",
     err: `hindcast: cannot listen on 127.0.0.1:${port} (EADDRINUSE): the address must be one of this machine, and the port free\n`,
   });
-  // The main port is free, and the failed start releases it again.
+  // Only the admin port is in use. The failed start releases the main port again.
   expect(await call([...SERVE_SAMPLE, "--port", "0", "--admin-port", String(port)])).toEqual({
     code: 1,
     out: "",
@@ -46,8 +46,8 @@ test("an address in use is refused", async () => {
   other.close();
 });
 
-// Servers in child processes, several at once: starting them takes longer than the tests themselves.
-test.concurrent("a server runs until a signal, and its keys survive a restart", async ({ expect }) => {
+// These servers run in child processes, several at once, since starting them takes longer than testing them.
+test.concurrent("hindcast serve runs until a signal, and its API keys survive a restart", async ({ expect }) => {
   const state = ["--state", join(folder, "state.db")];
   const settings = [
     "--account",
@@ -84,7 +84,7 @@ test.concurrent("a server runs until a signal, and its keys survive a restart", 
   const second = await started(...state, ...settings);
   expect(second.text.out).not.toContain("hc_");
   expect((await fetch(`${second.address}/market-data/clock`, { headers })).status).toBe(200);
-  // A key revoked while the server runs stops working.
+  // Revokes a key in another process while the server runs.
   await call(["keys", "revoke", keys[0]![2]!.split("_")[1]!, ...state]);
   const refused = async (): Promise<boolean> =>
     (await fetch(`${second.address}/market-data/clock`, { headers })).status === 401;
@@ -94,22 +94,22 @@ test.concurrent("a server runs until a signal, and its keys survive a restart", 
   // Starting two processes takes long while other tests run.
 }, 120_000);
 
-test.concurrent("a server continues if the reader of its log has exited", async () => {
+test.concurrent("hindcast serve continues if the reader of its log has exited", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.destroy();
   const ask = async (): Promise<number> => (await fetch(`${address}/market-data/clock`)).status;
   expect(await ask()).toBe(401);
-  // The pause is longer than log lines are buffered.
+  // The pause is longer than the time for which log lines are buffered.
   await sleep(100);
   expect(await ask()).toBe(401);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test.concurrent("a server ends on request even if the reader of its log is blocked", async () => {
+test.concurrent("hindcast serve ends on request even if the reader of its log is blocked", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.removeAllListeners("data").pause();
-  // The log lines are far more than a pipe can buffer.
+  // The log lines are far more than the operating system's pipe can buffer.
   for (let i = 0; i < 100; i++) await fetch(`${address}/market-data/clock?${"x".repeat(15_000)}`);
   await sleep(100);
   child.kill("SIGTERM");
@@ -118,7 +118,7 @@ test.concurrent("a server ends on request even if the reader of its log is block
   expect(performance.now() - signaled).toBeLessThan(10_000);
 }, 60_000);
 
-test.concurrent("metrics are served on their own port, and a start time before all data is reported", async () => {
+test.concurrent("hindcast serve serves metrics on a port of their own, and reports a start time before all data", async () => {
   const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
   expect(text.out).toContain("\nno data yet: the recording begins at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
@@ -132,7 +132,7 @@ test.concurrent("metrics are served on their own port, and a start time before a
   await expect(fetch(metrics)).rejects.toThrow();
 }, 60_000);
 
-test.concurrent("a replay prints its range and speed, and how to watch it", async () => {
+test.concurrent("hindcast serve --replay prints its range and speed, and how to watch the replay", async () => {
   const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "60"];
   const { child, text, ended, address } = await started(...replay);
   expect(text.out).toMatch(
@@ -144,7 +144,7 @@ test.concurrent("a replay prints its range and speed, and how to watch it", asyn
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-test.concurrent("a replay with a state file keeps its end, and is refused with another start time", async ({
+test.concurrent("hindcast serve --replay with a state file keeps its end, and refuses another start time", async ({
   expect,
 }) => {
   const state = ["--state", join(folder, "replayed.db")];
@@ -177,7 +177,7 @@ test.concurrent("a replay with a state file keeps its end, and is refused with a
   );
 }, 120_000);
 
-/** Opens a connection and sends a text. Returns what was received until it ends, and how it ended. */
+/** Opens a connection and sends a text. Returns what was received until the connection ends, and how it ended. */
 function talk(port: number, text: string) {
   const socket = connect(port, "127.0.0.1");
   let received = "";
@@ -191,7 +191,9 @@ function talk(port: number, text: string) {
   return { socket, ended, received: () => received };
 }
 
-test.concurrent("at a signal, started requests are answered and idle connections are closed", async ({ expect }) => {
+test.concurrent("hindcast serve at a signal answers the requests that have started and closes idle connections", async ({
+  expect,
+}) => {
   const { child, text, ended, address } = await started("--at", "2023-12-15T12:00");
   const port = Number(new URL(address).port);
   const head = `Host: localhost\r\nAuthorization: Bearer ${/pro +(hc_\w+)/.exec(text.out)![1]}\r\n`;
@@ -204,7 +206,7 @@ test.concurrent("at a signal, started requests are answered and idle connections
     .poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"')), PATIENCE)
     .toBe(true);
 
-  // These connections have reached the machine, but the server has not accepted them when the signal arrives.
+  // The signal arrives when the operating system has accepted these connections, but the server has not.
   child.kill("SIGSTOP");
   const late = Array.from({ length: 20 }, () => talk(port, clock));
   await Promise.all(late.map(({ socket }) => once(socket, "connect")));

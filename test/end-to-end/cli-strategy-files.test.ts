@@ -7,7 +7,7 @@ import type { Answer } from "../cli/answer.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
-// A user's strategies: files in a folder outside this repository and without package.json, loaded by Node.
+// Strategies of a user: files in a folder outside this repository and without package.json, loaded by Node.
 
 const CROSS = `
 import { crossedAbove, defineStrategy, param, ta } from "hindcast";
@@ -105,28 +105,28 @@ function resultOf(name: keyof typeof CALLS): Record<string, unknown> {
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-test("a TypeScript file runs without a build, and can import a helper and hindcast", () => {
+test("a TypeScript strategy file runs without a build, and can import hindcast and files next to it", () => {
   const { strategy, params, counts } = resultOf("typescript");
   expect({ strategy, params }).toEqual({ strategy: "my-cross", params: { fast: 4, short: true } });
   expect((counts as { trades: number }).trades).toBeGreaterThan(0);
 });
 
-test("JavaScript files run as .js and .mjs", () => {
+test("JavaScript strategy files run as .js and .mjs", () => {
   expect(resultOf("javascript")["strategy"]).toBe("plain");
   expect(resultOf("module")["strategy"]).toBe("plain");
 });
 
-test("output of a strategy does not mix with JSON", () => {
+test("text that a strategy prints does not mix with the command's JSON", () => {
   const { code, out } = answers.get("chatty")!;
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ strategy: "plain" });
 });
 
-test("a strategy is selected by its export name from a file with several", () => {
+test("a strategy is selected by its export's name from a file with several strategies", () => {
   expect(resultOf("chosen")["strategy"]).toBe("second");
 });
 
-test("a strategy is found by name in a folder, even if another file does not load", () => {
+test("a strategy is found by name in a folder, even if another file there does not load", () => {
   expect(resultOf("folder")["strategy"]).toBe("mine");
 });
 
@@ -151,14 +151,14 @@ test.each([
     "folderUnknown",
     'strategy must be the path of a file or one of mine, was "yours"; and mine/broken.ts failed to load: Expected identifier but found "=" (mine/broken.ts, line 1)',
   ],
-])("an unusable strategy file is reported in one line: %s", (name, message) => {
+])("a strategy file that cannot be used is reported in one line: %s", (name, message) => {
   const { code, out, err } = answers.get(name)!;
-  // Some versions of Node also name the line of a wrong import.
+  // Some versions of Node also name the line of a wrong import, which is removed here.
   const text = err.replace(name === "import" ? / \(import\.ts, line 1\)\n$/ : /\n$/, "").trimEnd();
   expect({ code, out, text }).toEqual({ code: 1, out: "", text: `hindcast: ${message}` });
 });
 
-test("list strategies prints those that load, reports the others and fails", () => {
+test("hindcast list strategies prints the strategies that load, reports files that do not, and fails", () => {
   expect(answers.get("list")).toEqual({
     code: 1,
     out: "name  description  needs  parameters\nmine  My own.\n",
@@ -166,7 +166,7 @@ test("list strategies prints those that load, reports the others and fails", () 
   });
 });
 
-test("the fingerprint depends on the strategy's source, and the fills do not", () => {
+test("a run's fingerprint depends on the text of its strategy, but its fills do not", () => {
   const [one, same, remark] = [resultOf("javascript"), resultOf("module"), resultOf("remark")];
   expect(same["fingerprint"]).toBe(one["fingerprint"]);
   expect(remark["fingerprint"]).not.toBe(one["fingerprint"]);
@@ -176,7 +176,7 @@ test("the fingerprint depends on the strategy's source, and the fills do not", (
 const built = join(ROOT, "dist/node/cli/main.js");
 
 test.skipIf(!existsSync(built))(
-  "the compiled command line runs strategy files like the command line from source",
+  "the compiled command line runs strategy files like the command line run from source",
   async () => {
     const fromSource = resultOf("typescript");
     const { code, out, err } = await node([built, ...CALLS.typescript], folder);

@@ -11,7 +11,7 @@ import { ROOT } from "../house/source-files.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
 import { hindcastArguments, shellCommands } from "../surface/shell-lines.ts";
 
-/** Pages in the order in which their curl lines run. */
+/** Pages of the docs, in the order in which their curl lines run. */
 const PAGES = ["docs/reference/api.md", "docs/reference/api-trading.md", "docs/reference/replay.md"];
 const ADDRESS = "http://127.0.0.1:8787";
 
@@ -26,14 +26,14 @@ const lines = pages.flatMap(({ path, blocks }) =>
 const endpoints = [...ROUTES, ...OPEN_PATHS.map((path) => ({ ...path, status: 200 }))].map(
   ({ method, address, status = 200 }) => ({
     name: `${method} ${address}`,
-    // A written path such as `orders/target` precedes a pattern such as `orders/:id`.
+    // A fixed path such as `orders/target` comes before a pattern such as `orders/:id`.
     pattern: new RegExp(`^${method} ${address.replaceAll(/:\w+/g, "[^/]+")}$`),
     written: !address.includes(":"),
     status,
   }),
 );
 
-/** A request that a curl line sent: the line's location, the endpoint and the status of the response. */
+/** A request that a curl line of the docs sent: the line's location, the endpoint and the status of the response. */
 interface RequestReport {
   readonly place: string;
   readonly endpoint: string;
@@ -48,7 +48,7 @@ function parseReport(report: string): RequestReport {
   return { place, endpoint: endpoint?.name ?? request, status: Number(status) };
 }
 
-/** The curl lines as a reader pastes them. A wrapper of curl reports each request on standard error. */
+/** A shell script with the curl lines as a reader would paste them. A wrapper of curl reports each request on standard error. */
 function scriptOf(address: string): string {
   const report = String.raw`%{stderr}\n:$place %{http_code} %{method} %{url_effective}\n`;
   const wrapper = `curl() { command curl -sS --max-time 20 -w "${report}" "$@"; }`;
@@ -68,7 +68,7 @@ describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order 
 
   beforeAll(async () => {
     symlinkSync(join(ROOT, "data"), join(folder, "data"));
-    // The page's commands that create the key and start the server.
+    // Commands of the first page that create an API key and start the server.
     const [keys, serve] = pages[0]!.blocks
       .filter(({ text }) => text.includes("keys create --state"))
       .flatMap(({ text }) => shellCommands(text).map((words) => hindcastArguments(words)!));
@@ -101,7 +101,7 @@ describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order 
     others = reports.filter((line) => !line.startsWith(":"));
   }, 120_000);
 
-  test("get the documented status, without other errors", () => {
+  test("get the documented status, and print no errors", () => {
     const documented = new Map(endpoints.map(({ name, status }) => [name, status]));
     expect(requests.filter(({ endpoint, status }) => documented.get(endpoint) !== status)).toEqual([]);
     expect(others).toEqual([]);
@@ -114,12 +114,12 @@ describe.skipIf(absent !== undefined)("the curl lines in the docs, run in order 
     expect(distinct.size).toBe(asking.length);
   });
 
-  test("cover every endpoint once, with a second line only where orders need a price", () => {
+  test("cover every endpoint once, except for a second seek before orders that need a price", () => {
     const endpoint = [...new Map(requests.map(({ place, endpoint }) => [place, endpoint])).values()];
     expect(endpoint.toSorted()).toEqual([...endpoints.map(({ name }) => name), "POST /_replay/seek"].toSorted());
   });
 
-  test("write the report of a backtest", () => {
+  test("write the report of a backtest to a file", () => {
     expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("<!doctype html>");
   });
 });

@@ -5,7 +5,7 @@ import { PATIENCE } from "../support/opened-dashboard.ts";
 import { crypto, market, ny, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 
-/** Three minutes of a stock in dinars, a stock in yen and a crypto pair. */
+/** Three minutes of a stock in dinars, a stock in yen and a crypto pair priced in bitcoin. */
 const RECORDED = market({
   instruments: [
     stock("GULF", { currency: "KWD", currencyDecimals: 3, decimals: 3, tick: 0.001 }),
@@ -19,7 +19,7 @@ const RECORDED = market({
   ],
 });
 
-/** Minute bars from 9:30 on. The first price is an open; each close is the next open. */
+/** Minute bars that start at 9:30. The first price is an open, each further price a close and the next open. */
 function minutes(symbol: string, prices: readonly number[]): RecordedSeries {
   const rows = prices.slice(1).map((close, i) => {
     const open = prices[i]!;
@@ -50,7 +50,7 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
       account: "Equity, JPY10,035Day+35 (+0.35%)Buying power3,007",
       position: "TORIIlong 79991,0047,028+35 (+0.50%)Close",
     },
-    // 1.0003 units cost 0.056787031 at 0.05677. At 0.05678 they cost 0.056797034, booked as 0.05679703. At 0.05679 they are worth
+    // 1.0003 coins cost 0.056787031 at 0.05677. At 0.05678 they cost 0.056797034, booked as 0.05679703. At 0.05679 they are worth
     // 0.056807037.
     {
       currency: "BTC",
@@ -61,7 +61,7 @@ describeDashboard("the dashboard of an account", ({ open, enter }) => {
       account: "Equity, BTC0.50001001Day+0.00001001 (0.00%)Buying power0.44320297",
       position: "ETHBTClong 1.00030.056780.056790.05680704+0.00001001 (+0.02%)Close",
     },
-  ])("writes money of $currency with its decimals", async (each) => {
+  ])("shows money of $currency with the currency's number of decimals", async (each) => {
     const { currency, cash, symbol, quantity } = each;
     const server = await servedMarket(RECORDED, ny("2024-01-08T09:31"), { trading: { currency, cash } });
     const { page, complaints } = await open({}, server);

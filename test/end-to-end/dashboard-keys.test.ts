@@ -8,7 +8,7 @@ import { PHONE } from "../support/opened-page.ts";
 import { overflow } from "../support/page-appearance.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-/** Status of a request that curl sends with a key. */
+/** Sends a request by curl with an API key. Returns the status of the response. */
 async function curl(host: string, key: string, path = "/v2/market-data/clock"): Promise<string> {
   const curlOptions = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", `Authorization: Bearer ${key}`];
   return (await promisify(execFile)("curl", [...curlOptions, `http://${host}${path}`])).stdout;
@@ -21,7 +21,7 @@ async function openSettings(page: Page): Promise<void> {
   await settings(page).getByRole("button", { name: "Generate New Key" }).waitFor(PATIENCE);
 }
 
-/** Generates a key and returns the text that the page shows. */
+/** Generates an API key in the dashboard. Returns the key's text as the page shows it. */
 async function generate(page: Page, name: string): Promise<string> {
   await settings(page).getByRole("button", { name: "Generate New Key" }).click();
   const dialog = page.getByRole("dialog", { name: "Generate New Key" });
@@ -42,10 +42,10 @@ async function shownOnce(page: Page, title: string): Promise<string> {
 
 const row = (page: Page, key: string) => page.locator(`tr[data-key="${key.slice(3, 15)}"]`);
 
-describeDashboard("keys in the dashboard", (dashboard) => {
+describeDashboard("API keys in the dashboard", (dashboard) => {
   const { open, enter } = dashboard;
 
-  test("are generated in a browser, work with curl and stop at once when revoked", async () => {
+  test("are generated in a browser, work with curl, and stop working at once when revoked", async () => {
     const { page, complaints, requests, host } = await open();
     await enter(page);
     await openSettings(page);
@@ -65,7 +65,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     await expect.poll(() => settings(page).getByRole("status").textContent(), PATIENCE).toBe("robot was revoked.");
     expect(await curl(host, key)).toBe("401");
     await expect.poll(() => cells.count(), PATIENCE).toBe(0);
-    // The request to /_admin counts in the total, but not in the hour. The refused request does not count.
+    // The request to /_admin counts in the key's total, but not in its hour. The refused request counts in neither.
     await settings(page).getByLabel("Show expired and revoked keys").check();
     expect(await cells.textContent()).toMatch(/Revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC.*1 of 10,000 this hour, 2 in all/);
     expect(await cells.getByRole("button").count()).toBe(0);
@@ -102,7 +102,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await curl(host, key)).toBe("401");
   });
 
-  test("are rotated: the old key ends at once or after its grace period", async () => {
+  test("are rotated so that the old key ends at once or after its grace period", async () => {
     const { page, host } = await open();
     await enter(page);
     await openSettings(page);
@@ -124,17 +124,17 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await row(page, second).getByRole("button").allTextContents()).toEqual(["Revoke"]);
   });
 
-  test("are not used for requests outside their scopes", async () => {
+  test("send no requests that their scopes do not allow", async () => {
     const { page, complaints, requests } = await open();
     await enter(page, "enterprise", ["market_data:read", "admin"]);
-    // Without a stream the clock is polled.
+    // Without a stream the page requests the clock again and again.
     const clockPolls = () => requests.filter((url) => url.endsWith("/v2/market-data/clock")).length;
     await expect.poll(clockPolls, PATIENCE).toBeGreaterThan(2);
     expect(requests.filter((url) => /_replay|stream|trading\/(?!account\/key)/.test(url))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
-  test("show errors next to their field, and dialogs close with Cancel and Escape", async () => {
+  test("are created in dialogs that show errors next to their field, and close with Cancel and Escape", async () => {
     const { page } = await open();
     await enter(page);
     await openSettings(page);
@@ -154,7 +154,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(dashboard.server.hindcast.keys.list()).toHaveLength(before);
   });
 
-  test("are managed by keyboard, and focus returns to where it was", async () => {
+  test("are managed by keyboard, and the focus returns to the element that had it before", async () => {
     const { page } = await open();
     await enter(page);
     await page.getByRole("button", { name: "Settings", exact: true }).focus();
@@ -163,7 +163,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     await button.waitFor(PATIENCE);
     await button.focus();
     await page.keyboard.press("Enter");
-    // The name field has the focus, so that letters are not shortcuts.
+    // The focus is in the name field, so letters are text and not shortcuts.
     await page.keyboard.type("bs robot");
     await page.keyboard.press("Enter");
     const shown = page.getByRole("dialog", { name: "Key Generated" });
@@ -176,7 +176,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(dashboard.server.hindcast.keys.list().at(-1)?.name).toBe("bs robot");
   });
 
-  test("are copied to the clipboard", async () => {
+  test("are copied to the clipboard by a button", async () => {
     const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await enter(page);
     await openSettings(page);
@@ -190,7 +190,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(copied).toBe(await shown.getByLabel(/^API key/).inputValue());
   });
 
-  test("are not listed without the admin scope; a key sees only itself", async () => {
+  test("are listed only for a key with the admin scope; other keys see only themselves", async () => {
     const { page, requests } = await open();
     await enter(page, "free", ["market_data:read"]);
     await page.getByRole("button", { name: "Settings", exact: true }).click();
@@ -214,7 +214,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await curl(host, key)).toBe("200");
   });
 
-  test.each([390, 320])("fit a phone of %i pixels", async (width) => {
+  test.each([390, 320])("fit the screen of a phone that is %i pixels wide", async (width) => {
     const { page } = await open({ viewport: { ...PHONE, width }, hasTouch: true, isMobile: true });
     await enter(page);
     await openSettings(page);

@@ -7,7 +7,7 @@ import { openPage } from "../support/opened-page.ts";
 import { sampleRecording } from "../support/served-sample.ts";
 
 describeInBrowser("a dashboard below a prefix", (opened) => {
-  test("loads its files, uses the API and the stream, and places an order", async () => {
+  test("loads its files, uses the API and the stream below the prefix, and places an order", async () => {
     const app = fastify();
     app.get("/", () => "mine");
     const recording = await sampleRecording();

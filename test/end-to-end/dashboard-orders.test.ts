@@ -25,7 +25,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await page.keyboard.type("122.5");
     await page.keyboard.press("Tab");
     await page.keyboard.type("0");
-    // Account updates arrive meanwhile and must not change what is being typed.
+    // Meanwhile account updates arrive, which must not change what is being typed.
     await ticket.getByLabel("Type").selectOption("limit");
     await ticket.getByLabel("Limit price").fill("100");
     await ticket.locator("button.primary").click();
@@ -50,7 +50,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     expect(await orders.allTextContents()).toContain(changed);
   });
 
-  test("places every order type, and a bracket with a trailing stop-loss", async () => {
+  test("places every type of order, and a bracket whose stop-loss trails", async () => {
     const { page } = await open();
     await enter(page);
     const ticket = page.locator(".ticket");
@@ -82,7 +82,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await place({ Class: "oco", "Stop loss by": "trailing_stop" }, "sell trailing stop day10");
   });
 
-  test("lists open orders first even among many, and drops the orders of a reset account", async () => {
+  test("is followed by a list that shows open orders first, and forgets the orders of a reset account", async () => {
     const { page } = await open();
     const headers = keyFor(dashboard.server);
     const post = async (url: string, payload: object = {}) => {
@@ -108,14 +108,14 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await expect.poll(() => orders.textContent(), PATIENCE).toBe("No open orders.");
   });
 
-  test("keeps the focus after a key press, and shows the value of a futures order", async () => {
+  test("keeps the focus after a key press, and shows the value of an order for futures", async () => {
     const { page } = await open();
     await enter(page);
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
     await page.locator("tr[data-symbol='GC=F'] button").click();
     const ticket = page.locator(".ticket");
-    // A future with a multiplier of 100.
+    // The selected symbol is a future with a multiplier of 100.
     await ticket.getByLabel("Type").selectOption("limit");
     await ticket.getByLabel("Limit price").fill("1500");
     await ticket.getByLabel("Quantity").fill("1");
@@ -133,7 +133,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     await expect.poll(() => cancel.count(), PATIENCE).toBe(0);
     expect(await focused()).toBe("Open orders");
 
-    // The buttons stay visible for an order with long prices.
+    // The buttons stay visible even for an order with long prices.
     await page.locator("tr[data-symbol=BTCUSD] button").click();
     await ticket.getByLabel("Type").selectOption("stop_limit");
     await ticket.getByLabel("Limit price").fill("41860.06");
@@ -146,7 +146,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
     expect(await overflow(page, ".book .scroller:has(.orders)")).toBe(0);
   });
 
-  test("announces only new log entries to screen readers", async () => {
+  test("announces only new entries of the log to screen readers", async () => {
     const { page } = await open();
     await enter(page);
     const entries = page.locator(".entries li");
@@ -164,7 +164,7 @@ describeDashboard("the order form of the dashboard", (dashboard) => {
   });
 });
 
-/** Browser globals that the tests use. */
+/** Globals of the browser that the tests use. */
 declare const document: {
   readonly activeElement: { readonly textContent: string; getAttribute(name: string): string | null } | null;
 };

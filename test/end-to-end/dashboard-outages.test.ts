@@ -3,8 +3,8 @@ import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
 import { servedSample } from "../support/served-sample.ts";
 
-describeDashboard("the dashboard with connection problems", (dashboard) => {
-  test("reports that the server is down, and that a restarted server does not accept the key", async () => {
+describeDashboard("the dashboard", (dashboard) => {
+  test("reports that the server is down, and later that the restarted server does not accept the key", async () => {
     const { page, host } = await dashboard.open();
     await dashboard.enter(page);
     const connection = page.locator(".connection");
@@ -21,7 +21,7 @@ describeDashboard("the dashboard with connection problems", (dashboard) => {
     expect(await log.textContent()).toContain("no longer accepts this key. Reload the page");
   });
 
-  test("discards data if another client seeks the market backwards, even without the stream", async () => {
+  test("discards its data if another client seeks the market backwards, even without a stream", async () => {
     const { page } = await dashboard.open();
     const scopes = ["market_data:read", "trading:read", "trading:write", "replay:control", "replay:main"] as const;
     await dashboard.enter(page, "free", scopes);

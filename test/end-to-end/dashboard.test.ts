@@ -23,7 +23,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
   test("shows live quotes and bars, and an order from placement to fill", async () => {
     const { page, complaints, requests, host } = await open();
     const key = await enter(page);
-    // The values in docs/reference/api.md for that time.
+    // docs/reference/api.md shows these values for the same time.
     const watched = page.locator(".watch tr[data-symbol=AAPL]");
     expect(await watched.textContent()).toContain("111.29+1.84%");
     expect(await page.locator(".watch tr").count()).toBe(17);
@@ -62,7 +62,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("places and cancels a bracket, and shows errors next to their field", async () => {
+  test("places and cancels a bracket order, and shows errors next to their field", async () => {
     const { page, complaints } = await open();
     await enter(page);
     const ticket = page.locator(".ticket");
@@ -85,7 +85,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await ticket.getByLabel("Limit price").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("runs, pauses and seeks by keyboard and timeline", async () => {
+  test("runs, pauses and seeks a session by keyboard and by its timeline", async () => {
     const { page, complaints } = await open();
     await enter(page);
     const { main } = dashboard.server.hindcast.sessions;
@@ -110,7 +110,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("finds a symbol, shows bars of other intervals and lists keyboard shortcuts", async () => {
+  test("finds a symbol, shows bars of other intervals and lists its keyboard shortcuts", async () => {
     const { page, complaints } = await open({ colorScheme: "dark" });
     await enter(page);
     expect(await background(page, ".panel")).toBe("rgb(16, 20, 24)");
@@ -130,7 +130,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("finds instruments beyond the watch list and adds them", async () => {
+  test("finds instruments that are not on the watch list and adds them", async () => {
     const { page, complaints } = await open(
       {},
       await servedMarket(await manyOf("AAPL", 120), Date.UTC(2023, 11, 15, 17)),
@@ -147,7 +147,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(complaints).toEqual([]);
   });
 
-  test("works without the stream, the replay and an account if the key lacks the scopes", async () => {
+  test("works without the stream, the replay controls and an account if the API key lacks the scopes", async () => {
     const { page } = await open();
     await enter(page, "free", ["market_data:read"]);
     expect(await page.locator(".replay").isVisible()).toBe(false);
@@ -158,7 +158,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     await expect.poll(() => colors(page), PATIENCE).toBeGreaterThan(20);
   });
 
-  test("draws no curve behind its legend", async () => {
+  test("draws no curve of its chart behind the chart's legend", async () => {
     const { page } = await open({ viewport: { width: 1280, height: 700 } });
     await enter(page);
     await page.locator(".watch tr[data-symbol=BTCUSD]").click();
@@ -169,15 +169,15 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
       await page.getByLabel(`Period of ${indicator}`).fill("100");
       await page.getByLabel(`Period of ${indicator}`).press("Tab");
       await expect.poll(() => legend.textContent(), PATIENCE).toMatch(new RegExp(`BTCUSD.*${indicator}\\(100\\)`));
-      // Behind a clear legend are only the background, the grid lines and their blends. A curve has dozens of colors. A chart about to be
-      // repainted is empty.
+      // Behind a legend in an empty corner are only the background, the grid and their blends, while curves have dozens of colors. A chart
+      // about to be repainted is empty.
       const clear = async () => (await colors(page)) > 20 && (await colorsBehind(page, ".legend"))[0]! < 8;
       await expect.poll(clear, PATIENCE).toBe(true);
     }
     expect((await legend.boundingBox())!.height).toBeGreaterThan(40);
   });
 
-  test("shows its legend above the plot on a phone", async () => {
+  test("shows the legend of its chart above the plot on a phone", async () => {
     const { page } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await enter(page);
     const [legend, plot] = [page.locator(".legend"), page.locator(".price .chart")];
@@ -192,19 +192,19 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("fits every speed on phones of any width", async () => {
+  test("has room for every replay speed on phones of any width", async () => {
     const { page } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     await enter(page);
     for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 640 });
       const room = await page.getByLabel("Speed").boundingBox();
-      // The longest label, "Full speed", is 66 pixels wide; border and padding take 18, the arrow 16.
+      // The longest label, "Full speed", is 66 pixels wide. Border and padding take 18 pixels, the arrow 16.
       expect(room!.width).toBeGreaterThanOrEqual(100);
       expect(await overflow(page)).toBe(0);
     }
   });
 
-  test("fits a phone", async () => {
+  test("fits the screen of a phone", async () => {
     const { page, complaints } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     expect(await overflow(page)).toBe(0);
     await enter(page);
@@ -226,7 +226,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
   });
 });
 
-/** A market with one instrument of the sample under many names. */
+/** A market in which one instrument of the sample has many names. */
 async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
   const market = (await sampleRecording()).market();
   const names = Array.from({ length: count }, (_, i) => `A${String(i).padStart(3, "0")}`);
@@ -243,7 +243,7 @@ async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
   };
 }
 
-/** Browser globals that the tests use. */
+/** Globals of the browser that the tests use. */
 declare const document: { readonly cookie: string };
 declare const localStorage: { readonly length: number };
 declare const sessionStorage: { readonly length: number };

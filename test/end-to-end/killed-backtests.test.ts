@@ -8,11 +8,11 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
-/** Backtests requested before each kill. */
+/** Number of backtests requested before each kill. */
 const EACH = 8;
 /**
- * How many of the open backtests remain at each kill: the first kill follows a completed backtest, the second comes at once. A backtest
- * that three kills hit would fail.
+ * How many of the open backtests remain at each kill. The first kill follows a completed backtest, the second comes at once. A backtest
+ * running at three kills would fail.
  */
 const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, (open) => open];
 const KILLS = LEFT.length;
@@ -38,7 +38,7 @@ async function served(): Promise<Served> {
     join(folder, "killed.db"),
     "--backtest-threads",
     "2",
-    // The server may wait for a processor while its backtests and other tests run.
+    // The server may have to wait for a processor while its backtests and other tests run.
     "--max-delay",
     "0",
   ];
@@ -86,14 +86,14 @@ test("a server killed with SIGKILL reruns its backtests, with identical results"
   const reportOf = async (id: string) =>
     Promise.all(["", "/result", "/equity?limit=1000", "/trades", "/report"].map((path) => ask("GET", `/${id}${path}`)));
 
-  /** Responses by the name of their request. */
+  /** Responses to the requests, by the name of the request. */
   const answers = new Map<string, string>();
-  /** Completed backtests as they were reported. */
+  /** Completed backtests as the server reported them. */
   const completed = new Map<string, readonly string[]>();
   let canceled = "";
   let running: Served | undefined;
   let restarts = 0;
-  /** Backtests that ran or waited at a kill. */
+  /** A backtest that was running or waiting at a kill. */
   let interrupted: string | undefined;
   try {
     for (let kill = 0; kill <= KILLS; kill++) {
@@ -102,7 +102,7 @@ test("a server killed with SIGKILL reruns its backtests, with identical results"
       ({ address } = running);
       key ||= running.key!;
       const before = await list();
-      // Ids and times are unchanged, and a repeated request gets the same response.
+      // Ids and times are unchanged, and a request repeated with its key gets the same response.
       expect(before.map(({ id }) => id)).toEqual([...answers.values()].map(idOf).toReversed());
       for (const [name, answer] of answers) expect(await ask("POST", "", requestWith(Number(name)), name)).toBe(answer);
       for (const [id, texts] of completed) expect(await reportOf(id)).toEqual(texts);

@@ -33,7 +33,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
 
   const pages = new Map<RunResult, string>();
 
-  /** Opens the report of a result and waits for its chart. */
+  /** Opens the report of a result in a browser and waits for its chart. */
   async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
     const html = pages.get(of) ?? reportHtml(reportPayload(of, on));
     pages.set(of, html);
@@ -43,7 +43,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     return opened;
   }
 
-  test("opens without errors or requests, draws its charts and shows the result's figures", async () => {
+  test("opens without errors or network requests, draws its charts and shows the result's figures", async () => {
     const { page, complaints, others } = await open("desktop", result, data);
     expect(complaints).toEqual([]);
     expect(others()).toEqual([]);
@@ -93,7 +93,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       }
     });
 
-    test("sorts trades by a column, in descending and ascending order", async () => {
+    test("sorts trades by the clicked column, in descending and ascending order", async () => {
       const column = page.locator(".trades-table tbody tr td:nth-child(9)");
       const heading = page.getByRole("columnheader", { name: "P&L" });
       await heading.getByRole("button").click();
@@ -106,7 +106,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect((await column.allTextContents()).map(number)).toEqual(falling.toReversed());
     });
 
-    test("shows the values at the pointer in all panes", async () => {
+    test("shows the values at the pointer's time in all panes of the chart", async () => {
       const legends = page.locator(".legend");
       expect(await legends.first().textContent()).toContain("2020-04-17");
       await page.locator(".chart").hover({ position: { x: 300, y: 420 } });
@@ -116,7 +116,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect(equity).toMatch(/^Equity, USDstrategy [\d,]+buy & hold [\d,]+$/);
     });
 
-    test("shows the formula of a metric", async () => {
+    test("shows the formula of a metric on request", async () => {
       const button = page.getByRole("button", { name: "Sharpe ratio", exact: true });
       await button.click();
       expect(await button.getAttribute("aria-expanded")).toBe("true");
@@ -135,7 +135,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     });
   });
 
-  test("marks a selected trade on the chart, also by keyboard", async () => {
+  test("marks the selected trade on the chart, also by keyboard", async () => {
     const { page, complaints } = await open("choosing", result, data, { reducedMotion: "reduce" });
     const before = await picture(page);
     await page.getByRole("button", { name: "Show trade 15 on the chart" }).focus();
@@ -154,7 +154,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("follows the color scheme of the system", async () => {
+  test("follows the light or dark color scheme of the system", async () => {
     const { page } = await open("dark", result, data, { colorScheme: "dark" });
     expect(await background(page)).toBe("rgb(16, 20, 24)");
     const dark = await picture(page);
@@ -165,16 +165,16 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await page.locator(".legend").count()).toBe(3);
   });
 
-  test("fits a phone", async () => {
+  test("fits the screen of a phone", async () => {
     const { page, complaints } = await open("phone", result, data, { viewport: PHONE, hasTouch: true, isMobile: true });
     expect(await overflow(page)).toBe(0);
     await expect.poll(() => colors(page)).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
-    // Behind the legends are only the background and the grid lines.
+    // Behind each legend are only the background and the grid lines.
     await expect.poll(() => colorsBehind(page, ".legend")).toEqual([2, 2, 2]);
   });
 
-  test("shows hostile names as text", async () => {
+  test("shows names that contain HTML as text", async () => {
     const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
     const named = changed(result, {
       strategy: HOSTILE,
@@ -204,7 +204,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     await page.getByRole("button", { name: "Next" }).click();
     expect(await shown.first().locator("td").first().textContent()).toBe("501");
     expect(await page.locator(".pager span").textContent()).toBe("501 to 1,000 of 1,300");
-    // The printed page also says that trades are left out.
+    // The printed page also says that it leaves out trades.
     await page.emulateMedia({ media: "print" });
     expect(await page.locator(".pager span").isVisible()).toBe(true);
     expect(await page.getByRole("button", { name: "Next" }).isVisible()).toBe(false);
@@ -218,7 +218,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("attributes profit by symbol and side, and shows the pessimistic and the optimistic result", async () => {
+  test("attributes profit to symbols and sides, and shows the pessimistic and the optimistic result", async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [100 + (i % 9), 112, 95, 100 + (i % 7)] as const);
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const pair = backtest(pairsReversion, market, {
@@ -238,7 +238,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     }
   });
 
-  test("fits long names and numbers, and a single bar", async () => {
+  test("fits long names and numbers, and data of a single bar", async () => {
     const market = marketOfBars({ ["A_PERPETUAL_WITH_A_VERY_LONG_NAME".repeat(2)]: barsOf([[10, 11, 9, 10]]) });
     const single = backtest(scripted({}), market, { cash: 9_999_999_999_999.99 });
     for (const viewport of [DESKTOP, PHONE]) {
@@ -252,7 +252,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     }
   });
 
-  test("says that there are no trades", async () => {
+  test("says so if there are no trades", async () => {
     const idle = backtest(scripted({}), data);
     const { page, complaints } = await open("idle", idle, data);
     expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trades.");
@@ -261,7 +261,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   });
 });
 
-/** Texts of a card with a key figure. */
+/** Texts of the card that shows a key figure. */
 function figure(page: Page, metric: string): Promise<string[]> {
   return page.locator(`.card[data-metric="${metric}"] span`).allTextContents();
 }

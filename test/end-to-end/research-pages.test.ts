@@ -21,7 +21,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
     swept = await sweptPayload(data);
   }, 60_000);
 
-  /** Opens a page and expects that it loads nothing else. */
+  /** Opens a research page in a browser, and expects that it loads nothing else. */
   async function open(name: string, payload: ResearchPayload, options: BrowserContextOptions = {}) {
     const { page, complaints, others } = await openHtml(name, researchHtml(payload), options);
     await page.waitForSelector(".footer");
@@ -30,7 +30,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
     return { page, complaints };
   }
 
-  /** Expects a page to fit a phone in dark mode and a wide window. */
+  /** Expects that a research page fits a phone in dark mode and a wide window. */
   async function expectToFit(name: string, payload: ResearchPayload): Promise<void> {
     const phone = { viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: "dark" } as const;
     const { page, complaints } = await open(name, payload, phone);
@@ -42,7 +42,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
   }
 
   describe("of a sweep", () => {
-    test("shows the best trial, the chance of luck, a heatmap and a row per trial", async () => {
+    test("shows the best trial, the probability that it is luck, a heatmap, and a row for each trial", async () => {
       const { page, complaints } = await open("sweep", swept);
       expect(await page.title()).toBe("sma-cross: parameter sweep · Hindcast");
       expect(await page.locator(".luck .verdict").textContent()).toBe(swept.panel.verdict);
@@ -55,7 +55,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       await expectToFit("sweep", swept);
     });
 
-    test("changes the axes and the metric of the heatmap, and shows a cell's trial", async () => {
+    test("changes the axes and the metric of the heatmap, and shows the trial of a clicked cell", async () => {
       const { page } = await open("choosing", swept);
       await page.getByLabel("Across", { exact: true }).selectOption("slow");
       expect(await page.getByLabel("Up", { exact: true }).inputValue()).toBe("fast");
@@ -74,7 +74,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe(rank);
     });
 
-    test("sorts the table, and filters trials by a range of an axis", async () => {
+    test("sorts the table of trials, and filters trials by a range of a parameter", async () => {
       const { page, complaints } = await open("brushing", swept);
       const heading = page.locator(".trades").getByRole("columnheader", { name: "Trades" });
       await heading.getByRole("button").click();
@@ -85,7 +85,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       const canvas = page.locator(".parallel canvas");
       await canvas.scrollIntoViewIfNeeded();
       const box = (await canvas.boundingBox())!;
-      // The first axis is `fast`. Its upper third contains only 20, with four trials.
+      // The upper third of the first axis, `fast`, contains only the value 20, with four trials.
       await page.mouse.move(box.x + 52, box.y + 36);
       await page.mouse.down();
       await page.mouse.move(box.x + 52, box.y + 80, { steps: 4 });
@@ -102,7 +102,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       expect(complaints).toEqual([]);
     });
 
-    test("with ten thousand trials says which rows are left out, and shows hostile names as text", async () => {
+    test("with ten thousand trials says which rows it leaves out, and shows names that contain HTML as text", async () => {
       const many = 10_000;
       const repeated = <T>(values: readonly T[]): T[] =>
         Array.from({ length: many }, (_, i) => values[i % values.length]!);
@@ -133,7 +133,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
     });
   });
 
-  test("of a walk-forward shows the tests as one curve, and the windows with their parameters", async () => {
+  test("of a walk-forward analysis shows the test windows as one curve, and all windows with their parameters", async () => {
     const walked = await walkedPayload(data);
     const { page, complaints } = await open("walk", walked);
     await expect.poll(() => colors(page)).toBeGreaterThan(10);
@@ -153,7 +153,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
     await expectToFit("walk", walked);
   });
 
-  test("of a Monte Carlo analysis shows a fan and two distributions", async () => {
+  test("of a Monte Carlo analysis shows a fan chart and two distributions", async () => {
     const drawn = drawnPayload(data);
     const { page, complaints } = await open("monte-carlo", drawn);
     expect(await page.locator(".fan-wide, .fan-half, .fan-median, .fan-actual").count()).toBe(4);
@@ -167,7 +167,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
     await expectToFit("monte-carlo", drawn);
   });
 
-  test("of a comparison shows a curve per run, the differences and the best value in each row", async () => {
+  test("of a comparison shows a curve for each run, the differences, and the best value in each row", async () => {
     const compared = comparedPayload(data);
     const { page, complaints } = await open("compare", compared);
     await expect.poll(() => colors(page)).toBeGreaterThan(10);

@@ -9,7 +9,7 @@ import { chromiumPath, launchChromium } from "../support/chromium.ts";
 import { FLOOR_OPEN, openFloor } from "../support/trading-floor.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
 
-// Stream clients without any code of this project: a browser and a Python package.
+// Stream clients that contain no code of this project: a browser and a Python package.
 const floor = await openFloor();
 const url = await floor.server.listen({ port: 0 });
 afterAll(() => floor.server.close());
@@ -25,13 +25,13 @@ describe.skipIf(path === undefined)("a browser", () => {
   }, 60_000);
   afterAll(() => browser.close());
 
-  test("receives all messages of a session over a plain WebSocket", async () => {
+  test("receives all stream messages of a session over a plain WebSocket", async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/dashboard`);
     const received = await page.evaluate(
       async ({ key, host }) => {
         type Message = Record<string, any>;
-        /** A connection that reads messages one by one. The last one is how it closed. */
+        /** A connection from which the test reads messages one by one. The last one says how the connection closed. */
         const open = async (): Promise<{
           socket: WebSocket;
           say: (message: object) => void;
@@ -112,7 +112,7 @@ describe.skipIf(path === undefined)("a browser", () => {
     expect(received.snapshot).toMatchObject({ type: "quote", symbol: "ACME", price: 100, snapshot: true, seq: 1 });
     expect(received.list["subscriptions"]).toEqual([{ channel: "quotes", symbols: ["ACME"] }]);
     expect(received.error).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
-    // The first bar closes at 101, where the second one opens.
+    // The first bar closes at 101, and the second bar opens there.
     expect(received.close).toMatchObject({ type: "quote", price: 101, volume: 1_000, seq: 2 });
     expect(received.openQuote).toMatchObject({ type: "quote", price: 101, seq: 3 });
     expect(received.closed).toEqual({ type: "close", code: 1000, wasClean: true });
@@ -150,7 +150,7 @@ test.skipIf(python === undefined)("the Python example in docs/reference/stream.m
   const text = { out: "", err: "" };
   reader.stderr.on("data", (part) => (text.err += String(part)));
   reader.stdout.on("data", (part) => {
-    // The snapshot has arrived. Further messages follow as the market moves.
+    // The snapshot has arrived, and further messages follow as the market moves.
     if (text.out === "") floor.at("2024-01-09T16:00");
     text.out += String(part);
   });

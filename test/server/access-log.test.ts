@@ -3,7 +3,6 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { rawRequest } from "../support/raw-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-/** Requests that never reach a route are logged like any other. */
 const log: string[] = [];
 const server = await servedSample({
   failedAttemptLimit: 1000,
@@ -73,7 +72,7 @@ describe("the access log", () => {
       101,
       authorization,
     ],
-  ])("has one line for %s", async (_, message, method, url, status, key) => {
+  ])("writes exactly one line per request, even for %s", async (_, message, method, url, status, key) => {
     const answer = await opened(message);
     expect(answer.status).toBe(status);
     const entries = log.map((line) => JSON.parse(line) as unknown);
@@ -94,16 +93,16 @@ describe("the access log", () => {
     expect(log.join("")).not.toContain(text.split("_")[2]!.slice(0, 16));
   });
 
-  test("has one line without the key for a stream that authenticates after opening", async () => {
+  test("writes one line, without the key, for a stream that authenticates after opening", async () => {
     await opened(stream("/v2/stream"));
     expect(log.map((line) => JSON.parse(line) as { status: number; key?: string })).toMatchObject([{ status: 101 }]);
     expect(log[0]).not.toContain('"key"');
   });
 });
 
-/** Status and request id of a response, even if it switches protocols. */
+/** Sends a request. Returns the response's status and request id, even if the connection switches to WebSocket. */
 async function opened(message: string): Promise<{ readonly status: number; readonly id: string | undefined }> {
-  // A response that switches protocols has no body to wait for.
+  // A response that switches to WebSocket has no body to wait for.
   const { status, headers } = await rawRequest(port, message);
   return { status, id: headers["x-request-id"] };
 }

@@ -24,13 +24,13 @@ const ask = (authorization?: string) =>
 const newKey = (expiresAt?: number) =>
   keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"], expiresAt });
 
-test("a key is sent in the Authorization header, with Bearer in any case", async () => {
+test("an API key is accepted in the Authorization header, after the word Bearer in any case", async () => {
   const { text } = newKey();
   for (const header of [`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text}`])
     expect((await ask(header)).statusCode).toBe(200);
 });
 
-test("every refused key gets the same response, byte for byte", async () => {
+test("every refused API key gets the same response, byte for byte", async () => {
   const { text, key } = newKey();
   const revoked = newKey();
   keys.revoke(revoked.key.id);
@@ -49,7 +49,7 @@ test("every refused key gets the same response, byte for byte", async () => {
     `Bearer ${text.slice(0, -1)}`,
     `Bearer ${text}x`,
     `Bearer ${wrongSecret}`,
-    // A well-formed but unknown key, and a known id with a wrong secret.
+    // An unknown key in the right format, and an existing key's id with a wrong secret.
     `Bearer ${newKeyText(newKeyId())}`,
     `Bearer ${newKeyText(key.id)}`,
     `Bearer ${revoked.text}`,
@@ -65,7 +65,7 @@ test("every refused key gets the same response, byte for byte", async () => {
   }
 });
 
-test("only the exact text of a key opens the API", async () => {
+test("an API key with any character changed, added or removed is refused", async () => {
   const { text } = newKey();
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
   const letters = fc.integer({ min: 0, max: text.length - 1 });
@@ -78,7 +78,7 @@ test("only the exact text of a key opens the API", async () => {
   );
 });
 
-test("revoking a key takes effect at once and notifies open connections", async () => {
+test("revoking an API key takes effect at once and notifies open connections", async () => {
   const { text, key } = newKey();
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
   const revokedIds: string[] = [];
@@ -90,7 +90,7 @@ test("revoking a key takes effect at once and notifies open connections", async 
   stop();
 });
 
-test("a key revoked by another process stops working without a restart", async () => {
+test("an API key revoked by another process stops working without a restart of the server", async () => {
   const file = join(files.folder, "keys.db");
   const shared = await servedSample({ store: new StateStore(file) });
   const { text, key } = shared.hindcast.keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"] });
@@ -102,13 +102,13 @@ test("a key revoked by another process stops working without a restart", async (
   const other = new StateStore(file);
   new KeyRing(other, Date.now).revoke(key.id);
   other.close();
-  // The server checks the file at intervals. If the key is never refused, the test times out.
+  // The server checks the state file at intervals. If it never refuses the key, the test times out.
   while ((await status()) === 200) await sleep(20);
   expect(await status()).toBe(401);
   await shared.close();
 });
 
-test("a rotated key keeps its rights, and the old key stops working", async () => {
+test("a rotated API key passes its rights to the new key, and the old key stops working", async () => {
   const old = newKey();
   const next = keys.rotate(old.key.id)!;
   expect(next.key).toMatchObject({ name: "test", tier: "pro", scopes: new Set(["market_data:read"]) });
@@ -117,22 +117,22 @@ test("a rotated key keeps its rights, and the old key stops working", async () =
   expect(keys.rotate(old.key.id)).toBeUndefined();
 });
 
-test("a key contains its id and a checksum that detects typing errors", () => {
+test("an API key contains its id and a checksum that detects typing errors", () => {
   const id = newKeyId();
   const text = newKeyText(id);
   expect(text).toMatch(/^hc_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
   expect(keyIdOf(text)).toBe(id);
-  // Two neighboring characters of the secret swapped.
+  // Two neighboring characters of the secret are swapped.
   const swapped = text.slice(0, 20) + text[21] + text[20] + text.slice(22);
   expect(keyIdOf(swapped)).toBe(text[20] === text[21] ? id : undefined);
 });
 
-describe("keys over HTTP", () => {
+describe("API keys managed over HTTP", () => {
   const admin = keyFor(server, "free", ["admin"]);
   const post = (payload: object, url = "/_admin/keys") =>
     server.inject({ method: "POST", url, headers: admin, payload });
 
-  test("an administrator creates, lists, rotates and revokes keys, and each text is shown only once", async () => {
+  test("are created, listed, rotated and revoked by an administrator, and each key's text is shown only once", async () => {
     const made = (await post({ name: "robot", tier: "free", scopes: ["market_data:read"] })).json();
     expect(made.key).toMatchObject({ name: "robot", tier: "free", scopes: ["market_data:read"], revoked_at: null });
     expect((await ask(`Bearer ${made.api_key}`)).statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe("keys over HTTP", () => {
     expect((await ask(`Bearer ${rotated.api_key}`)).statusCode).toBe(401);
   });
 
-  test("a key without explicit scopes gets the default scopes, which exclude other keys", async () => {
+  test("have the default scopes if none are requested, which exclude access to other keys", async () => {
     const { key } = (await post({ name: "robot", tier: "pro" })).json();
     expect(key.scopes.join(" ")).toBe(
       "market_data:read stream:read trading:read trading:write backtest replay:control",
@@ -161,13 +161,13 @@ describe("keys over HTTP", () => {
     ["name", { name: "\u202Eturned" }],
     ["name", { name: "" }],
     ["scopes", { scopes: [] }],
-  ])("an invalid %s is refused: %j", async (parameter, invalid) => {
+  ])("are not created with an invalid %s: %j", async (parameter, invalid) => {
     const answer = await post({ name: "robot", tier: "pro", ...invalid });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details.errors).toMatchObject([{ in: "body", parameter }]);
   });
 
-  test("a key's expiry may have milliseconds or not", async () => {
+  test("may have an expiry with or without milliseconds", async () => {
     for (const expires_at of ["2031-01-01T00:00:00Z", "2031-01-01T00:00:00.000Z"])
       expect((await post({ name: "robot", tier: "pro", expires_at })).json().key).toMatchObject({
         expires_at: "2031-01-01T00:00:00.000Z",
@@ -178,12 +178,12 @@ describe("keys over HTTP", () => {
       ]);
   });
 
-  test("a key's name may use any script", async () => {
+  test("may have a name in any script", async () => {
     for (const name of ["Zoë's robot", "口座", "🤖"])
       expect((await post({ name, tier: "pro" })).json().key).toMatchObject({ name });
   });
 
-  test("an expiry in the past and an unknown id are refused", async () => {
+  test("are not created with an expiry in the past, and not revoked by an unknown id", async () => {
     const past = await post({ name: "robot", tier: "pro", expires_at: "2029-12-31T23:59:59.999Z" });
     expect(past.statusCode).toBe(400);
     expect(past.json().error.details.errors[0]).toMatchObject({ parameter: "expires_at" });

@@ -4,7 +4,7 @@ import { runData } from "../../src/server/trading/backtest-venue.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Hourly bars that start before the daily bars, in a currency other than the cash. */
+/** A market with hourly bars that start before its daily bars, in a currency other than the account's. */
 const RECORDED = market({
   mainCalendar: "24/7",
   instruments: [
@@ -20,18 +20,21 @@ const RECORDED = market({
   actions: [split("AAAEUR", "2024-01-02", 2)],
 });
 
-test.each([false, true])("a backtest over HTTP uses the same data as a lockstep run, with finer bars: %s", (finer) => {
-  const view = new LoadedRecording(RECORDED, "by hand").at(Date.UTC(2024, 1, 1));
-  const { data } = backtestData(RECORDED, view, ["AAAEUR"], "1h", finer);
-  const inLockstep = runData(RECORDED, ["AAAEUR"], "1h", finer).data;
-  expect({ ...data, notes: [] }).toEqual(inLockstep);
-  // The earlier split is not in data that start later.
-  expect(data.series[0]!.reference).toBeUndefined();
-  expect(data.series[0]!.finer?.interval).toBe(finer ? "30m" : undefined);
-  expect(data.rates?.map(({ instrument }) => instrument.symbol)).toEqual(["EURUSD"]);
-});
+test.each([false, true])(
+  "a backtest over HTTP uses the same data as a session whose clock waits for the client, with finer bars: %s",
+  (finer) => {
+    const view = new LoadedRecording(RECORDED, "by hand").at(Date.UTC(2024, 1, 1));
+    const { data } = backtestData(RECORDED, view, ["AAAEUR"], "1h", finer);
+    const inLockstep = runData(RECORDED, ["AAAEUR"], "1h", finer).data;
+    expect({ ...data, notes: [] }).toEqual(inLockstep);
+    // The split precedes the range of these data, so they do not contain it.
+    expect(data.series[0]!.reference).toBeUndefined();
+    expect(data.series[0]!.finer?.interval).toBe(finer ? "30m" : undefined);
+    expect(data.rates?.map(({ instrument }) => instrument.symbol)).toEqual(["EURUSD"]);
+  },
+);
 
-test("only completed bars of currency pairs and finer intervals are used", () => {
+test("a backtest over HTTP uses only completed bars of currency pairs and of finer intervals", () => {
   const view = new LoadedRecording(RECORDED, "by hand").at(Date.UTC(2024, 0, 2, 12));
   const { series: loaded, rates } = backtestData(RECORDED, view, ["AAAEUR"], "1h", true).data;
   expect([loaded[0]!.bars.length, loaded[0]!.finer!.length, rates![0]!.bars.length]).toEqual([1, 1, 1]);

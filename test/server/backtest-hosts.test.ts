@@ -47,11 +47,11 @@ async function ended(headers: Headers, { id }: Backtest): Promise<Backtest> {
 
 const run = async (headers: Headers, strategy?: string) => ended(headers, await ask(headers, "POST", "", strategy));
 
-/** Code of a strategy that appends its process id to a file. */
+/** Path of the file to which a strategy appends its process id. */
 const pidFileOf = (name: string) => join(files.folder, `${name}.pid`);
 const writesPid = (name: string) =>
   `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(pidFileOf(name))}, process.pid + "\\n");`;
-/** Whether a file contains a complete line. */
+/** Whether a file ends with a complete line. */
 const isWritten = (path: string) => existsSync(path) && readFileSync(path, "utf8").endsWith("\n");
 const pidsOf = (name: string) => readFileSync(pidFileOf(name), "utf8").trim().split("\n").map(Number);
 
@@ -70,7 +70,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const FIFO = join(files.folder, "fifo");
 execFileSync("mkfifo", [FIFO]);
-/** Code that blocks a thread outside JavaScript, where it cannot be terminated. */
+/** A backtest thread that blocks in native code, where JavaScript cannot terminate it. */
 const BLOCKS = {
   array: "new Array(2 ** 32 - 1).fill(0);",
   child: `process.getBuiltinModule("node:child_process").execSync("echo $$ > ${join(files.folder, "child")}; sleep 300");`,
@@ -78,7 +78,7 @@ const BLOCKS = {
   wait: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
 };
 
-test("a backtest that blocks outside JavaScript is canceled at once, and its child processes end", async () => {
+test("a backtest that blocks in native code is canceled at once, and its child processes end", async () => {
   const strategies = await Promise.all(
     Object.entries(BLOCKS).map(([name, code]) => strategyThat(name, `${writesPid(name)} ${code}`)),
   );
@@ -95,7 +95,7 @@ test("a backtest that blocks outside JavaScript is canceled at once, and its chi
   await until(() => !isAlive(child));
 }, 60_000);
 
-test("closing the server ends a blocked backtest", async () => {
+test("closing the server ends a backtest that blocks in native code", async () => {
   const key = await serve([await strategyThat("stays", `${writesPid("stays")} ${BLOCKS.wait}`)]);
   await ask(key, "POST", "", "stays");
   await until(() => isWritten(pidFileOf("stays")));
@@ -113,7 +113,7 @@ test.each([
     "the process of the backtest ended before the run was done: it was ended by SIGKILL",
   ],
 ])(
-  "a backtest that %s its process fails, and the server continues",
+  "the server continues when a backtest %s its own process; only the backtest fails",
   async (name, statement, code, text) => {
     const key = await serve([await strategyThat(name, statement)]);
     expect(await run(key, name)).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
   60_000,
 );
 
-test("a backtest fails if its asynchronous hook rejects", async () => {
+test("a backtest fails if an asynchronous hook of its strategy rejects", async () => {
   const key = await serve([
     await strategyThat("rejects", 'return Promise.resolve().then(() => { throw new Error("too late"); });'),
   ]);
@@ -152,7 +152,7 @@ test("a backtest fails if its strategy file never finishes loading", async () =>
   });
 }, 60_000);
 
-test("a backtest fails if its data cannot be sent to a process, and the server continues", async () => {
+test("a backtest fails if its data cannot be sent to its process, and the server continues", async () => {
   const market = (await sampleRecording()).market();
   const instruments = market.instruments.map((one) => (one.symbol === "KO" ? { ...one, note: () => "none" } : one));
   const recording = new LoadedRecording({ ...market, instruments }, "own");
@@ -167,7 +167,7 @@ test("a backtest fails if its data cannot be sent to a process, and the server c
   expect(await run(key)).toMatchObject({ status: "failed" });
 }, 60_000);
 
-test("messages that a strategy writes to file descriptors of its process are ignored", async () => {
+test("messages that a strategy writes to its process's file descriptors are ignored", async () => {
   const forges = `
     const { serialize } = process.getBuiltinModule("node:v8");
     const { writeSync } = process.getBuiltinModule("node:fs");
@@ -187,7 +187,7 @@ test("messages that a strategy writes to file descriptors of its process are ign
   expect(await run(key)).toMatchObject({ status: "completed" });
 }, 60_000);
 
-test("a process is reused with equal results, and has no key in its environment", async () => {
+test("two backtests in one reused process have equal results, and the process has no API key in its environment", async () => {
   process.env["HINDCAST_KEY"] = "hc_secret";
   try {
     const tells = await strategyThat(
@@ -211,7 +211,7 @@ test("a process is reused with equal results, and has no key in its environment"
     expect(await run(key, "tells")).toMatchObject({ status: "completed", error: null });
     const [one, other] = pidsOf("tells");
     expect(one).toBe(other);
-    // The priority of the process is lower, so that quotes do not wait for backtests.
+    // The backtest process has a lower priority, so that requests for quotes do not wait for backtests.
     expect(getPriority(one)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
     expect((await run(key))["fingerprint"]).toBe(fingerprints[1]);
   } finally {
@@ -219,7 +219,7 @@ test("a process is reused with equal results, and has no key in its environment"
   }
 }, 60_000);
 
-test("a backtest that exceeds the memory of a used process is retried in a new one, and fails there", async () => {
+test("a backtest that runs out of memory in a reused process is retried in a new process, and fails there", async () => {
   const takes = "for (;;) kept.push(new Float64Array(100_000).fill(1));";
   const key = await serve([await strategyThat("cramped", `${writesPid("cramped")} ${takes}`)], {
     backtestLimits: { memoryMb: 256 },

@@ -50,13 +50,13 @@ function expectDocumentedError(backtest: Backtest, code: string, text: string): 
   expect(readFileSync(join(ROOT, "docs/reference/errors.md"), "utf8")).toContain(`| \`${code}\` |`);
 }
 
-describe("a backtest beyond a limit fails, and another key's backtest completes:", () => {
-  test("backtests that allocate memory endlessly", async () => {
+describe("exceeding a limit fails the backtest, while a backtest of another API key completes, for", () => {
+  test("a backtest that allocates memory endlessly", async () => {
     const greedy = await Promise.all([
       strategyThat("orders", "for (;;) orders.buy({ quantity: 1, limit: 0.01 });"),
       strategyThat("list", "for (;;) kept.push(Math.random());"),
       strategyThat("second", "for (;;) kept.push(new Float64Array(100_000).fill(1));"),
-      // Too large for V8's heap, which ends the process.
+      // An array too large for V8's heap, which ends the process.
       strategyThat("array", "kept.push(new Array(2 ** 26).fill(1));"),
     ]);
     await serve(greedy, { backtestLimits: { memoryMb: 128 } });
@@ -69,7 +69,7 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     expect(await settled(other, good)).toMatchObject({ status: "completed" });
   }, 60_000);
 
-  test("a backtest that never ends and blocks its thread outside JavaScript", async () => {
+  test("a backtest that never ends and blocks its thread in native code", async () => {
     const blocks = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     await serve([await strategyThat("endless", blocks)], { backtestLimits: { seconds: 4 } });
     const [one, other] = [keyFor(server), keyFor(server)];
@@ -79,14 +79,14 @@ describe("a backtest beyond a limit fails, and another key's backtest completes:
     expect(await settled(other, good)).toMatchObject({ status: "completed" });
   }, 60_000);
 
-  test("a backtest with too large a result", async () => {
+  test("a backtest whose result is too large", async () => {
     await serve([], { backtestLimits: { resultMb: 0.01 } });
     const key = keyFor(server);
     expectDocumentedError(await settled(key, await ask(key, "POST")), "BACKTEST_RESULT_TOO_LARGE", "may have 0.01 MiB");
   });
 });
 
-test("output of a backtest beyond 16,384 characters is dropped", async () => {
+test("output that a backtest prints beyond 16,384 characters is dropped", async () => {
   const printing = await strategyThat("printing", `for (let i = 0; i < 30_000; i++) console.log("x".repeat(9_999));`);
   await serve([printing], { backtestLimits: { memoryMb: 128 } });
   const key = keyFor(server);
@@ -96,7 +96,7 @@ test("output of a backtest beyond 16,384 characters is dropped", async () => {
   });
 }, 60_000);
 
-test("error messages are cut to 16,384 characters, whatever a strategy throws", async () => {
+test("the error message of a failed backtest is cut to 16,384 characters, whatever the strategy throws", async () => {
   const length = 80_000_000;
   const throwing = await Promise.all([
     strategyThat("long", `throw new Error("x".repeat(${length}));`),
@@ -119,7 +119,7 @@ test("error messages are cut to 16,384 characters, whatever a strategy throws", 
   expectDocumentedError(uncloned!, "STRATEGY_FAILED", "could not be cloned");
 }, 60_000);
 
-test("messages sent by a strategy from its thread are not taken for results", async () => {
+test("messages that a strategy posts from its own thread are not mistaken for the backtest's result", async () => {
   const forging = await strategyThat(
     "forging",
     `const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
@@ -137,7 +137,7 @@ test("messages sent by a strategy from its thread are not taken for results", as
   expect(await settled(key, await ask(key, "POST"))).toMatchObject({ status: "completed" });
 }, 60_000);
 
-test("if two backtests run, only the one that exceeds its memory fails", async () => {
+test("of two concurrent backtests, only the one that exceeds its memory fails", async () => {
   const patient = await strategyThat(
     "patient",
     "kept.push(new Float64Array(5_000_000).fill(1)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);",
@@ -158,14 +158,14 @@ test("if two backtests run, only the one that exceeds its memory fails", async (
   expect(statuses).not.toContain("1 queued");
 }, 60_000);
 
-/** A thread that never finishes. */
+/** A backtest thread that never finishes. */
 const HANGS = {
   threads: 1,
   entry: files.write("hangs.mjs", "setInterval(() => {}, 1000);"),
   ...BUILT_HOST,
 };
 
-test("keys take turns, so that many backtests of one key do not delay another", async () => {
+test("backtests of several API keys take turns, so that many backtests of one key do not delay another key", async () => {
   await serve([], { backtestThreads: HANGS });
   const [one, other, third] = [keyFor(server), keyFor(server), keyFor(server)];
   const own = [await ask(one, "POST"), await ask(one, "POST"), await ask(one, "POST")] as const;
@@ -189,7 +189,7 @@ test("keys take turns, so that many backtests of one key do not delay another", 
   expect(order).toEqual([own[0].id, others[0].id, last.id, own[1].id, others[1].id, own[2].id]);
 });
 
-test("a key that occupies several threads does not delay a waiting key", async () => {
+test("an API key whose backtests occupy several threads does not delay the waiting backtest of another key", async () => {
   await serve([], { backtestThreads: { ...HANGS, threads: 2 } });
   const [one, other] = [keyFor(server), keyFor(server)];
   const own = [await ask(one, "POST"), await ask(one, "POST"), await ask(one, "POST"), await ask(one, "POST")] as const;
@@ -200,7 +200,7 @@ test("a key that occupies several threads does not delay a waiting key", async (
   expect(await ask(one, "GET", `/${own[2].id}`)).toMatchObject({ status: "queued" });
 });
 
-test("a key with too many open backtests gets 429", async () => {
+test("an API key with too many open backtests gets status 429", async () => {
   await serve([], { backtestThreads: { threads: 0 }, backtestLimits: { openPerKey: 2 } });
   const key = keyFor(server);
   await ask(key, "POST");
@@ -211,8 +211,8 @@ test("a key with too many open backtests gets 429", async () => {
   expect(await ask(keyFor(server), "POST")).toMatchObject({ status: "queued" });
 });
 
-describe("kept results are limited:", () => {
-  /** A thread with a result of 600,000 bytes. */
+describe("stored backtest results", () => {
+  /** A backtest thread with a result of 600,000 bytes. */
   const LARGE = {
     threads: 1,
     entry: files.write(
@@ -224,7 +224,7 @@ describe("kept results are limited:", () => {
   };
   const run = async (key: Headers) => settled(key, await ask(key, "POST"));
 
-  test("beyond the size limit, the oldest result of the key with the most data is deleted", async () => {
+  test("beyond the size limit are deleted: the oldest result of the API key with the most data", async () => {
     await serve([], { backtestThreads: LARGE, backtestLimits: { keptMb: 2 } });
     const [one, other] = [keyFor(server), keyFor(server)];
     const first = await run(other);
@@ -240,7 +240,7 @@ describe("kept results are limited:", () => {
     expect(database.prepare("SELECT sum(bytes) AS bytes FROM backtest_ends").get()).toMatchObject({ bytes: 1_800_000 });
   });
 
-  test("after the retention time, results and failures are deleted", async () => {
+  test("and failures are deleted after the retention time", async () => {
     let now = Date.UTC(2030, 0, 1);
     await serve([], { backtestThreads: LARGE, backtestLimits: { keptHours: 24 }, wallClock: () => now });
     const key = keyFor(server);

@@ -25,7 +25,7 @@ const state = (): string => join(files.folder, `${++states}.db`);
 const file = join(ROOT, "strategies", "sma-cross.ts");
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const strategies = [{ strategy: smaCross, file, sourceHash }];
-/** Threads setting with which no backtest ever starts. */
+/** Thread settings with which no backtest ever starts. */
 const WAITS = { threads: 0 };
 const threadOf = (name: string, statements: string, threads = 1) => {
   const entry = files.write(
@@ -34,20 +34,19 @@ const threadOf = (name: string, statements: string, threads = 1) => {
   );
   return { threads, entry, ...BUILT_HOST };
 };
-/** A thread that finishes at once. */
+/** A backtest thread that finishes at once. */
 const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), ...BUILT_HOST };
-/** A thread that reports progress, then finishes. */
+/** A backtest thread that reports progress, then finishes. */
 const SAYS_HALF = {
   threads: 1,
   entry: files.write("half.mjs", SAYS_DONE.replace("say({ piece", "say({ progress: 0.5 });\nsay({ piece")),
   ...BUILT_HOST,
 };
-/** A thread that reports progress and never finishes. */
+/** A backtest thread that reports progress and never finishes. */
 const HANGS = threadOf("hangs.mjs", "say({ progress: 0.5 }); setInterval(() => {}, 1000);");
-/** Files where threads record the server that they run for. */
 const NEIGHBORS = JSON.stringify(files.write("neighbors.txt", ""));
 const STARTS = JSON.stringify(files.write("times.txt", ""));
-/** Threads of which the one with `fast` 5 kills the server, twice while another backtest runs, then without. Others never finish. */
+/** The backtest with `fast` 5 kills the server three times: twice while another backtest runs, then alone. Other backtests never finish. */
 const KILLS = threadOf(
   "kills.mjs",
   `const kill = () => process.kill(process.ppid, "SIGKILL");
@@ -82,7 +81,7 @@ async function settled(server: HindcastServer, headers: Headers, id: string, wan
   }
 }
 
-/** Creates a state with a queued backtest for each `fast`. */
+/** Creates a state file with one queued backtest for each value of `fast`. */
 async function stateWith(path: string, ...fasts: readonly number[]): Promise<Headers> {
   const server = await serverWith(path, WAITS);
   const headers = keyFor(server);
@@ -91,7 +90,7 @@ async function stateWith(path: string, ...fasts: readonly number[]): Promise<Hea
   return headers;
 }
 
-/** How often each backtest was started without ending, according to the database. */
+/** Number of times that each backtest was started without ending, according to the database. */
 function startCounts(path: string): readonly number[] {
   const rows = withState(path, (database) => database.prepare("SELECT begun FROM backtests ORDER BY number").all());
   return (rows as { readonly begun: number }[]).map((row) => row.begun);
@@ -106,7 +105,7 @@ function withState<Result>(path: string, work: (database: StateStore["database"]
   }
 }
 
-/** Resumes the queue of a state in a child process. Returns the signal that ended the process. */
+/** Resumes the queue of a state file in a child process. Returns the signal that ended the process. */
 function killedBy(path: string): Promise<string | undefined> {
   const at = (name: string) => JSON.stringify(join(ROOT, "dist/server", name));
   const program = `
@@ -132,7 +131,7 @@ test("a backtest that killed its server three times fails, and the other backtes
     expect(await killedBy(path)).toBe("SIGKILL");
     counts.push(startCounts(path));
   }
-  // At the third attempt the backtest runs without others.
+  // At its third attempt the backtest runs alone.
   expect(counts).toEqual([
     [1, 1, 0],
     [2, 2, 0],
@@ -159,7 +158,7 @@ test("a backtest that killed its server three times fails, and the other backtes
   await again.close();
 });
 
-test("backtests that ran or waited when the server closed do not count as started", async () => {
+test("closing the server normally does not count as a failed start of its running and waiting backtests", async () => {
   const path = state();
   const headers = await stateWith(path, 5, 6);
   for (let i = 0; i < 3; i++) {
@@ -173,7 +172,7 @@ test("backtests that ran or waited when the server closed do not count as starte
   await server.close();
 });
 
-test("a backtest's last attempt waits for running backtests and delays those behind it", async () => {
+test("the last attempt of a backtest waits for running backtests and delays later ones", async () => {
   const path = state();
   const headers = await stateWith(path, 5, 6, 7);
   withState(path, (database) => database.exec("UPDATE backtests SET begun = 2 WHERE number = 2"));
@@ -190,10 +189,10 @@ test("a backtest's last attempt waits for running backtests and delays those beh
   await server.close();
 });
 
-/** A thread that throws this error. */
+/** A backtest thread that throws this error. */
 const throwing = (name: string, error: string) => threadOf(name, `setTimeout(() => { throw ${error}; });`);
 
-// Messages of Node 20.20.2: a thread beyond its memory limit, and a missing file.
+// Messages of Node 20.20.2 for a thread beyond its memory limit and for a missing file.
 test.each([
   [
     "runs out of memory",
@@ -226,7 +225,7 @@ test.each([
     ),
     { code: "ORDER_INVALID", message: "no side" },
   ],
-])("a backtest whose thread %s fails with a documented error code", async (_, thread, error) => {
+])("a backtest fails with a documented error code if its thread %s", async (_, thread, error) => {
   const server = await serverWith(state(), thread);
   const headers = keyFor(server);
   await ask(server, headers, "POST");
@@ -235,11 +234,11 @@ test.each([
   await server.close();
 });
 
-test("a backtest waits while its start cannot be written, and runs later", async () => {
+test("a backtest waits while the database cannot record its start, and runs later", async () => {
   const path = state();
   const server = await serverWith(path, EMPTY);
   const headers = keyFor(server);
-  // The error of a full disk.
+  // Makes the write fail with the error of a full disk.
   server.hindcast.store.database.exec(
     "CREATE TRIGGER full BEFORE UPDATE OF begun ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
@@ -250,7 +249,7 @@ test("a backtest waits while its start cannot be written, and runs later", async
   await server.close();
 });
 
-test("a backtest whose end could not be written before closing does not count as killing the server", async () => {
+test("a server that closes before it could store a backtest's end does not count as killed by the backtest", async () => {
   const path = state();
   const headers = await stateWith(path, 5);
   withState(path, (database) =>
@@ -261,14 +260,14 @@ test("a backtest whose end could not be written before closing does not count as
   for (let i = 0; i < 3; i++) {
     const server = await serverWith(path, SAYS_HALF);
     while ((await ask(server, headers, "GET", "/bt_1")).progress < 0.5) await sleep(5);
-    // The backtest's progress message arrives together with its result.
+    // The progress message of the backtest arrives together with its result.
     expect(await ask(server, headers, "GET", "/bt_1")).toMatchObject({ status: "running", finished_at: null });
     await server.close();
     expect(startCounts(path)).toEqual([0]);
   }
 });
 
-test("a state without start counts is migrated, and its queued backtest runs", async () => {
+test("a state file without counts of backtest starts is migrated, and its queued backtest runs", async () => {
   const [path, old] = [state(), state()];
   const headers = await stateWith(path, 5);
   const before = new Database(old);
@@ -283,7 +282,7 @@ test("a state without start counts is migrated, and its queued backtest runs", a
   before.close();
   const server = await serverWith(old, EMPTY);
   expect(await settled(server, headers, "bt_1")).toMatchObject({ status: "completed" });
-  // A server that closes before the result is stored resets the start count.
+  // A server that closes before it stores the result resets the backtest's start count.
   await ask(server, headers, "GET", "/bt_1/report");
   await server.close();
   expect(startCounts(old)).toEqual([1]);

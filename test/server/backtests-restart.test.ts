@@ -18,15 +18,15 @@ let states = 0;
 const state = (): string => join(files.folder, `${++states}.db`);
 
 const strategies: readonly ServedStrategy[] = [builtStrategy(smaCross)];
-/** Threads setting with which no backtest ever starts. */
+/** Thread settings with which no backtest ever starts. */
 const WAITS = { threads: 0 };
-/** A thread that reports progress and never finishes. */
+/** A backtest thread that reports progress and never finishes. */
 const HANGS = {
   threads: 1,
   entry: files.write("hangs.mjs", `${WAITS_FOR_RUN} say({ progress: 0.5 }); setInterval(() => {}, 1000);`),
   ...BUILT_HOST,
 };
-/** A thread that finishes at once. */
+/** A backtest thread that finishes at once. */
 const EMPTY = {
   threads: 1,
   entry: files.write("empty.mjs", SAYS_DONE),
@@ -56,7 +56,7 @@ async function settled(server: HindcastServer, headers: Headers, id: string, ...
 const ended = (server: HindcastServer, headers: Headers, id: string) =>
   settled(server, headers, id, "queued", "running");
 
-test("results have the same bytes after a restart, and ids continue", async () => {
+test("backtest results have the same bytes after a server restart, and ids of new backtests continue", async () => {
   const path = state();
   const first = await serverWith(path, BUILT_THREAD);
   const headers = keyFor(first);
@@ -78,7 +78,7 @@ test("results have the same bytes after a restart, and ids continue", async () =
     Promise.all(paths.map(async (one) => (await ask(server, headers, "GET", one)).text.replace(/"req_[^"]*"/, "")));
   const before = await everything(first);
   await first.close();
-  // The stored settings have the names of the library, as in earlier versions.
+  // The database stores settings under the names of the library, as in earlier versions.
   const store = new StateStore(path);
   const stored = store.database.prepare("SELECT asked FROM backtests WHERE number = 1").get() as { asked: string };
   expect(JSON.parse(stored.asked)).toMatchObject({ terms: { settings: { fillAt: "next-close" } } });
@@ -95,7 +95,7 @@ test("results have the same bytes after a restart, and ids continue", async () =
   await second.close();
 });
 
-test("backtests that ran or waited when the server ended run again with the same result", async () => {
+test("backtests that ran or waited when the server ended run again after a restart, with the same result", async () => {
   const path = state();
   const first = await serverWith(path, HANGS);
   const headers = keyFor(first);
@@ -119,7 +119,7 @@ test("backtests that ran or waited when the server ended run again with the same
   for (let i = 2; i <= 19; i++) await ask(second, headers, "DELETE", `/bt_${i}`);
   await second.close();
 
-  // Another day has passed, but both backtests run with the data known when they were created.
+  // Another market day has passed, but both backtests run with the data known when they were created.
   const third = await serverWith(path, BUILT_THREAD, { start: Date.UTC(2023, 11, 18, 20) });
   const [ran, waited] = [await ended(third, headers, "bt_1"), await ended(third, headers, "bt_20")];
   expect([ran.status, waited.status]).toEqual(["completed", "completed"]);
@@ -157,7 +157,7 @@ test("the oldest of 101 backtests is deleted from disk, and its id is not reused
   await third.close();
 });
 
-test("a backtest that can no longer run as requested fails with a reason", async () => {
+test("a stored backtest whose request is no longer possible after a restart fails with a reason", async () => {
   const path = state();
   const first = await serverWith(path, WAITS);
   const headers = keyFor(first);
@@ -218,7 +218,7 @@ test("a backtest of a deleted session runs with the data of that session", async
   await second.close();
 });
 
-test("a rotated key leaves its backtests to its successor, and those of a revoked key are inaccessible", async () => {
+test("backtests of a rotated API key belong to its successor, and those of a revoked key are inaccessible", async () => {
   const path = state();
   const first = await serverWith(path, WAITS);
   const { keys } = first.hindcast;
@@ -236,18 +236,18 @@ test("a rotated key leaves its backtests to its successor, and those of a revoke
   await second.close();
 });
 
-test("a backtest waits while its result cannot be written, then completes or can be canceled", async () => {
+test("a backtest waits while its result cannot be written to disk, then completes or can be canceled", async () => {
   const first = await serverWith(state(), EMPTY);
   const headers = keyFor(first);
   const { database } = first.hindcast.store;
-  // Larger writes fail with the error of a full disk.
+  // Makes larger writes fail with the error of a full disk.
   database.exec(
     "CREATE TRIGGER full BEFORE INSERT ON backtest_pieces BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(first, headers, "POST", "", CROSS);
   await ask(first, headers, "POST", "", CROSS);
   const [one] = first.hindcast.backtests.jobs.listFor(first.hindcast.keys.list()[0]!.id);
-  // The process has delivered the result and is free for another backtest.
+  // Waits until the process has delivered the result and is free for another backtest.
   while (one!.host !== undefined) await sleep(5);
   const statuses = async () =>
     (await ask(first, headers, "GET")).body.backtests.map(({ status }: { status: string }) => status).toReversed();
@@ -268,7 +268,7 @@ test("a backtest waits while its result cannot be written, then completes or can
   await first.close();
 });
 
-test("canceling is refused with 503 while the cancellation cannot be written", async () => {
+test("canceling a backtest is refused with 503 while the cancellation cannot be written to disk", async () => {
   const first = await serverWith(state(), WAITS);
   const headers = keyFor(first);
   await ask(first, headers, "POST", "", CROSS);

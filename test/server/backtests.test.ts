@@ -43,7 +43,7 @@ const ended = async (id: string): Promise<Record<string, unknown>> => {
 };
 
 describe("a backtest over HTTP", () => {
-  test("has the results of the same run in this process", async () => {
+  test("has the results of the same backtest run without a server", async () => {
     const steps = new Set<string>();
     const stop = server.hindcast.backtests.jobs.onChange(({ status }) => steps.add(status));
     const started = await json("POST", "", CROSS);
@@ -72,7 +72,7 @@ describe("a backtest over HTTP", () => {
     expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
     const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
     expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
-    // In addition to instants, records, entries and exits have session dates.
+    // Over HTTP, records, entries and exits also have session dates, in addition to instants.
     const dates = (equity as unknown as { date: string }[]).map(({ date }) => Date.parse(date));
     expect(dates).toEqual([...result.equity.date]);
     expect(trades).toMatchObject(
@@ -91,7 +91,7 @@ describe("a backtest over HTTP", () => {
     expect(responseHeaders["content-security-policy"]).toContain(`script-src ${script}`);
   });
 
-  test("is listed in pages", async () => {
+  test("is listed in pages of the requested size", async () => {
     expect((await json("GET", "")).body).toMatchObject({ backtests: [{ id: "bt_1" }], next_page_token: null });
     const page = (await json("GET", "/bt_1/equity?limit=10")).body as unknown as {
       data: unknown[];
@@ -113,7 +113,7 @@ describe("a backtest over HTTP", () => {
     }
   });
 
-  test("is listed on exactly one page, even if others are created between two requests", async () => {
+  test("is listed on exactly one page, even if other backtests are created between two requests for pages", async () => {
     const own = keyFor(server);
     const listed = async (query: string) => {
       const { body } = await json("GET", query, undefined, own);
@@ -134,7 +134,7 @@ describe("a backtest over HTTP", () => {
     expect(second.numbers).toEqual([2, 1]);
     for (let i = 0; i < 3; i++) await begin();
     expect(await listed(`?limit=2&page_token=${second.next}`)).toEqual({ numbers: [0], next: null });
-    // A page that ends with the last entry is the last page.
+    // A page that ends with the last backtest is the last page.
     expect((await listed(`?limit=3&page_token=${page.next}`)).next).toBe(null);
   });
 
@@ -156,7 +156,7 @@ describe("a backtest over HTTP", () => {
     expect((await json("POST", "", CROSS, { ...keyed, "idempotency-key": "two words" })).status).toBe(400);
   });
 
-  test("is hidden from other keys", async () => {
+  test("is hidden from other API keys", async () => {
     const other = keyFor(server);
     expect((await json("GET", "/bt_1", undefined, other)).status).toBe(404);
     expect((await json("GET", "", undefined, other)).body).toMatchObject({ backtests: [] });
@@ -178,13 +178,13 @@ describe("a backtest over HTTP", () => {
     [{ settings: { zone: "Mars/Olympus" } }, "zone must be a name of the IANA time-zone database"],
     [{ settings: { conventions: { toString: null } } }, "conventions must be hindcast or"],
     [{ settings: { commission: { model: ["percent"] } } }, "commission must be one of "],
-  ])("with %j is refused", async (change, word) => {
+  ])("is refused for the invalid request %j", async (change, word) => {
     const { status, body } = await json("POST", "", { ...CROSS, ...change });
     expect(status).toBe(400);
     expect(JSON.stringify(body["error"])).toContain(word);
   });
 
-  test("with symbols in several time zones starts on each symbol's first day", async () => {
+  test("starts each symbol on the symbol's own first day, with symbols in several time zones", async () => {
     const { from, to } = CROSS;
     const symbols = ["KO", "BTCUSD"];
     const started = await json("POST", "", { strategy: "buy-and-hold", symbols, interval: "1d", from, to });
@@ -192,25 +192,25 @@ describe("a backtest over HTTP", () => {
     expect(await ended(id)).toMatchObject({ status: "completed" });
     const data = await (await openRecording(join(ROOT, "data", "sample"))).marketData({ symbols, interval: "1d" });
     const result = backtest(buyAndHold, data, { from, to, zone: "UTC" });
-    // Decisions at the first close fill on the second day.
+    // Orders decided at the first close fill on the second day.
     const days = result.fills.map(({ time }) => new Date(time).toISOString().slice(0, 10));
     expect(days).toEqual(["2022-01-04", "2022-01-04"]);
     expect((await json("GET", `/${id}/result`)).body["fill_hash"]).toBe(result.fillHash);
   });
 
-  test("accepts a symbol once, even if repeated in another case", async () => {
+  test("accepts a symbol that is repeated in another case, and counts it once", async () => {
     const { body } = await json("POST", "", { ...CROSS, symbols: ["KO", "ko"] });
     expect(body["symbols"]).toEqual(["KO"]);
     expect(await ended(body["id"]!)).toMatchObject({ status: "completed", error: null });
   });
 
-  test("with an unknown symbol is refused with 404", async () => {
+  test("is refused with 404 for an unknown symbol", async () => {
     expect((await json("POST", "", { ...CROSS, symbols: ["KOO"] })).status).toBe(404);
   });
 });
 
-test("a key may have twenty open backtests; the next gets 429 with Retry-After", async () => {
-  // Without threads no backtest starts.
+test("an API key may have twenty open backtests; the next gets 429 with Retry-After", async () => {
+  // With 0 threads no backtest starts.
   const full = await servedSample({ strategies: [builtStrategy(smaCross)], backtestThreads: { threads: 0 } });
   const as = keyFor(full);
   const start = () => full.inject({ method: "POST", url: "/v2/trading/backtests", headers: as, payload: CROSS });

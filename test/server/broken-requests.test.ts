@@ -32,7 +32,7 @@ function opened(text: string) {
   return { socket, statuses, ended: () => ended };
 }
 
-/** Path and status of the requests logged since the last call. */
+/** Path and status of each request logged since the last call. */
 function logged(): readonly (readonly [unknown, unknown])[] {
   return log.splice(0).map((line) => {
     const { url, status } = JSON.parse(line) as { url: unknown; status: unknown };
@@ -40,7 +40,7 @@ function logged(): readonly (readonly [unknown, unknown])[] {
   });
 }
 
-// Place the first order now, since it takes longer than later ones.
+// Submits the first order now, since the first takes longer than later ones.
 await server.inject({
   method: "POST",
   url: "/v2/trading/orders",
@@ -53,7 +53,7 @@ describe("an upload that its client aborts", () => {
   test.each([
     ["with a length", "Content-Length: 100", "{"],
     ["in chunks", "Transfer-Encoding: chunked", "5\r\n{"],
-  ])("%s is logged as 499 without a response", async (_, length, beginning) => {
+  ])("is logged as 499 without a response, for an upload %s", async (_, length, beginning) => {
     const { socket, statuses } = opened(requestText(ORDERS, HOST, KEY, JSON_TYPE, length) + beginning);
     const { requests } = await connectionsOpen(1);
     socket.resetAndDestroy();
@@ -61,7 +61,7 @@ describe("an upload that its client aborts", () => {
     expect([statuses, requests]).toEqual([[], 1]);
   });
 
-  test("after a refusal keeps the status of the refusal", async () => {
+  test("keeps the status of an earlier refusal in the log", async () => {
     const { socket, statuses } = opened(requestText(ORDERS, HOST, JSON_TYPE, "Content-Length: 100"));
     await expect.poll(() => statuses).toEqual([401]);
     socket.resetAndDestroy();
@@ -71,7 +71,7 @@ describe("an upload that its client aborts", () => {
 });
 
 describe("invalid HTTP on a connection", () => {
-  test("that follows a request is refused after the request is answered", async () => {
+  test("after a complete request is refused once the request is answered", async () => {
     const { statuses, ended } = opened(`${wholeOrder}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 400]);
@@ -81,14 +81,14 @@ describe("invalid HTTP on a connection", () => {
     ]);
   });
 
-  test("that follows several requests is refused after the last response", async () => {
+  test("after several requests is refused once the last request is answered", async () => {
     const { statuses, ended } = opened(`${wholeOrder.repeat(3)}RUBBISH\r\n\r\n`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([201, 201, 201, 400]);
     logged();
   });
 
-  test("in place of a body refuses the request once", async () => {
+  test("in the place of a request's body refuses the request once", async () => {
     const { statuses, ended } = opened(
       `${requestText(ORDERS, HOST, KEY, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`,
     );
@@ -97,7 +97,7 @@ describe("invalid HTTP on a connection", () => {
     expect(logged()).toEqual([["/v2/trading/orders", 400]]);
   });
 
-  test("in place of an unread body has no effect", async () => {
+  test("in the place of the body of an already refused request has no effect", async () => {
     const { statuses, ended } = opened(`${requestText(ORDERS, HOST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
     await expect.poll(ended).toBe(true);
     expect(statuses).toEqual([401]);
@@ -105,7 +105,7 @@ describe("invalid HTTP on a connection", () => {
   });
 });
 
-/** Waits until this number of connections is open, and a little longer. */
+/** Waits until this number of connections is open, and then a little longer. */
 async function connectionsOpen(count: number): Promise<{ readonly requests: number }> {
   const connections = (): Promise<number> =>
     new Promise((resolve, reject) => {

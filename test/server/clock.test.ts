@@ -5,10 +5,10 @@ const server = await servedSample();
 const headers = keyFor(server);
 afterAll(() => server.close());
 
-test("the clock reports the market time, the status and the next open and close", async () => {
+test("the clock endpoint reports the market time, the status and the next open and close", async () => {
   const answer = await server.inject({ url: "/v2/market-data/clock", headers });
   expect(answer.statusCode).toBe(200);
-  // 2023-12-15 was a Friday: New York trades until 16:00 (UTC-5) and again on Monday from 9:30.
+  // 2023-12-15 was a Friday: New York trades until 16:00 (UTC-5), and again on Monday from 9:30.
   expect(answer.json()).toEqual({
     timestamp: "2023-12-15T17:00:00.000Z",
     now: "2023-12-15T17:00:00.000Z",
@@ -19,7 +19,7 @@ test("the clock reports the market time, the status and the next open and close"
   });
 });
 
-test("X-As-Of reads the market at an earlier time, and refuses a later one", async () => {
+test("the header X-As-Of reads the clock at an earlier time, and a later time is refused", async () => {
   const at = (asOf: string) =>
     server.inject({ url: "/v2/market-data/clock", headers: { ...headers, "X-As-Of": asOf } });
   const early = await at("2023-12-14T21:00:00.000Z");
@@ -32,13 +32,13 @@ test("X-As-Of reads the market at an earlier time, and refuses a later one", asy
     timestamp: "2023-12-15T17:00:00.000Z",
   });
   expect((await at("yesterday")).statusCode).toBe(400);
-  // A date means midnight in New York, and a time without an offset is in New York, too.
+  // A date means midnight in New York, and a time without an offset is New York time.
   expect((await at("2023-12-15")).json()).toMatchObject({ now: "2023-12-15T05:00:00.000Z", market_status: "closed" });
   expect((await at("2023-12-15T10:00")).json()).toMatchObject({ now: "2023-12-15T15:00:00.000Z" });
   expect((await at("2023-12-16")).statusCode).toBe(400);
 });
 
-test("errors about an earlier time have that time as timestamp", async () => {
+test("the error for a request with a valid header X-As-Of has the header's time as its timestamp", async () => {
   const timestampOf = async (url: string, asOf: string, more: object = {}) => {
     const answer = await server.inject({ url, headers: { ...headers, "X-As-Of": asOf }, ...more });
     return [answer.statusCode, answer.json<{ timestamp: string }>().timestamp];
@@ -54,7 +54,7 @@ test("errors about an earlier time have that time as timestamp", async () => {
   expect(await timestampOf("/v2/trading/account", early)).toEqual([400, now]);
 });
 
-test("an unknown calendar is refused", async () => {
+test("the clock endpoint refuses an unknown calendar", async () => {
   const answer = await server.inject({ url: "/v2/market-data/clock?calendar=XXXX", headers });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({
@@ -65,7 +65,7 @@ test("an unknown calendar is refused", async () => {
   });
 });
 
-test("quotes of several symbols respect X-As-Of", async () => {
+test("a request for quotes of several symbols with X-As-Of gets the quotes at that time", async () => {
   const asOf = { ...headers, "X-As-Of": "2023-12-15T16:00:00.000Z" };
   const body = { symbols: ["AAPL"], fields: ["price"] };
   const url = "/v2/market-data/stocks";

@@ -73,7 +73,7 @@ describe("invalid HTTP", () => {
       "an incomplete escape in the query for a WebSocket",
       requestText("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET),
     ],
-  ])("gets 400 with the error body: %s", async (_, text) => {
+  ])("gets status 400 with the usual error body: %s", async (_, text) => {
     const answer = await send(text);
     expect(answer).toMatchObject({
       status: 400,
@@ -92,21 +92,21 @@ test("an error about a repeated header names the header", async () => {
     ["Content-Type", requestText(...TYPED, "content-type: application/json")],
   ] as const)
     expect((await send(text)).details).toEqual({ errors: [{ in: "header", parameter, reason: "must be given once" }] });
-  // If-None-Match is as long as one of the headers that must be given once, but is not one of them.
+  // The header If-None-Match may be given twice. The check tests it because its name is as long as that of a header that may not.
   expect((await send(requestText(CLOCK, HOST, KEY, "If-None-Match: *", "If-None-Match: *"))).status).toBe(200);
 });
 
-describe("a request to upgrade the protocol", () => {
+describe("a request to upgrade the connection", () => {
   const upgrade = (path: string, protocol: string, ...more: string[]) =>
     send(requestText(`GET ${path} HTTP/1.1`, HOST, "Connection: Upgrade", `Upgrade: ${protocol}`, ...more));
 
-  test("to a WebSocket outside the stream's path is refused", async () => {
+  test("to a WebSocket on a path other than the stream's is refused", async () => {
     const answer = await upgrade("/v2/market-data/clock", "websocket", KEY);
     expect(answer).toMatchObject({ status: 404, code: "NOT_FOUND", details: { stream: "/v2/stream" } });
     expect(answer.headers["x-ratelimit-limit"]).toBe("2147483647");
   });
 
-  test("to a WebSocket without a key gets 401", async () => {
+  test("to a WebSocket without an API key gets 401", async () => {
     const answer = await upgrade("/v2/market-data/clock", "websocket");
     expect(answer).toMatchObject({ status: 401, code: "INVALID_API_KEY" });
     expect(answer.headers["www-authenticate"]).toBe("Bearer");
@@ -130,17 +130,17 @@ describe("a request to upgrade the protocol", () => {
   });
 });
 
-test("CONNECT gets 405 with the error body", async () => {
+test("a request with the method CONNECT gets 405 with the usual error body", async () => {
   const answer = await send(requestText("CONNECT example.com:443 HTTP/1.1", "Host: example.com:443"));
   expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED", details: { method: "CONNECT" } });
   expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, POST, PUT");
 });
 
-test("an unknown Expect header is ignored", async () => {
+test("an unknown Expect header of a request is ignored", async () => {
   expect(await send(requestText(CLOCK, HOST, KEY, "Expect: miracles"))).toMatchObject({ status: 200 });
 });
 
-test("an absolute URL is read like its path", async () => {
+test("a request for an absolute URL is read like a request for the URL's path", async () => {
   expect(await send(requestText("GET http://localhost/v2/nothing HTTP/1.1", HOST))).toMatchObject({ status: 401 });
 });
 
@@ -165,17 +165,17 @@ test("a closing server completes started requests and refuses new ones on open c
   await expect(rawRequest(place.port, text)).rejects.toThrow();
 });
 
-test("a client that closes its sending side gets the response to its order", async () => {
+test("a client that closes its sending side after an order still gets the response to the order", async () => {
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
   const text = `${requestText("POST /v2/trading/orders HTTP/1.1", HOST, KEY, "Content-Type: application/json", `Content-Length: ${order.length}`)}${order}`;
   const answers = await Promise.all(Array.from({ length: 20 }, () => endedRequest(text)));
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 201"));
-  // The connection cannot receive more.
+  // This connection can receive no further request.
   expect(await endedRequest(requestText(CLOCK, HOST, KEY))).toMatch(/^HTTP\/1.1 200/);
   expect(await endedRequest("")).toBe("");
 });
 
-/** Sends a request and closes the sending side at once. Returns everything received until the server closes. */
+/** Sends a request and closes the sending side at once. Returns everything received until the server closes the connection. */
 function endedRequest(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the page needs no key, loads only its own files and cannot be framed", async () => {
+test("the dashboard page needs no API key, loads only its own files and cannot be shown in a frame", async () => {
   const page = await server.inject({ url: "/dashboard", headers: { host: "127.0.0.1:8787" } });
   expect(page.statusCode).toBe(200);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -27,7 +27,7 @@ test.each([
   ["dashboard.js", "text/javascript; charset=utf-8"],
   ["dashboard.css", "text/css; charset=utf-8"],
   ["icon.svg", "image/svg+xml"],
-])("%s is revalidated and sent again only if it changed", async (name, type) => {
+])("the dashboard's file %s is revalidated by the browser, and sent again only if it changed", async (name, type) => {
   const url = `/dashboard/${name}`;
   const { statusCode, headers } = await server.inject({ url });
   expect([statusCode, headers["content-type"], headers["cache-control"]]).toEqual([200, type, "no-cache"]);
@@ -36,12 +36,12 @@ test.each([
   expect((await server.inject({ url, headers: { "if-none-match": '"another"' } })).statusCode).toBe(200);
 });
 
-test("an invalid host is left out of the page's content security policy", async () => {
+test("the dashboard's content security policy leaves out the Host header of a request if it is invalid", async () => {
   const { headers } = await server.inject({ url: "/dashboard", headers: { host: "a;script-src *" } });
   expect(headers["content-security-policy"]).toContain("connect-src 'self';");
 });
 
-test("other files and methods are refused", async () => {
+test("requests for unknown files of the dashboard and for other methods are refused", async () => {
   for (const url of [
     "/dashboard/",
     "/dashboard/report.js",
@@ -55,14 +55,14 @@ test("other files and methods are refused", async () => {
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
 });
 
-test("the name of a recording is escaped", () => {
+test("the name of a recording is escaped in the dashboard page", () => {
   const page = dashboardPage({ name: `"><script>alert(1)</script>`, provenance: "recorded", instruments: [] });
   expect(page).toContain('data-recording="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
 });
 
-test("the page contains the decimals of each currency, as the ledger rounds them", () => {
+test("the dashboard page contains the decimals of each currency, as the ledger rounds them", () => {
   const instruments = [
-    // If decimals differ, the ledger takes those of the first symbol.
+    // If two symbols state different decimals for a currency, the ledger uses those of the first symbol.
     stock("LTCBTC", { currency: "BTC", currencyDecimals: 2 }),
     stock("ETHBTC", { currency: "BTC", currencyDecimals: 8 }),
     stock("GULF", { currency: "KWD", currencyDecimals: 3 }),
@@ -72,7 +72,7 @@ test("the page contains the decimals of each currency, as the ledger rounds them
   expect(page).toContain('data-currency-decimals="{&quot;BTC&quot;:8,&quot;KWD&quot;:3,&quot;JPY&quot;:0}"');
 });
 
-test("a page that was not built is reported with the build command", () => {
+test("a dashboard page that was not built is reported with the build command", () => {
   expect(() => findBuilt("absent.js")).toThrow(
     'the dashboard is not built: absent.js was not found. Run "npm run build"',
   );
@@ -81,7 +81,7 @@ test("a page that was not built is reported with the build command", () => {
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
 test.each(["GET", "HEAD"] as const)(
-  "a browser that requests the root with %s is redirected to the page",
+  "a browser that requests the root path with %s is redirected to the dashboard",
   async (method) => {
     const { statusCode, headers, body } = await server.inject({ method, url: "/", headers: { accept: BROWSER } });
     expect([statusCode, headers.location, headers.vary, body]).toEqual([302, "/dashboard", "accept", ""]);
@@ -90,7 +90,7 @@ test.each(["GET", "HEAD"] as const)(
 );
 
 test.each([undefined, "*/*", "application/json", "text/html;q=0, */*", "text/html-is-not-this"])(
-  "a program that accepts %s gets 404 at the root",
+  "a program that requests the root path and accepts %s gets 404, not the dashboard",
   async (accept) => {
     const { statusCode, headers, body } = await server.inject({
       url: "/",
@@ -101,7 +101,7 @@ test.each([undefined, "*/*", "application/json", "text/html;q=0, */*", "text/htm
   },
 );
 
-test("other methods and paths at the root are not redirected", async () => {
+test("requests other than GET and HEAD for the root path are not redirected to the dashboard", async () => {
   const headers = { accept: BROWSER };
   for (const method of ["POST", "DELETE"] as const) {
     expect((await server.inject({ method, url: "/", headers })).statusCode).toBe(404);

@@ -6,8 +6,9 @@ import { maxConnections } from "../../src/server/descriptors.ts";
 import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-test("a server limits connections to leave file descriptors for files and its admin server", () => {
-  // A quarter, from 24 to 256, is reserved: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256. The admin server gets a third of the reserve.
+test("the limit on connections leaves file descriptors for files and for the admin server", () => {
+  // A quarter of the limit, but 24 to 256, is reserved, and 30 are open: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256. The admin server
+  // gets a third of the reserve.
   expect([64, 1024, 20_000].map((limit) => maxConnections(limit, 30, "main"))).toEqual([10, 738, 19_714]);
   expect([64, 1024, 20_000].map((limit) => maxConnections(limit, 30, "admin"))).toEqual([8, 85, 85]);
   expect(maxConnections(64, 60, "main")).toBe(1);
@@ -17,7 +18,7 @@ test("a server limits connections to leave file descriptors for files and its ad
 const WINDOWS = process.platform === "win32";
 
 test.skipIf(WINDOWS)(
-  "a server with 80 file descriptors survives 100 idle connections and logs the refused ones",
+  "a server with 80 file descriptors survives 100 idle connections and logs those that it refused",
   async () => {
     const limited = ["-c", 'ulimit -n 80; exec "$0" "$@"', process.execPath, COMMAND_LINE];
     const args = ["serve", "--data", "data/sample", "--at", "2023-12-15T12:00", "--port", "0", "--admin-port", "0"];
@@ -34,7 +35,7 @@ test.skipIf(WINDOWS)(
       socket.on("error", () => {});
       return socket;
     });
-    // Longer than the sampling interval of the pressure plugin, whose sampling would crash the process.
+    // Longer than the sampling interval of the pressure plugin: without free descriptors, sampling would crash the process.
     await wait(1500);
     expect(server.exitCode).toBe(null);
     const metrics = await (await fetch(`${admin}/metrics`)).text();

@@ -24,10 +24,10 @@ const refused = async (url: string, payload: object, more: Readonly<Record<strin
 };
 const problems = async (...request: Parameters<typeof refused>) => (await refused(...request)).details.errors;
 
-describe("an error of the library about a backtest has the location in the body of", () => {
+describe("an error about a requested backtest names the place in the request body of", () => {
   const problemsWith = (more: object) => problems("/v2/trading/backtests", { ...CROSSING, ...more });
 
-  test("a strategy parameter", async () => {
+  test("the wrong strategy parameter", async () => {
     expect(await problemsWith({ params: { fast: 1 } })).toEqual([
       { in: "body", parameter: "params.fast", value: 1, reason: "must be a whole number from 2 to 100" },
     ]);
@@ -36,7 +36,7 @@ describe("an error of the library about a backtest has the location in the body 
     ]);
   });
 
-  test("a setting, and an option of a model", async () => {
+  test("the wrong run setting or the wrong option of a model", async () => {
     expect(await problemsWith({ settings: { latency_ms: -1 } })).toMatchObject([
       { in: "body", parameter: "settings.latency_ms", value: -1 },
     ]);
@@ -58,28 +58,31 @@ describe("an error of the library about a backtest has the location in the body 
     ]);
   });
 
-  test("a parameter, in the message as well as in the details", async () => {
+  test("the wrong parameter, in the message as well as in the details", async () => {
     expect((await refused("/v2/trading/backtests", { ...CROSSING, params: { fast: 1 } })).message).toBe(
       "params.fast must be a whole number from 2 to 100",
     );
   });
 });
 
-test.each(["free", "lockstep"])("an error about a setting of a %s session has its location", async (mode) => {
-  const settings = (settingValues: object) =>
-    problems("/_replay/sessions", { mode, symbols: ["AAPL"], settings: settingValues });
-  expect(await settings({ intrabar: "band" })).toEqual([
-    { in: "body", parameter: "settings.intrabar", value: "band", reason: "setting_invalid" },
-  ]);
-  expect(await settings({ latency_ms: -1 })).toMatchObject([
-    { in: "body", parameter: "settings.latency_ms", value: -1 },
-  ]);
-  expect(await settings({ slippage: { model: "bps", bps: -1 } })).toMatchObject([
-    { in: "body", parameter: "settings.slippage.bps", value: -1 },
-  ]);
-});
+test.each(["free", "lockstep"])(
+  "an error about a setting of a new %s session names its place in the request body",
+  async (mode) => {
+    const settings = (settingValues: object) =>
+      problems("/_replay/sessions", { mode, symbols: ["AAPL"], settings: settingValues });
+    expect(await settings({ intrabar: "band" })).toEqual([
+      { in: "body", parameter: "settings.intrabar", value: "band", reason: "setting_invalid" },
+    ]);
+    expect(await settings({ latency_ms: -1 })).toMatchObject([
+      { in: "body", parameter: "settings.latency_ms", value: -1 },
+    ]);
+    expect(await settings({ slippage: { model: "bps", bps: -1 } })).toMatchObject([
+      { in: "body", parameter: "settings.slippage.bps", value: -1 },
+    ]);
+  },
+);
 
-test("an error about a setting for restarting a session has its location", async () => {
+test("an error about a setting for restarting a session names its place in the request body", async () => {
   const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload: {} });
   const { session } = made.json<{ session: string }>();
   expect(await problems("/_replay/sessions", { settings: { book_at: "bar-close" } })).toEqual([
@@ -93,13 +96,13 @@ test("an error about a setting for restarting a session has its location", async
   expect(restarted).toMatchObject([{ in: "body", parameter: "settings.book_at", value: "bar-close" }]);
 });
 
-test("an error about the cash for an account reset has its location", async () => {
+test("an error about the cash for an account reset names its place in the request body", async () => {
   expect(await problems("/v2/trading/account/reset", { cash: 0.001 })).toEqual([
     { in: "body", parameter: "cash", value: 0.001, reason: "cash_out_of_range" },
   ]);
 });
 
-test("an error about a target weight has its location", async () => {
+test("an error about a target weight names its place in the request body", async () => {
   expect(await problems("/v2/trading/orders/target", { weights: { KO: 0.5, AAPL: 50 } })).toEqual([
     { in: "body", parameter: "weights.AAPL", value: 50, reason: "order_invalid" },
   ]);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const errorBody = Compile(ApiErrorBody);
 
-/** Sends a request and expects the error body. */
+/** Sends a request that the server refuses, and expects the usual error body. */
 async function refusal(request: InjectOptions) {
   const answer = await server.inject(request);
   const body: ApiErrorBody = answer.json();
@@ -27,8 +27,8 @@ async function refusal(request: InjectOptions) {
 
 const CLOCK = "/v2/market-data/clock";
 
-describe("an error body is returned for", () => {
-  test("an unknown path: 404, but 401 within the API without a key", async () => {
+describe("the server responds with the usual error body", () => {
+  test("to an unknown path: 404, but 401 below the API's prefix without a key", async () => {
     expect(await refusal({ url: "/v2/market-data/nothing", headers })).toMatchObject({
       status: 404,
       code: "NOT_FOUND",
@@ -43,9 +43,9 @@ describe("an error body is returned for", () => {
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"] as const)(
-    "the method %s on a path that does not accept it: 405 with the accepted methods",
+    "to the method %s on a path that does not accept it: 405 with the accepted methods",
     async (method) => {
-      // A wrong body type would give 415 if it were checked first.
+      // The wrong body type would give 415 if the server checked it before the method.
       const request = { method: method as "POST", url: CLOCK, headers, payload: "text" };
       const { status, code, details, headers: answered } = await refusal(request);
       expect({ status, code, details }).toEqual({
@@ -57,21 +57,21 @@ describe("an error body is returned for", () => {
     },
   );
 
-  test("an invalid URL: 400", async () => {
+  test("to an invalid URL: 400", async () => {
     expect(await refusal({ url: "/v2/%zz" })).toMatchObject({ status: 400, code: "INVALID_PARAMETERS" });
   });
 
-  test("a very long path: the error of its route", async () => {
+  test("to a very long path: with the error of the path's route", async () => {
     const url = `/v2/market-data/stocks/${"A".repeat(2000)}/quote`;
     expect(await refusal({ url, headers })).toMatchObject({ status: 400, code: "INVALID_PARAMETERS" });
   });
 
-  test("a body of another type: 415, a large one: 413, and an invalid one: 400", async () => {
+  test("to a body of another type than JSON: 415; to a large body: 413; to invalid JSON: 400", async () => {
     const url = "/_admin/keys";
     const post = (payload: string, type: string) =>
       refusal({ method: "POST", url, headers: { ...headers, "content-type": type }, payload });
     expect(await post("text", "text/plain")).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
-    // Wrong type and too large: the type is checked first.
+    // A body of the wrong type that is also too large: the server checks the type first.
     expect(await post("x".repeat(70_000), "text/plain")).toMatchObject({ status: 415 });
     expect(await post(`"${"x".repeat(65_600)}"`, "application/json")).toMatchObject({
       status: 413,
@@ -90,7 +90,7 @@ describe("an error body is returned for", () => {
     ["{", "must be valid JSON"],
     ['{"name":}', "must be valid JSON"],
     ['{"__proto__":{"a":1}', "must be valid JSON"],
-    // These members could pollute the prototype of all objects.
+    // These members could change the prototype of all objects.
     ['{"__proto__":{"a":1}}', "must not contain the members __proto__ or constructor.prototype"],
     [
       '{"n\\u0061me":{"constructor":{"prototype":1}}}',
@@ -98,7 +98,7 @@ describe("an error body is returned for", () => {
     ],
     ['\uFEFF{"__proto__":1}', "must not contain the members __proto__ or constructor.prototype"],
     ['{"name":"a","tier":"free","constructor":1}', "constructor is unknown"],
-  ])('the body %s: 400 with the reason "%s"', async (payload, reason) => {
+  ])('to the body %s: 400 with the reason "%s"', async (payload, reason) => {
     const { message } = await refusal({
       method: "POST",
       url: "/_admin/keys",
@@ -109,7 +109,7 @@ describe("an error body is returned for", () => {
     expect(message).not.toContain("content-type");
   });
 
-  test("a body that is not UTF-8 by its bytes or its type: 400", async () => {
+  test("to a body that is not UTF-8, by its bytes or its declared type: 400", async () => {
     const post = (payload: Buffer, type: string) =>
       ({ method: "POST", url: "/_admin/keys", headers: { ...headers, "content-type": type }, payload }) as const;
     const text = '{"name":"caf\u00E9","tier":"free"}';
@@ -130,7 +130,7 @@ describe("an error body is returned for", () => {
     }
   });
 
-  test("a body with a content encoding: 415", async () => {
+  test("to a body with a content encoding: 415", async () => {
     const post = (encoding: string, payload: Buffer | string) =>
       ({
         method: "POST",
@@ -153,7 +153,7 @@ describe("an error body is returned for", () => {
   });
 
   test.each(["?foo=1", "?__proto__=1", "?x[]=1"])(
-    "a query parameter on a path without parameters: 400, for %s",
+    "to a query parameter on a path that has none: 400, for %s",
     async (query) => {
       for (const url of ["/v2/market-data/stocks/AAPL/quote", "/v2/trading/account", "/_admin/keys"])
         expect(await refusal({ url: `${url}${query}`, headers })).toMatchObject({
@@ -164,7 +164,7 @@ describe("an error body is returned for", () => {
     },
   );
 
-  test("members in a body that is not read: 400; an empty object is accepted", async () => {
+  test("to members in a body that the route does not read: 400, while an empty object is accepted", async () => {
     const url = "/v2/trading/orders";
     const remove = (payload: string) => ({ method: "DELETE", url, headers: json, payload }) as const;
     expect(await refusal(remove('{"symbol":"AAPL"}'))).toMatchObject({
@@ -175,7 +175,7 @@ describe("an error body is returned for", () => {
     expect((await server.inject(remove("{}"))).statusCode).toBe(200);
   });
 
-  test("a body nested too deeply: 400, even if the schema is open", async () => {
+  test("to a body nested too deeply: 400, even if the schema allows any members", async () => {
     const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     const post = (url: string, payload: string) => refusal({ method: "POST", url, headers: json, payload });
     const settings = `{"strategy":"a","symbols":["KO"],"from":"2022-01-03","to":"2022-01-04","settings":{"seed":`;
@@ -188,19 +188,19 @@ describe("an error body is returned for", () => {
         status: 400,
         details: { errors: [{ in: "body", parameter: "", reason: "must nest at most 32 levels deep" }] },
       });
-    // Brackets in texts and closed brackets do not count.
+    // Brackets inside texts do not count, and neither do closed brackets.
     expect(await post("/v2/trading/orders", `{"symbol":"${"[{".repeat(40)}\\"["}`)).toMatchObject({ status: 400 });
     const flat = await post("/v2/trading/orders", `[${"[],".repeat(40)}"\\"[["]`);
     expect(flat.details).toMatchObject({ errors: [{ in: "body", parameter: "", reason: "must be of type object" }] });
   });
 
-  test("a long invalid text: only its beginning is repeated", async () => {
+  test("to a long invalid text, of which only the beginning is repeated", async () => {
     const payload = { name: "n".repeat(60_000), tier: "pro" };
     const { details } = await refusal({ method: "POST", url: "/_admin/keys", headers: json, payload });
     expect(details).toMatchObject({ errors: [{ parameter: "name", value: `${"n".repeat(256)}…` }] });
   });
 
-  test("X-As-Of on a path that does not read market data: 400", async () => {
+  test("to the header X-As-Of on a path that does not read market data: 400", async () => {
     const asOf = { ...headers, "x-as-of": "2023-12-15T16:00:00.000Z" };
     for (const url of ["/v2/trading/account", "/v2/trading/orders", "/_admin/keys"])
       expect(await refusal({ url, headers: asOf })).toMatchObject({
@@ -210,7 +210,7 @@ describe("an error body is returned for", () => {
       });
   });
 
-  test("a missing body: 400", async () => {
+  test("to a missing body: 400", async () => {
     expect(await refusal({ method: "POST", url: "/_admin/keys", headers })).toMatchObject({
       status: 400,
       details: { errors: [{ in: "body", parameter: "", reason: "must be given as JSON" }] },
@@ -220,41 +220,41 @@ describe("an error body is returned for", () => {
     });
   });
 
-  test("a plain request for the stream: 426 with the protocol", async () => {
+  test("to a request for the stream without a WebSocket: 426 with the required protocol", async () => {
     const answer = await refusal({ url: "/v2/stream?session=main", headers });
     expect(answer).toMatchObject({ status: 426, code: "INVALID_PARAMETERS" });
     expect(answer.headers["upgrade"]).toBe("websocket");
     expect(await refusal({ url: "/v2/stream" })).toMatchObject({ status: 401 });
-    // Permissions are checked before the request itself.
+    // The server checks permissions before the request itself.
     const free = keyFor(server, "free");
     expect(await refusal({ url: "/v2/stream", headers: free })).toMatchObject({ status: 403, code: "TIER_REQUIRED" });
     expect(await refusal({ url: "/v2/stream", headers: reader })).toMatchObject({ code: "INSUFFICIENT_SCOPE" });
   });
 
-  test.each(["POST", "HEAD", "DELETE"] as const)("%s for the stream: 405", async (method) => {
+  test.each(["POST", "HEAD", "DELETE"] as const)("to the method %s on the stream's path: 405", async (method) => {
     const answer = await server.inject({ method, url: "/v2/stream", headers });
     expect([answer.statusCode, answer.headers["allow"]]).toEqual([405, "GET"]);
     if (method !== "HEAD")
       expect(answer.json().error).toMatchObject({ code: "METHOD_NOT_ALLOWED", details: { method, allow: ["GET"] } });
   });
 
-  test("a key without the scope: 403", async () => {
+  test("to an API key without the required scope: 403", async () => {
     expect(await refusal({ url: "/_admin/keys", headers: reader })).toMatchObject({
       status: 403,
       code: "INSUFFICIENT_SCOPE",
       details: { required_scope: "admin", scopes: ["market_data:read"] },
     });
-    // Permissions are checked before the body.
+    // The server checks permissions before the body.
     const post = { method: "POST", url: "/_admin/keys", headers: reader, payload: "text" } as const;
     expect(await refusal(post)).toMatchObject({ status: 403 });
   });
 
-  test("an unknown session: 404", async () => {
+  test("to an unknown session: 404", async () => {
     const request = { url: CLOCK, headers: { ...headers, "x-replay-session": "none" } };
     expect(await refusal(request)).toMatchObject({ status: 404, code: "NOT_FOUND", details: { session: "none" } });
   });
 
-  test("an unexpected error: 500 with only the request id", async () => {
+  test("to an unexpected internal error: 500 with only the request id", async () => {
     addSession(server, "broken", {
       view: () => {
         throw new Error("the password is in /etc/secret.txt");
@@ -267,14 +267,14 @@ describe("an error body is returned for", () => {
   });
 });
 
-test("DELETE with Content-Type application/json and without a body works", async () => {
+test("a DELETE request with Content-Type application/json and without a body works", async () => {
   const { key } = server.hindcast.keys.create({ name: "short", tier: "free", scopes: [] });
   const answer = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: json });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({ id: key.id, name: "short" });
 });
 
-test("a request keeps the client's request id, unless it is invalid", async () => {
+test("a response repeats the request id that the client sent, unless it is invalid", async () => {
   const named = async (id: string) =>
     (await server.inject({ url: "/health", headers: { "x-request-id": id } })).headers["x-request-id"];
   expect(await named("trace-7f.1:2")).toBe("trace-7f.1:2");

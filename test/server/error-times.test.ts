@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { rawRequest } from "../support/raw-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-/** An error has the time of the session that the request was about, unless the key may not know of the session. */
+/** Current market time of the main session. */
 const MAIN = "2023-12-15T17:00:00.000Z";
 const server = await servedSample({ failedAttemptLimit: 20 });
 const admin = keyFor(server);
-/** Only keys with the scope `admin` know the sessions of other keys. */
+/** Only keys with the scope `admin` may know the sessions of other keys. */
 const free = keyFor(server, "free", ["market_data:read", "admin"]);
 const trader = keyFor(server, "pro", ["trading:read", "admin"]);
 const stranger = keyFor(server, "pro", ["market_data:read", "stream:read"]);
@@ -45,40 +45,40 @@ async function open(url: string, authorization?: string): Promise<StatusAndTime>
   return [status, (JSON.parse(body) as Refusal).timestamp];
 }
 
-/** Uses up the hourly requests of a new free key. */
+/** Header with a new free key whose hourly requests are used up. */
 async function exhaustedKey(): Promise<{ authorization: string }> {
   const key = keyFor(server, "free", ["market_data:read", "admin"]);
   for (let i = 0; i < 1_000; i++) await server.inject({ url: "/v2/market-data/clock", headers: key });
   return key;
 }
 
-test("a session has its own time", () => {
+test("each session has its own market time", () => {
   expect(now).not.toBe(MAIN);
 });
 
-describe("an error for a known key has the time of its session", () => {
-  test("over HTTP", async () => {
+describe("the timestamp of an error is the market time of the request's session", () => {
+  test("for a known API key over HTTP", async () => {
     const named = { "x-replay-session": session };
     expect(await get("/v2/trading/account", { ...free, ...named })).toEqual([403, now]);
     expect(await get("/v2/market-data/clock", { ...trader, ...named })).toEqual([403, now]);
     expect(await get("/v2/market-data/clock", { ...(await exhaustedKey()), ...named })).toEqual([429, now]);
   });
 
-  test("in the stream", async () => {
+  test("for a known API key in the stream", async () => {
     expect(await open(`/v2/stream?session=${session}`, free.authorization)).toEqual([403, now]);
     expect(await open(`/v2/stream?session=${session}`, trader.authorization)).toEqual([403, now]);
     expect(await open(`/v2/stream?session=${session}&x=1`, admin.authorization)).toEqual([400, now]);
     expect(await open(`/v2/stream?session=${session}`, (await exhaustedKey()).authorization)).toEqual([429, now]);
   });
 
-  test("if the stream is requested without a WebSocket", async () => {
+  test("for a request of the stream's path without a WebSocket", async () => {
     expect(await get(`/v2/stream?session=${session}`, free)).toEqual([403, now]);
     expect(await get(`/v2/stream?session=${session}`, admin)).toEqual([426, now]);
   });
 });
 
-describe("an error has the time of the main session", () => {
-  test("if the session belongs to another key", async () => {
+describe("the timestamp of an error is the market time of the main session", () => {
+  test("if the requested session belongs to another API key", async () => {
     const named = { "x-replay-session": session };
     expect(await get("/v2/market-data/clock", { ...stranger, ...named })).toEqual([404, MAIN]);
     expect(await get("/v2/trading/account", { ...stranger, ...named })).toEqual([403, MAIN]);
@@ -86,13 +86,13 @@ describe("an error has the time of the main session", () => {
     expect(await get(`/v2/stream?session=${session}`, stranger)).toEqual([426, MAIN]);
   });
 
-  test("if the session does not exist", async () => {
+  test("if the requested session does not exist", async () => {
     expect(await get("/v2/trading/account", { ...free, "x-replay-session": "s99" })).toEqual([403, MAIN]);
     expect(await open("/v2/stream?session=s99", free.authorization)).toEqual([404, MAIN]);
     expect(await get("/v2/stream?session=s99", free)).toEqual([403, MAIN]);
   });
 
-  test("if the key is unknown, so that nothing is revealed about the session", async () => {
+  test("if the API key is unknown, so that the error reveals nothing about the requested session", async () => {
     for (const id of [session, "s99"]) {
       expect(await get("/v2/market-data/clock", { "x-replay-session": id })).toEqual([401, MAIN]);
       expect(await get(`/v2/stream?session=${id}`, {})).toEqual([401, MAIN]);

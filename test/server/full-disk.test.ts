@@ -19,7 +19,7 @@ interface Disk {
   free(): void;
 }
 
-/** A disk that is full once the database may not grow. SQLite reports both in the same way. */
+/** A disk that is full as soon as the database may not grow. SQLite reports a forbidden growth like a full disk. */
 function limitedDisk({ server }: Floor): Disk {
   const { database } = server.hindcast.store;
   return {
@@ -39,11 +39,11 @@ const canMount: boolean = (() => {
   }
 })();
 afterAll(() => {
-  // SQLite may keep the file open until its statements are garbage-collected.
+  // Unmounts lazily (-l), since SQLite may keep the file open until its statements are garbage-collected.
   if (canMount) execFileSync("umount", ["-l", MOUNT]);
 });
 
-/** Fills a mounted file system with files. */
+/** A mounted file system, filled by writing files. */
 const MOUNTED: Disk = {
   fill() {
     try {
@@ -55,7 +55,7 @@ const MOUNTED: Disk = {
   free: () => execFileSync("sh", ["-c", `rm -f ${MOUNT}/ballast-*`]),
 };
 
-/** Places orders until one is refused, and returns that response. */
+/** Places orders until the server refuses one. Returns the response that refused it. */
 async function untilFull(floor: Floor, disk: Disk): Promise<Answer> {
   disk.fill();
   for (let i = 0; i < 5_000; i++) {
@@ -65,13 +65,13 @@ async function untilFull(floor: Floor, disk: Disk): Promise<Answer> {
   throw new Error("the disk is not full");
 }
 
-/** Frees space and waits until the server has recovered. */
+/** Frees disk space and waits until the server has recovered. */
 async function untilFree(floor: Floor, disk: Disk): Promise<void> {
   disk.free();
   await vi.waitFor(async () => expect((await ready(floor)).status).toBe(200), { timeout: 20_000 });
 }
 
-/** Returns everything known about an account, and expects the same after a restart. */
+/** Returns everything the server knows about an account, and expects the same after a restart. */
 async function afterRestart(floor: Floor, path: string): Promise<unknown> {
   const accountData = async (one: Floor): Promise<unknown> => [
     (await one.get("/orders?status=all&limit=1000")).body,
@@ -93,7 +93,7 @@ const REFUSED = {
 };
 
 describe.concurrent("while the disk of the state file is full", () => {
-  test("orders are refused; once there is space, the server continues with all acknowledged orders", async () => {
+  test("orders are refused, and once there is space, the server continues with all acknowledged orders", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -118,7 +118,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await floor.server.close();
   });
 
-  test("an order with an Idempotency-Key is placed once if it is retried when there is space", async () => {
+  test("an order with an Idempotency-Key is placed once if it is retried when there is space again", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -141,12 +141,12 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("orders of a failed commit are all refused and leave no account or fill", async () => {
+  test("all orders of a failed commit are refused, and none leaves an account or a fill", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
     disk.fill();
-    // So many orders that their commit needs more pages than exist.
+    // Enough orders that their common commit needs more database pages than the full disk has.
     const market = { type: "market", quantity: 1 };
     const answers = await Promise.all(Array.from({ length: 400 }, () => floor.order(market)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -170,7 +170,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("streams close with 1011, and omit undone events after they reconnect", async () => {
+  test("streams close with code 1011, and after a reconnect omit the events that could not be stored", async () => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -190,7 +190,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test("an idle stream connection closes, too, and can reconnect to the session", async () => {
+  test("the connection of an idle stream closes, too, and the client can reconnect to the session", async () => {
     const floor = await floorOver(state());
     const disk = limitedDisk(floor);
     const quiet = await connected(floor.server, { headers: floor.headers });
@@ -207,7 +207,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await floor.server.close();
   });
 
-  test("clocks cannot be moved and keys cannot be created until there is space", async () => {
+  test("clocks cannot be moved and API keys cannot be created until there is space", async () => {
     const floor = await floorOver(state());
     const disk = limitedDisk(floor);
     await untilFull(floor, disk);
@@ -230,14 +230,14 @@ describe.concurrent("while the disk of the state file is full", () => {
     await floor.server.close();
   });
 
-  test("a running clock continues if a seek fails", async () => {
+  test("a running clock continues if a request to seek fails", async () => {
     const floor = await floorOver(state());
     const disk = limitedDisk(floor);
     await floor.order(LIMIT);
     const { control, accounts } = floor.session;
     control.resume();
     disk.fill();
-    // The pending data need more pages than exist.
+    // Makes the pending data need more database pages than the full disk has.
     accounts.remember(accounts.list()[0]!, "long", { digest: "", answer: "x".repeat(1_000_000) });
     expect(() => control.seek(floor.session.now - 1_000)).toThrow("cannot be written");
     expect(floor.session.speed).toBe(1);
@@ -247,7 +247,7 @@ describe.concurrent("while the disk of the state file is full", () => {
     await floor.server.close();
   });
 
-  test.each([1, 2])("after repeated full disks exactly the acknowledged orders remain, seed %i", async (seed) => {
+  test.each([1, 2])("and freed repeatedly, exactly the acknowledged orders remain, seed %i", async (seed) => {
     const path = state();
     const floor = await floorOver(path);
     const disk = limitedDisk(floor);
@@ -291,21 +291,24 @@ describe.concurrent("while the disk of the state file is full", () => {
     await afterRestart(floor, path);
   });
 
-  test.skipIf(!canMount)("a full mounted file system recovers (skipped without permission to mount)", async () => {
-    rmSync(join(MOUNT, "state.db"), { force: true });
-    const path = join(MOUNT, "state.db");
-    const floor = await floorOver(path);
-    for (let round = 0; round < 3; round++) {
-      const before = (await openOrders(floor)).length;
-      expect(await untilFull(floor, MOUNTED)).toMatchObject({
-        status: 503,
-        body: { error: { code: "SERVICE_UNAVAILABLE" } },
-      });
-      expect((await floor.order(LIMIT)).status).toBe(503);
-      await untilFree(floor, MOUNTED);
-      expect((await openOrders(floor)).length).toBeGreaterThanOrEqual(Math.min(before, 100));
-      expect((await floor.order(LIMIT)).status).toBe(201);
-    }
-    await afterRestart(floor, path);
-  });
+  test.skipIf(!canMount)(
+    "on a real mounted file system, the server recovers (skipped without permission to mount)",
+    async () => {
+      rmSync(join(MOUNT, "state.db"), { force: true });
+      const path = join(MOUNT, "state.db");
+      const floor = await floorOver(path);
+      for (let round = 0; round < 3; round++) {
+        const before = (await openOrders(floor)).length;
+        expect(await untilFull(floor, MOUNTED)).toMatchObject({
+          status: 503,
+          body: { error: { code: "SERVICE_UNAVAILABLE" } },
+        });
+        expect((await floor.order(LIMIT)).status).toBe(503);
+        await untilFree(floor, MOUNTED);
+        expect((await openOrders(floor)).length).toBeGreaterThanOrEqual(Math.min(before, 100));
+        expect((await floor.order(LIMIT)).status).toBe(201);
+      }
+      await afterRestart(floor, path);
+    },
+  );
 });

@@ -23,7 +23,7 @@ interface Operation {
   readonly security: readonly object[];
 }
 
-// Without threads no backtest starts, so that none outlives the test.
+// With 0 threads no backtest starts, so no backtest outlives the test.
 const served = { failedAttemptLimit: 100_000, strategies: [], backtestThreads: { threads: 0 } };
 const documented = await servedSample(served);
 const { paths } = (await documented.inject("/docs/json")).json<{
@@ -110,7 +110,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Mostly values that fit a schema, sometimes others. */
+/** A value that mostly fits the schema, but sometimes does not. */
 function valueOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const { enum: words, properties, items, anyOf, examples = [], type } = schema;
   if (depth > 4) return anything;
@@ -163,13 +163,13 @@ function requestOf({ path, method, operation }: (typeof operations)[number]) {
       );
       const search = new URLSearchParams(values as Record<string, string>);
       if (stray !== null) search.append(...stray);
-      // Clients cannot send these characters in headers.
+      // Leaves out headers with characters that clients cannot send.
       const sent = Object.entries(headers).filter(([, text]) => /^[\x20-\x7e]*$/.test(text));
       return { method, url: `${address}?${search.toString()}`, payload, headers: Object.fromEntries(sent), as };
     });
 }
 
-describe("arbitrary requests", () => {
+describe("random requests", () => {
   let server: HindcastServer;
   let keys: readonly { authorization: string }[];
   beforeAll(async () => {
@@ -184,10 +184,10 @@ describe("arbitrary requests", () => {
       ({ method, address }) =>
         method.toLowerCase() === operation.method && address.replaceAll(/:(\w+)/g, "{$1}") === pattern,
     );
-    // Health checks are not among the API's routes.
+    // Health checks have no schema, since they are not routes of the API.
     const answered = route === undefined ? undefined : Compile(route.response);
     property([requestOf(operation)], runs(15))(
-      `to ${operation.name} get a documented response or error`,
+      `to ${operation.name} get a documented response or a documented error`,
       async (request) => {
         const { method, url, payload, headers, as } = request;
         const answer = await server.inject({
@@ -225,7 +225,7 @@ describe("arbitrary requests", () => {
       return [{}, ...texts.map((text) => ({ authorization: text }))];
     };
     property([requestOf(operation), fc.nat(4)], runs(5))(
-      `to ${operation.name} without a valid key get 401`,
+      `to ${operation.name} without a valid API key get 401`,
       async ({ method, url, payload, headers }, which) => {
         const answer = await server.inject({
           method: method as "GET",

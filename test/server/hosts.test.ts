@@ -24,7 +24,7 @@ async function portOf(app: Listening, host = "127.0.0.1"): Promise<number> {
   return (app.server.address() as { port: number }).port;
 }
 
-/** Status of a request with this Host header, and the refused parameter. */
+/** Requests a path with this Host header. Returns the response's status, and the refused parameter if there is one. */
 async function statusFor(port: number, path: string, host: string, ...more: readonly string[]): Promise<string> {
   const { status, body } = await rawRequest(
     port,
@@ -53,8 +53,8 @@ const FOREIGN = [
 ];
 
 describe("a server on a loopback address", () => {
-  // After DNS rebinding, a browser treats a page of evil.example as same-origin with this server.
-  test("refuses requests with a foreign host on every path, with or without a key", async () => {
+  // After DNS rebinding, a browser treats a page of evil.example as if it came from this server.
+  test("refuses requests with a foreign Host header on every path, with or without an API key", async () => {
     const server = await servedSample();
     const port = await portOf(server);
     const { authorization } = keyFor(server);
@@ -73,7 +73,7 @@ describe("a server on a loopback address", () => {
     }
   });
 
-  test("accepts the allowed hosts, and every host with *", async () => {
+  test("accepts the hosts in its setting, or every host with *", async () => {
     const named = await portOf(await servedSample({ allowedHosts: ["Market.Example"] }));
     expect(await statusFor(named, "/health", "market.example:443")).toBe("200");
     expect(await statusFor(named, "/health", "localhost")).toBe("200");
@@ -82,7 +82,7 @@ describe("a server on a loopback address", () => {
     expect(await statusFor(any, "/health", "evil.example")).toBe("200");
   });
 
-  test("applies the rule to its admin server", async () => {
+  test("checks the Host header on its admin server, too", async () => {
     const server = await servedSample({ metrics: true, allowedHosts: ["prometheus.example"] });
     const port = await portOf(buildAdminServer(server));
     opened.push(server);
@@ -93,7 +93,7 @@ describe("a server on a loopback address", () => {
   });
 });
 
-test("a server on all addresses accepts every host, or only the allowed ones", async () => {
+test("a server that listens on all addresses accepts every Host header by default, or only the hosts in its setting", async () => {
   const any = await portOf(await servedSample(), "0.0.0.0");
   expect(await statusFor(any, "/health", "market.example")).toBe("200");
   const named = await portOf(await servedSample({ allowedHosts: ["market.example"] }), "0.0.0.0");
@@ -101,7 +101,7 @@ test("a server on all addresses accepts every host, or only the allowed ones", a
   expect(await statusFor(named, "/health", "evil.example")).toBe("400 Host");
 });
 
-test("a plugin accepts every host unless configured, and does not affect other routes", async () => {
+test("the Fastify plugin accepts every Host header by default, and its setting does not affect the application's routes", async () => {
   const app = fastify();
   app.get("/mine", () => "mine");
   const recording = await sampleRecording();
@@ -116,7 +116,7 @@ test("a plugin accepts every host unless configured, and does not affect other r
   expect(status).toBe(200);
 });
 
-test("allowed hosts must not have a port, scheme or path", async () => {
+test("an allowed host must not contain a port, scheme or path", async () => {
   for (const wrong of ["http://a", "a:80", "", "a/b", "*.example", 7])
     await expect(servedSample({ allowedHosts: [wrong as string] })).rejects.toThrow(
       "allowedHosts must be names of hosts without a port, such as market.example, or *, was",
@@ -124,7 +124,7 @@ test("allowed hosts must not have a port, scheme or path", async () => {
   await expect(servedSample({ allowedHosts: "market.example" as never })).rejects.toThrow("allowedHosts must be names");
 });
 
-test("only localhost and its subdomains are accepted by default, with any port and case", () => {
+test("a server on a loopback address accepts only localhost and its subdomains by default, with any port and in any case", () => {
   const loopback = { address: () => ({ address: "127.0.0.1", family: "IPv4", port: 1 }), listening: true };
   const rule = serverHostRule(undefined);
   fc.assert(

@@ -23,15 +23,15 @@ const post = (url: string, payload?: object) =>
 const newKey = (tier: Tier, scopes: readonly Scope[], expiresAt?: number) =>
   keys.create({ name: "robot", tier, scopes, expiresAt });
 
-describe("a key's own data", () => {
-  test("contain tier, scopes, limits and usage, with any scope", async () => {
+describe("the endpoint for a key's own data", () => {
+  test("returns the key's tier, scopes, limits and usage to a key with any scope", async () => {
     now = START;
     const { key, text } = newKey("pro", ["stream:read"], START + 24 * HOUR);
     await server.inject({ url: "/v2/market-data/clock", headers: bearer(text) });
     now = START + 1000;
     const answer = await whoAmI(bearer(text));
     expect(answer.statusCode).toBe(200);
-    // The window started one second earlier with a request that was refused for its scope, and counted.
+    // The rate-limit window started one second earlier, with a request that was refused for its scope but counted.
     expect(answer.json()).toEqual({
       id: key.id,
       name: "robot",
@@ -49,7 +49,7 @@ describe("a key's own data", () => {
     expect(answer.headers["x-ratelimit-remaining"]).toBe("9998");
   });
 
-  test("have a new rate-limit window after an hour and a continuing total", async () => {
+  test("starts a new rate-limit window after an hour, and continues the total count", async () => {
     const { text } = newKey("free", ["market_data:read"]);
     await whoAmI(bearer(text));
     now += HOUR;
@@ -59,7 +59,7 @@ describe("a key's own data", () => {
     });
   });
 
-  test("have null for limits that the tier does not have", async () => {
+  test("returns null for limits that the key's tier does not have", async () => {
     const { text } = newKey("enterprise", ["backtest"]);
     expect((await whoAmI(bearer(text))).json()).toMatchObject({
       limits: { requests: null, stream: true },
@@ -67,14 +67,14 @@ describe("a key's own data", () => {
     });
   });
 
-  test("are refused without a key, and with a query", async () => {
+  test("refuses requests without a key and requests with a query", async () => {
     expect((await whoAmI({})).statusCode).toBe(401);
     const { text } = newKey("pro", ["backtest"]);
     const query = await server.inject({ url: "/v2/trading/account/key?id=1", headers: bearer(text) });
     expect(query.statusCode).toBe(400);
   });
 
-  test("do not give a key without the admin scope access to other keys", async () => {
+  test("does not let a key without the admin scope read other keys", async () => {
     const { key, text } = newKey("enterprise", ["market_data:read", "trading:write", "replay:control"]);
     for (const [method, url, payload] of [
       ["GET", "/_admin/keys"],
@@ -91,8 +91,8 @@ describe("a key's own data", () => {
   });
 });
 
-describe("revoking a key", () => {
-  test("is refused if a key would revoke itself, but another admin key can", async () => {
+describe("revoking an API key", () => {
+  test("is refused if the key would revoke itself, but another admin key can revoke it", async () => {
     const { key, text } = newKey("enterprise", ["admin"]);
     const own = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: bearer(text) });
     expect([own.statusCode, own.json().error]).toMatchObject([
@@ -110,7 +110,7 @@ describe("revoking a key", () => {
   });
 });
 
-describe("rotating a key", () => {
+describe("rotating an API key", () => {
   test("ends the old key at once without a grace period", async () => {
     const old = newKey("pro", ["trading:read"]);
     const next = (await post(`/_admin/keys/${old.key.id}/rotate`)).json();
@@ -124,7 +124,7 @@ describe("rotating a key", () => {
     });
   });
 
-  test("keeps the old key on the same account until the grace period ends", async () => {
+  test("keeps the old key on the account of the new key until the grace period ends", async () => {
     const old = newKey("pro", ["trading:read"]);
     const account = async (text: string) =>
       (await server.inject({ url: "/v2/trading/account", headers: bearer(text) })).json().id;
@@ -139,7 +139,7 @@ describe("rotating a key", () => {
     expect(keys.get(old.key.id)).toMatchObject({ revokedAt: Infinity, replacedBy: next.key.id });
   });
 
-  test("never extends a key's expiry", async () => {
+  test("never extends the key's expiry", async () => {
     const old = newKey("pro", ["trading:read"], now + 1000);
     const next = (await post(`/_admin/keys/${old.key.id}/rotate`, { grace_seconds: 3600 })).json();
     expect(keys.get(old.key.id)!.expiresAt).toBe(now + 1000);
@@ -168,10 +168,10 @@ describe("rotating a key", () => {
   });
 });
 
-test("a key expires by the real clock, not by the market's", async () => {
+test("an API key expires by the real clock, not by the market's clock", async () => {
   const { text } = newKey("pro", ["market_data:read"], now + 1000);
   const clock = () => server.inject({ url: "/v2/market-data/clock", headers: bearer(text) });
-  // The market time is 2023-12-15.
+  // The market time is in 2023, long before the key expires.
   expect((await clock()).json().now).toBe("2023-12-15T17:00:00.000Z");
   const payload = { by: "session", count: 1 };
   const advanced = await server.inject({ method: "POST", url: "/_replay/advance", headers: keyFor(server), payload });
@@ -181,7 +181,7 @@ test("a key expires by the real clock, not by the market's", async () => {
   expect((await clock()).statusCode).toBe(401);
 });
 
-test("the usage of a key survives a restart", async () => {
+test("the usage counts of an API key survive a server restart", async () => {
   const file = join(files.folder, "usage.db");
   const before = await servedSample({ store: new StateStore(file), wallClock: () => now });
   const { key, text } = before.hindcast.keys.create({ name: "robot", tier: "pro", scopes: ["backtest"] });
@@ -194,7 +194,7 @@ test("the usage of a key survives a restart", async () => {
   await after.close();
 });
 
-test("a server creates at most 1,000 keys per hour over HTTP", async () => {
+test("a server creates at most 1,000 API keys per hour over HTTP", async () => {
   const other = await servedSample({ wallClock: () => now });
   const headers = keyFor(other, "free", ["admin"]);
   const make = () =>
@@ -211,7 +211,7 @@ test("a server creates at most 1,000 keys per hour over HTTP", async () => {
   await other.close();
 });
 
-test("the client reads its key and rotates it with a grace period", async () => {
+test("the client library reads its own key and rotates it with a grace period", async () => {
   await server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = server.server.address() as { port: number };
   const baseUrl = `http://127.0.0.1:${port}`;

@@ -19,8 +19,8 @@ function thrown(work: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-describe("an error of the library", () => {
-  test("about an unknown symbol becomes 404 with the symbol and a suggestion", () => {
+describe("an error thrown by the library", () => {
+  test("about an unknown symbol becomes a 404 response with the symbol and a suggestion", () => {
     const details = { symbol: "APPL", suggestion: "AAPL" };
     const error = new HindcastError("SYMBOL_UNKNOWN", "symbol must be known", details);
     expect(apiError(error)).toEqual({
@@ -36,7 +36,7 @@ describe("an error of the library", () => {
     expect(apiError(withoutSuggestion).details).toEqual({ symbol: "Q", suggestion: null });
   });
 
-  test("about an interval that is not recorded lists the recorded ones", () => {
+  test("about an interval that is not recorded becomes a response with the recorded intervals", () => {
     const details = { symbol: "SPY", interval: "1m", available: ["1d"] };
     expect(apiError(new HindcastError("INTERVAL_UNAVAILABLE", "no", details))).toMatchObject({
       status: 400,
@@ -47,13 +47,13 @@ describe("an error of the library", () => {
     });
   });
 
-  test("about missing raw prices names the parameter", () => {
+  test("about missing unadjusted prices becomes a response that names the parameter", () => {
     expect(apiError(new HindcastError("RAW_UNAVAILABLE", "no")).details).toEqual({
       errors: [{ in: "query", parameter: "adjust", value: false, reason: "raw_unavailable" }],
     });
   });
 
-  test("about a value out of range becomes 400 with the range", () => {
+  test("about a value out of range becomes a 400 response with the range", () => {
     expect(apiError(thrown(() => checkInteger("period", 0)))).toEqual({
       status: 400,
       code: "INVALID_PARAMETERS",
@@ -62,7 +62,7 @@ describe("an error of the library", () => {
     });
   });
 
-  test("that no request can cause becomes a 500 without details", () => {
+  test("that no request can cause becomes a 500 response without details", () => {
     for (const error of [
       new HindcastError("RECORDING_DAMAGED", "/data/secret/bars.arrow is damaged", { file: "/data/secret" }),
       new Error("oops"),
@@ -80,7 +80,7 @@ describe("an error of the library", () => {
       });
   });
 
-  test("that is an API error stays unchanged", () => {
+  test("that already is an API error stays unchanged", () => {
     const error = new ApiError("MARKET_CLOSED", "the market is closed", { symbol: "AAPL" });
     expect(apiErrorOf(error, "request-1")).toBe(error);
   });

@@ -21,19 +21,19 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
 
-/** Status of a request and its rate-limit headers. */
+/** Sends a request. Returns the response's status and its rate-limit headers. */
 async function ask(server: HindcastServer, headers: Record<string, string>, url = "/v2/market-data/clock") {
   const { statusCode, headers: answered, body } = await server.inject({ url, headers });
   const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => answered[`x-ratelimit-${name}`]);
   return { statusCode, limit, remaining, reset, retryAfter: answered["retry-after"], body };
 }
 
-describe("the rate limit of a key", () => {
-  test("counts a fixed hour from the first request", async () => {
+describe("the rate limit of an API key", () => {
+  test("counts requests in a window of one hour from the first request", async () => {
     const server = await served();
     const key = keyFor(server, "free");
     now = START + 5_000;
-    // The hour ends at 11:20:35.4, reported as the next whole second.
+    // The hour ends at 11:20:35.4. The header reports the next whole second.
     const reset = String(Date.UTC(2030, 0, 1, 11, 20, 36) / 1000);
     expect(await ask(server, key)).toMatchObject({ statusCode: 200, limit: "1000", remaining: "999", reset });
     now += HOUR - 1;
@@ -42,7 +42,7 @@ describe("the rate limit of a key", () => {
     expect(await ask(server, key)).toMatchObject({ remaining: "999" });
   });
 
-  test("refuses further requests on any path with 429 until the hour ends", async () => {
+  test("refuses requests beyond it on any path with 429 until the hour ends", async () => {
     const server = await served();
     const key = keyFor(server, "free");
     for (let i = 0; i < 999; i++) await server.inject({ url: "/v2/nothing", headers: key });
@@ -54,23 +54,23 @@ describe("the rate limit of a key", () => {
       code: "RATE_LIMIT_EXCEEDED",
       details: { limit: 1000, window_seconds: 3600, retry_after: 1800, reset_at: "2030-01-01T11:20:30.400Z" },
     });
-    // The limit is checked before paths and scopes.
+    // The server checks the limit before paths and scopes.
     expect(await ask(server, key, "/v2/nothing")).toMatchObject({ statusCode: 429 });
-    // Another key has its own window, and paths outside /v2 are not counted.
+    // Another key has its own limit, and paths outside /v2 are not counted.
     expect(await ask(server, keyFor(server, "free"))).toMatchObject({ statusCode: 200, remaining: "999" });
     expect(await ask(server, key, "/_admin/keys")).toMatchObject({ statusCode: 200, limit: undefined });
     now = START + HOUR;
     expect(await ask(server, key)).toMatchObject({ statusCode: 200, remaining: "999" });
   });
 
-  test("depends on the tier", async () => {
+  test("depends on the key's tier", async () => {
     const server = await served();
     expect(await ask(server, keyFor(server, "pro"))).toMatchObject({ limit: "10000", remaining: "9999" });
     const enterprise = await ask(server, keyFor(server, "enterprise"));
     expect(enterprise).toMatchObject({ limit: "2147483647", remaining: "2147483646" });
   });
 
-  test("is in the headers of every response below /v2", async () => {
+  test("is reported in the headers of every response below /v2", async () => {
     const server = await served();
     const key = keyFor(server, "pro", ["market_data:read"]);
     const urls = ["/v2/nothing", "/v2/stream", "/v2/market-data/clock?x=1", "/v2/market-data/stocks/NONE/quote"];
@@ -79,7 +79,7 @@ describe("the rate limit of a key", () => {
     expect(await ask(server, {}, "/health")).toMatchObject({ limit: undefined });
   });
 
-  test("applies to lockstep sessions", async () => {
+  test("also applies to requests for sessions whose clock waits for the client", async () => {
     const server = await served();
     addSession(server, "steps", { lockstep: true });
     const key = { ...keyFor(server, "free"), "x-replay-session": "steps" };
@@ -89,8 +89,8 @@ describe("the rate limit of a key", () => {
   });
 });
 
-describe("requests without a valid key", () => {
-  test("are counted by address and refused with 429 beyond the limit", async () => {
+describe("requests without a valid API key", () => {
+  test("are counted by client address and refused with 429 beyond the limit", async () => {
     const server = await served({ failedAttemptLimit: 3 });
     const known = keyFor(server);
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
@@ -98,12 +98,12 @@ describe("requests without a valid key", () => {
       expect(await ask(server, {})).toMatchObject({ statusCode: 401, limit: "3", remaining: left });
     const refused = await ask(server, {});
     expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
-    // The response says that the address's failed requests are the cause, not the key's own.
+    // The error says that failed requests of the address are the cause, not requests of a key.
     expect(JSON.parse(refused.body).error).toMatchObject({
       message: "at most 3 requests without a valid key are accepted in 60 seconds; try again in 60 s",
       details: { limit: 3, window_seconds: 60 },
     });
-    // Valid keys still work, even new ones. A well-formed unknown key is refused like any other.
+    // Valid keys still work, even new ones. A key in the right format that is unknown is refused like any other wrong key.
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
     expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
     expect(await ask(server, { authorization: `Bearer ${newKeyText(newKeyId())}` })).toMatchObject({ statusCode: 429 });
@@ -113,20 +113,20 @@ describe("requests without a valid key", () => {
     expect(await ask(server, {})).toMatchObject({ statusCode: 401, remaining: "2" });
   });
 
-  test("are counted by the connection's address, not by a header that the client sets", async () => {
+  test("are counted by the connection's address, not by an address that the client claims in a header", async () => {
     const server = await served({ failedAttemptLimit: 1 });
     expect(await ask(server, { "x-forwarded-for": "10.1.1.1" })).toMatchObject({ statusCode: 401 });
     expect(await ask(server, { "x-forwarded-for": "10.2.2.2" })).toMatchObject({ statusCode: 429 });
   });
 
-  test("are counted by the address that trusted proxies report", async () => {
-    // `inject` sends requests from 127.0.0.1.
+  test("are counted by the client address that trusted proxies report", async () => {
+    // `inject` sends its requests from 127.0.0.1, which is a trusted proxy here.
     const server = await served({ failedAttemptLimit: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
     const from = (forwarded: string) => ask(server, { "x-forwarded-for": forwarded });
     expect(await from("203.0.113.1")).toMatchObject({ statusCode: 401 });
     expect(await from("203.0.113.1")).toMatchObject({ statusCode: 429 });
     expect(await from("203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 401 });
-    // Entries to the left of the client's address were written by the client itself.
+    // Entries to the left of the client's own address could be made up by the client.
     expect(await from("198.51.100.7, 203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 429 });
     expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
   });
@@ -139,7 +139,7 @@ describe("requests without a valid key", () => {
   });
 });
 
-describe("the address of a client", () => {
+describe("the address by which the server identifies a client", () => {
   const of = (trusted: readonly string[] | undefined, remoteAddress: string, forwarded?: string, found?: string) => {
     const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
     return new ClientAddresses(trusted).addressOf(
@@ -148,7 +148,7 @@ describe("the address of a client", () => {
     );
   };
 
-  test("is the connection's, unless a trusted proxy reports another", () => {
+  test("is that of the connection, unless a trusted proxy reports another", () => {
     expect(of([], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(of(["10.0.0.0/8"], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(of(["10.0.0.0/8"], "10.1.2.3", "198.51.100.1")).toBe("198.51.100.1");
@@ -159,26 +159,26 @@ describe("the address of a client", () => {
     expect(of(["10.0.0.0/8"], "10.1.2.3", "10.5.5.5, 10.6.6.6")).toBe("10.5.5.5");
   });
 
-  test("is the first 64 bits in IPv6", () => {
+  test("consists of the first 64 bits in IPv6", () => {
     expect(of([], "2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
     expect(of([], "2001:0db8:0001:0002::1")).toBe("2001:db8:1:2::/64");
     expect(of([], "::1")).toBe("0:0:0:0::/64");
     expect(of(["fd00::/8"], "fd00::7", '"[2001:db8::9]:443"')).toBe("2001:db8:0:0::/64");
   });
 
-  test("is chosen by the application if no proxies are configured", () => {
+  test("is chosen by the application if no trusted proxies are configured", () => {
     expect(of(undefined, "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("192.0.2.4");
     expect(of([], "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("10.1.2.3");
   });
 
   test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])(
-    "cannot be found with the invalid trusted proxy %j",
+    "needs valid trusted proxies: %j is refused",
     (proxy) => {
       expect(() => new ClientAddresses([proxy])).toThrow(/trustedProxies must be addresses or blocks/);
     },
   );
 
-  test("ignores entries before the first untrusted address", () => {
+  test("is the first entry from the right that is not a trusted proxy", () => {
     const part = fc.integer({ min: 0, max: 255 });
     const inside = part.map((last) => `10.0.0.${last}`);
     const outside = part.map((last) => `203.0.113.${last}`);
@@ -193,7 +193,7 @@ describe("the address of a client", () => {
   });
 });
 
-test("a rate-limit window never exceeds its limit or its length", () => {
+test("a rate-limit window never exceeds its limit of requests or its length", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), steps, (limit, waits) => {
@@ -216,7 +216,7 @@ test("a rate-limit window never exceeds its limit or its length", () => {
   );
 });
 
-test("a wall clock that is set back blocks a key for at most an hour", () => {
+test("setting back the computer's clock blocks an API key for at most an hour", () => {
   const window = new RequestWindow(1, 1000);
   expect(window.count(100_000)).toBe(true);
   expect(window.count(100_500)).toBe(false);

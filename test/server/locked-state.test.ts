@@ -9,7 +9,7 @@ let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 const LIMIT = { type: "limit", limit_price: 50 };
 
-/** Measures the longest block of the event loop until it is called. */
+/** Starts to measure how long the event loop is blocked. Returns a function that ends the measurement with the longest block. */
 function loopBlocked(): () => number {
   let longest = 0;
   let last = performance.now();
@@ -25,7 +25,7 @@ function loopBlocked(): () => number {
 }
 
 describe("while another program locks the state file", () => {
-  test("orders wait for their commit, other requests work, and all complete after the lock", async () => {
+  test("orders wait for the lock before they are acknowledged, other requests work, and all orders complete after the lock", async () => {
     const path = state();
     const log: string[] = [];
     const floor = await floorOver(path, undefined, log);
@@ -47,7 +47,7 @@ describe("while another program locks the state file", () => {
     const market = await floor.server.inject({ url: "/v2/market-data/stocks/ACME/quote", headers: floor.headers });
     expect(market.statusCode).toBe(200);
     expect((await floor.server.inject({ url: "/health" })).statusCode).toBe(200);
-    // One wait for the lock plus delays of a busy machine. Blocking waits would take five seconds.
+    // One second allows for one wait for the lock and the delays of a busy machine. Blocking waits would take five seconds.
     expect(longest()).toBeLessThan(1_000);
     expect(answered).toBe(0);
     unlock();
@@ -63,7 +63,7 @@ describe("while another program locks the state file", () => {
     await again.server.close();
   });
 
-  test("a seek is refused, and the session continues unchanged", async () => {
+  test("a request to seek is refused, and the session continues unchanged", async () => {
     const path = state();
     const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
@@ -83,7 +83,7 @@ describe("while another program locks the state file", () => {
     await again.server.close();
   });
 
-  test("a closing server does not wait, and refuses unwritten orders", async () => {
+  test("a closing server does not wait for the lock, and refuses orders that are not written", async () => {
     const path = state();
     const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
@@ -100,7 +100,7 @@ describe("while another program locks the state file", () => {
     await again.server.close();
   });
 
-  test("a key cannot be created until the lock is released", async () => {
+  test("an API key cannot be created until the lock is released", async () => {
     const path = state();
     const floor = await floorOver(path);
     const unlock = lockState(path);

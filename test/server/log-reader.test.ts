@@ -26,7 +26,7 @@ class Reader extends Writable {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Almost the maximum length of a path. */
+/** Path of almost the maximum length. */
 const LONG = "x".repeat(15_000);
 
 interface Line {
@@ -37,9 +37,9 @@ interface Line {
   readonly time: number;
 }
 
-describe("a log whose output blocks", () => {
+describe("a server log whose output blocks", () => {
   test.each([0, 20])(
-    "is buffered up to a limit, then drops lines and reports how many (lines joined for %d ms)",
+    "is buffered up to a limit, then drops lines and reports how many (lines are collected for %d ms)",
     async (joinMs) => {
       const output = new Reader();
       const server = await servedSample({ log: { level: "info", output, joinMs } });
@@ -68,7 +68,7 @@ describe("a log whose output blocks", () => {
       });
       expect(written.at(-1)).toEqual(lost);
       expect(written.length - 1 + lost!.lost!).toBe(1_000);
-      // Logging continues, and reports later losses separately.
+      // Logging continues, and later losses are reported separately.
       await ask(3);
       expect(
         lines()

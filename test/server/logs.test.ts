@@ -11,7 +11,7 @@ async function logged(level: "info" | "warn") {
   return { server, lines };
 }
 
-test("a request logs one line, without keys", async () => {
+test("each request is logged in one line, without API keys", async () => {
   const { server, lines } = await logged("info");
   const { authorization } = keyFor(server);
   const text = authorization.slice("Bearer ".length);
@@ -41,7 +41,7 @@ test("a request logs one line, without keys", async () => {
   ] as const;
   for (const request of requests) await server.inject(request);
   await server.close();
-  // The requests above, and the one that created the other key.
+  // One line for each request above, and one for the request that created the other key.
   expect(lines).toHaveLength(requests.length + 1);
   const log = lines.join("");
   for (const part of [secret, other.split("_")[2]!]) expect(log).not.toContain(part.slice(0, 16));
@@ -52,12 +52,12 @@ test("a request logs one line, without keys", async () => {
     status: 200,
     key: text.split("_")[1],
   });
-  // Refused requests are logged without keys, too, here for an unknown path.
+  // Refused requests are logged without keys, too, such as this one for an unknown path.
   expect(JSON.parse(lines[3]!)).toMatchObject({ status: 404, key: text.split("_")[1] });
   expect(JSON.parse(lines[4]!)).not.toHaveProperty("key");
 });
 
-test("a log that cannot be written does not affect responses", async () => {
+test("a server whose log cannot be written responds as usual", async () => {
   const output = {
     write: () => {
       throw new Error("no space left");
@@ -73,7 +73,7 @@ test("a log that cannot be written does not affect responses", async () => {
   }
 });
 
-test("without an access log only internal errors are logged, with their cause", async () => {
+test("a server without an access log logs only internal errors, with their cause", async () => {
   const { server, lines } = await logged("warn");
   const headers = keyFor(server);
   await server.inject({ url: "/v2/market-data/clock", headers });
@@ -95,7 +95,7 @@ test("without an access log only internal errors are logged, with their cause", 
   await server.close();
 });
 
-test("request lines are written in batches, errors at once, and no line is lost", async () => {
+test("lines about requests are written in batches, lines about errors at once, and no line is lost", async () => {
   const writes: string[] = [];
   const output = { write: (lines: string) => writes.push(lines) };
   const server = await servedSample({ log: { level: "info", output, joinMs: 60_000 } });
@@ -116,7 +116,7 @@ test("request lines are written in batches, errors at once, and no line is lost"
     },
   });
   await ask("broken");
-  // The first batch has the earlier request lines and the cause of the error; the line of the failed request is in the second.
+  // The first batch has the two earlier requests and the cause of the error. The second has the request that failed.
   expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"]]);
   expect(JSON.parse(writes[1]!)).toMatchObject({ level: 50, err: { message: "a cause" } });
   await ask();
@@ -124,7 +124,7 @@ test("request lines are written in batches, errors at once, and no line is lost"
   expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"], ["3", "4"]]);
 });
 
-test("request lines are written after the configured delay", async () => {
+test("lines about requests are written after the configured delay", async () => {
   const writes: string[] = [];
   const output = { write: (lines: string) => writes.push(lines) };
   const server = await servedSample({ log: { level: "info", output, joinMs: 5 } });
@@ -135,7 +135,7 @@ test("request lines are written after the configured delay", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("a process that exits writes its buffered lines", async () => {
+test("a process that exits first writes its buffered log lines", async () => {
   const program = `
     import { LogLines } from "./dist/server/log/log-lines.js";
     const lines = new LogLines(process.stdout, 60_000);

@@ -36,10 +36,10 @@ function described(schema: unknown): string[] {
   ];
 }
 
-/** Removes symbols, which are in capitals, and returns the names in camelCase. */
+/** Names in camelCase. Names without lowercase letters are symbols and do not count. */
 const inCamelCase = (names: readonly string[]) => [...new Set(names.filter((name) => /[a-z\d][A-Z]/.test(name)))];
 
-describe("member names are in snake_case", () => {
+describe("names of JSON members are in snake_case", () => {
   test("in the OpenAPI document, including examples", async () => {
     const document = (await server.inject({ url: "/docs/json" })).json<{ paths: object; components: object }>();
     const names = described(document);
@@ -60,7 +60,7 @@ describe("member names are in snake_case", () => {
     expect(inCamelCase(names)).toEqual([]);
   });
 
-  test("in responses with open schemas", async () => {
+  test("in responses whose schema allows any members", async () => {
     const commission = { model: "tiered", second_from: 5000 };
     const settings = { fill_at: "next-close", commission };
     const { id, settings: startedSettings } = await client.startBacktest({ ...CROSSING, settings });
@@ -79,13 +79,13 @@ describe("member names are in snake_case", () => {
     const refused = await client
       .startBacktest({ ...CROSSING, settings: { fill_at: 5 } })
       .catch((error: unknown) => error);
-    // Indicators are listed by their names in the catalog.
+    // Indicators are keyed by their names in the catalog, so their keys are left out.
     const answers = [result, Object.values(indicators), (refused as { details: object }).details];
     expect(inCamelCase(members(answers))).toEqual([]);
   });
 });
 
-describe("a member in camelCase is refused with the correct name", () => {
+describe("a JSON member in camelCase is refused, and the error gives the name in snake_case", () => {
   const problems = async (url: string, payload: object) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const answer = await server.inject({ method: "POST", url, headers, payload });
@@ -112,13 +112,13 @@ describe("a member in camelCase is refused with the correct name", () => {
       "settings.commission.secondFrom",
       "second_from",
     ],
-  ])("in %s: %j", async (url, body, parameter, meant) => {
+  ])("for %s with the body %j", async (url, body, parameter, meant) => {
     const { message, errors } = await problems(url, body);
     expect(message).toBe(`${parameter} must be spelled ${meant}`);
     expect(errors).toMatchObject([{ in: "body", parameter, suggestion: meant }]);
   });
 
-  test("by library messages, which use the names of the API", async () => {
+  test("even if the message comes from the library", async () => {
     const sessions = async (settings: object) => (await problems("/_replay/sessions", { settings })).message;
     expect(await sessions({ fill_at: "never" })).toBe(
       'fill_at must be next-open or next-close or same-close, was "never"',

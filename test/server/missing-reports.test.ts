@@ -22,7 +22,7 @@ const crossing = builtStrategy(smaCross);
 const BACKTESTS = "/v2/trading/backtests";
 const PAYLOAD = { ...CROSSING, interval: "1d" };
 
-/** A built thread that never sends the report page and never ends. */
+/** A backtest thread that never sends the report page and never ends. */
 const WITHOUT_PAGE = {
   threads: 1,
   entry: files.write(
@@ -46,7 +46,7 @@ const WITHOUT_PAGE = {
   ...BUILT_HOST,
 };
 
-/** Runs a server with `WITHOUT_PAGE` in a child process, and kills it once its backtest completes. Returns the headers with its key. */
+/** Runs a server with `WITHOUT_PAGE` in a child process, and kills it once its backtest completes. Returns the headers with a valid key. */
 async function killedBeforePage(path: string, headers?: { authorization: string }): Promise<{ authorization: string }> {
   const at = (name: string) => JSON.stringify(join(ROOT, "dist", name));
   const { file, sourceHash } = crossing;
@@ -92,7 +92,7 @@ async function completed(server: HindcastServer, headers: { authorization: strin
   while (!(await read(server, headers, "")).body.includes(`"completed"`)) await sleep(5);
 }
 
-/** The report of a backtest without interruption. */
+/** The report page of the same backtest on a server that is not killed. */
 async function uninterruptedReport(): Promise<string> {
   const server = await serverWith(state());
   const headers = keyFor(server);
@@ -103,7 +103,7 @@ async function uninterruptedReport(): Promise<string> {
   return body;
 }
 
-/** How often the backtest was started without ending, according to the database. */
+/** Number of times that the backtest was started without ending, according to the database. */
 function startCount(path: string): number {
   const store = new StateStore(path);
   const row = store.database.prepare("SELECT begun FROM backtests").get() as { readonly begun: number };
@@ -111,7 +111,7 @@ function startCount(path: string): number {
   return row.begun;
 }
 
-/** Stores a backtest that completed on a server without creating its report. */
+/** Stores a backtest that completed on a server before the server created the backtest's report. */
 async function withoutReport() {
   const path = state();
   const first = await serverWith(path, WITHOUT_PAGE);
@@ -122,24 +122,24 @@ async function withoutReport() {
   return { path, headers };
 }
 
-test("a report lost by a killed server is created by the next server, byte for byte", async () => {
+test("a backtest's report lost by a killed server is created by the next server, byte for byte", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
   const server = await serverWith(path);
   const before = await read(server, headers, "/result");
-  // The report is requested while it is being created.
+  // Requests the report while the server is creating it.
   const { status, body } = await read(server, headers, "/report");
   expect(status).toBe(200);
   expect(body).toBe(await uninterruptedReport());
   expect(await read(server, headers, "/result")).toEqual(before);
   await server.close();
-  // The report is available without another run.
+  // The stored report needs no further run, so a server without threads can send it.
   const third = await serverWith(path, { ...BUILT_THREAD, threads: 0 });
   expect(await read(third, headers, "/report")).toEqual({ status, body });
   await third.close();
 });
 
-test("a report lost by closed servers is created by a later server, however often servers close", async () => {
+test("a backtest's report lost by closed servers is created by a later server, however often servers close", async () => {
   const path = state();
   const first = await serverWith(path, WITHOUT_PAGE);
   const headers = keyFor(first);
@@ -157,7 +157,7 @@ test("a report lost by closed servers is created by a later server, however ofte
   await last.close();
 });
 
-test("a report whose creation killed three servers is abandoned", async () => {
+test("a backtest's report whose creation killed three servers is not tried again", async () => {
   const path = state();
   const headers = await killedBeforePage(path);
   for (const starts of [1, 2]) {
@@ -171,15 +171,15 @@ test("a report whose creation killed three servers is abandoned", async () => {
   });
   expect(await read(server, headers, "/result")).toMatchObject({ status: 200 });
   await server.close();
-  // A later server does not try again.
+  // The next server does not try to create the report.
   const next = await serverWith(path, WITHOUT_PAGE);
   expect((await read(next, headers, "/report")).status).toBe(409);
   await next.close();
 });
 
-test("a report is not created if a new run differs from the stored result", async () => {
+test("a backtest's missing report is not created if a new run differs from the stored result", async () => {
   const { path, headers } = await withoutReport();
-  // Another fingerprint, as after an upgrade to a version that fills differently.
+  // Stores another fingerprint, as if an upgraded version filled orders differently.
   const store = new StateStore(path);
   store.database.prepare("UPDATE backtests SET fingerprint = 'another'").run();
   store.close();
@@ -189,7 +189,7 @@ test("a report is not created if a new run differs from the stored result", asyn
   await server.close();
 });
 
-test("a missing report waits for a server that has the strategy", async () => {
+test("a backtest's missing report waits for a server that has the strategy", async () => {
   const { path, headers } = await withoutReport();
   const other = await serverWith(path, BUILT_THREAD, [await doingStrategy(files, "other", "")]);
   expect((await read(other, headers, "/report")).status).toBe(409);

@@ -10,9 +10,9 @@ import {
 } from "../../src/server/numbers.ts";
 import { property } from "../support/property.ts";
 
-describe("rounding", () => {
+describe("rounding of numbers in responses", () => {
   test.each([
-    // Halves are rounded away from zero, even if their binary value is slightly less.
+    // Halves are rounded away from zero, even if the binary value is slightly less than a half.
     [2.675, 2, 2.68],
     [-2.675, 2, -2.68],
     [1.005, 2, 1.01],
@@ -21,14 +21,14 @@ describe("rounding", () => {
     [-0.5, 0, -1],
     [-0.4, 0, 0],
     [123.4564999, 3, 123.456],
-    // A double has no more digits to round.
+    // A double this large has no decimals to round.
     [2 ** 53 + 2, 2, 2 ** 53 + 2],
     [1e300, 8, 1e300],
-  ])("of %f to %i decimals gives %f", (value, decimals, expected) => {
+  ])("turns %f at %i decimals into %f", (value, decimals, expected) => {
     expect(rounded(value, decimals)).toBe(expected);
   });
 
-  test("never gives negative zero", () => {
+  test("never returns negative zero", () => {
     expect(rounded(-0, 2)).toBe(0);
     expect(rounded(-0.001, 2)).toBe(0);
     expect(roundedToInteger(-0.2)).toBe(0);
@@ -37,7 +37,7 @@ describe("rounding", () => {
   });
 
   property([fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
-    "changes a number by at most half a unit, limits its decimals, and is idempotent",
+    "changes a number by at most half a unit of the last decimal, limits its decimals, and changes nothing when repeated",
     (value, decimals) => {
       const shown = rounded(value, decimals);
       expect(Math.abs(shown - value)).toBeLessThanOrEqual(0.5 * 10 ** -decimals + Math.abs(value) * 1e-15);
@@ -48,19 +48,19 @@ describe("rounding", () => {
   );
 });
 
-test("numbers keep ten significant digits", () => {
+test("numbers in responses keep ten significant digits", () => {
   expect(toSignificant(123.456789012345)).toBe(123.456789);
   expect(toSignificant(-0.000123456789012)).toBe(-0.000123456789);
   expect(toSignificant(1_234_567_890.5)).toBe(1_234_567_891);
 });
 
-test("unknown numbers become null", () => {
+test("unknown numbers become null in responses", () => {
   expect(orNull(NaN, roundedToInteger)).toBeNull();
   expect(orNull(Infinity, roundedToInteger)).toBeNull();
   expect(orNull(1.5, roundedToInteger)).toBe(2);
 });
 
-test("an exact value is added only if it differs from the rounded one", () => {
+test("an exact value is added to a response only if it differs from the rounded one", () => {
   expect(exactMember("volume_exact", 12)).toEqual({});
   expect(exactMember("volume_exact", 12.000000001)).toEqual({});
   expect(exactMember("volume_exact", 12.123456789)).toEqual({ volume_exact: 12.12345679 });

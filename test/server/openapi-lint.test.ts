@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const { body: source } = await server.inject({ url: "/docs/json" });
 
-/** A path of the document without the descriptions of its operation and its tag. */
+/** The OpenAPI document with one path, which lacks the descriptions of its operation and its tag. */
 function damagedDocument(): string {
   const document = JSON.parse(source) as {
     paths: Record<string, { post: object }>;
@@ -18,21 +18,21 @@ function damagedDocument(): string {
   };
   const { description, ...post } = document.paths["/v2/trading/orders"]!.post as { description: string };
   expect(description).toContain("market order");
-  // Only other paths use this schema.
+  // Leaves out the schema RunSettings, which only other paths use.
   const { RunSettings: _, ...schemas } = document.components.schemas;
   const components = { ...document.components, schemas };
   const paths = { "/v2/trading/orders": { post } };
   return JSON.stringify({ ...document, components, paths, tags: [{ name: "Trading" }] });
 }
 
-/** Errors and warnings by Redocly's recommended rules, with name and location. */
+/** Errors and warnings of Redocly's recommended rules, with rule and location. */
 async function redocly(text: string): Promise<readonly string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: text, config });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ""} ${message}`);
 }
 
-/** Errors, warnings and hints by Spectral's recommended rules, with name and location. */
+/** Errors, warnings and hints of Spectral's recommended rules, with rule and location. */
 async function spectralOas(text: string): Promise<readonly string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, "recommended"]] });

@@ -43,7 +43,7 @@ function valuesOf(name: string, inside: unknown): unknown[] {
 }
 
 describe("the OpenAPI document", () => {
-  test("has version 3.1 and is public", () => {
+  test("has version 3.1 and can be read without an API key", () => {
     expect(answer.statusCode).toBe(200);
     expect(api).toMatchObject({ openapi: "3.1.0", info: { title: "Hindcast" } });
     expect(api.components.securitySchemes).toEqual({
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("contains exactly the routes", () => {
+  test("contains exactly the routes of the server", () => {
     const routes = ROUTES.map(
       ({ method, address }) => `${method.toLowerCase()} ${address.replaceAll(/:(\w+)/g, "{$1}")}`,
     );
@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
       expect(valuesOf("$ref", responses[status])).toEqual(["#/components/schemas/Error"]);
   });
 
-  test("declares the headers for idempotency, sessions and past times, and the response of an unfinished backtest", () => {
+  test("declares the headers for idempotency, sessions and past times, and the response for an unfinished backtest", () => {
     const withHeader = (name: string) =>
       operations
         .filter(({ operation }) => operation.parameters?.some((one) => one.in === "header" && one.name === name))
@@ -110,7 +110,7 @@ describe("the OpenAPI document", () => {
         /^get|market-data|backtests\/|_admin|_replay\/(?!sessions)/.test(one),
       ),
     ).toEqual([]);
-    // Requests to a session name it in a header, except those that create, read or delete a session.
+    // Requests name a session in a header, except those that create, read or delete a session.
     const ofSessions = operations
       .filter(({ path }) => /^\/(v2|_replay(?!\/sessions))\//.test(path))
       .map(({ method, path }) => `${method} ${path.replace("/v2/", "")}`);
@@ -125,7 +125,7 @@ describe("the OpenAPI document", () => {
     expect(valuesOf("$ref", report["501"])).toEqual(["#/components/schemas/Error"]);
   });
 
-  test("lists every run setting wherever a request body may contain settings", () => {
+  test("lists every run setting wherever a request body may contain run settings", () => {
     const { properties } = api.components.schemas["RunSettings"] as { readonly properties: object };
     expect(Object.keys(properties)).toEqual(Object.keys(DEFAULT_SETTINGS).map(snakeCase));
     expect(properties).toMatchObject({
@@ -146,19 +146,19 @@ describe("the OpenAPI document", () => {
     expect(api.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
   });
 
-  test("has unique operation ids and no dangling references", () => {
+  test("has unique operation ids and only references that exist", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const names = Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`);
     for (const ref of new Set(valuesOf("$ref", api))) expect(names).toContain(ref);
     expect(names).toContain("#/components/schemas/Error");
-    // Valid in 3.0 but not in 3.1.
+    // The keyword `nullable` is valid in version 3.0 but not in 3.1.
     expect(valuesOf("nullable", api)).toEqual([]);
   });
 });
 
-describe("the documentation pages", () => {
-  test("need no key and load nothing from other hosts", async () => {
+describe("the served documentation pages", () => {
+  test("need no API key and load nothing from other hosts", async () => {
     const page = await server.inject({ url: "/docs/" });
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toMatch(/^text\/html/);
@@ -174,7 +174,7 @@ describe("the documentation pages", () => {
     expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
   });
 
-  test("that do not exist return 404 with the error body", async () => {
+  test("get 404 with the usual error body if they do not exist", async () => {
     const missing = await server.inject({ url: "/docs/static/nothing.js" });
     expect(missing.statusCode).toBe(404);
     expect(missing.json()).toMatchObject({ error: { code: "NOT_FOUND" } });

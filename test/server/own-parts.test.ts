@@ -48,8 +48,8 @@ const sample = await openRecording(join(ROOT, "data", "sample"));
 const data = await sample.marketData({ symbols: [...symbols], interval });
 const batch = backtest(strategy, data, { ...settings, from, to });
 
-describe("a batch run with custom models has the same fills as", () => {
-  test("an account that a client trades in a session", async () => {
+describe("a backtest in this process with custom commission and fill models has the same fills as", () => {
+  test("an account that a client trades over HTTP", async () => {
     const apiKey = server.hindcast.keys.create({ name: "remote", tier: "enterprise", scopes: SCOPES }).text;
     const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
     const remote = await runRemote(strategy, client, { ...range, symbols: [...symbols], settings });
@@ -58,7 +58,7 @@ describe("a batch run with custom models has the same fills as", () => {
     expect(batch.fillHash).not.toBe(backtest(strategy, data, { from, to }).fillHash);
   }, 60_000);
 
-  test("backtests in two threads, which load the parts from the strategy's file", async () => {
+  test("backtests in two threads, which load the models from the strategy's file", async () => {
     const named = {
       slippage: { model: "custom", name: "byRange" },
       commission: { model: "custom", name: "at-least-one" },
@@ -79,7 +79,7 @@ describe("a batch run with custom models has the same fills as", () => {
       const result = (await ask("GET", `/${String(body["id"])}/result`)).body;
       expect(result["fill_hash"]).toBe(batch.fillHash);
       expect(result["settings"]).toMatchObject({ sizing: { model: "custom", name: "calm", hash: calm!.hash } });
-      // The response contains the names that the custom models declare.
+      // The result names the custom models with their options.
       expect(result["settings"]).toMatchObject({ commission: { options: { leastCharge: 1, rate: 0.0005 } } });
     }
     const unknown = await ask("POST", "", { ...request, settings: { sizing: { model: "custom", name: "wild" } } });
@@ -90,7 +90,7 @@ describe("a batch run with custom models has the same fills as", () => {
   }, 60_000);
 });
 
-/** Price of ten ACME bought in a new order, one minute later. */
+/** Price of ten ACME shares bought in a new order that fills one minute later. */
 const priceOn = async (floor: Awaited<ReturnType<typeof openFloor>>): Promise<number> => {
   const { body } = await floor.order();
   floor.at("2024-01-08T09:31:30");
@@ -98,8 +98,8 @@ const priceOn = async (floor: Awaited<ReturnType<typeof openFloor>>): Promise<nu
 };
 const half = defineSlippage({ name: "half", distance: () => 0.5 });
 
-describe("a served account", () => {
-  test("fills with the custom models in the server's settings, even after a restart", async () => {
+describe("an account on a server with custom commission and fill models", () => {
+  test("fills orders with the models in the server's settings, even after a restart", async () => {
     const store = join(folder, "state.db");
     const open = (slippage: OwnPart) => openFloor({ trading: { slippage }, store: new StateStore(store) });
     const plain = await openFloor();
@@ -115,7 +115,7 @@ describe("a served account", () => {
     await plain.server.close();
   });
 
-  test("in a session may use the custom models of the server, and no others", async () => {
+  test("can use only custom models of the server in its session's settings", async () => {
     const floor = await openFloor({ models: { "costs-half": half } });
     const session = (slippage: unknown) =>
       floor.server.inject({
@@ -135,7 +135,7 @@ describe("a served account", () => {
   });
 });
 
-test("invalid custom models are refused", async () => {
+test("a server refuses invalid custom commission and fill models", async () => {
   await expect(openFloor({ models: { half: { model: "bps", bps: 1 } as never } })).rejects.toThrow(
     "models.half must be a custom model, such as defineCommission returns",
   );

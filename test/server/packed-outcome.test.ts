@@ -36,7 +36,7 @@ function outcomeOf(records: number, trades: number): BacktestOutcome {
   };
 }
 
-test("any range of a packed result reads back unchanged, with drawdowns from the highest equity before it", () => {
+test("any range of a stored backtest result reads back unchanged, with drawdowns from the highest earlier equity", () => {
   const outcome = outcomeOf(10_000, 700);
   const { packed } = packOutcome(outcome, Infinity);
   let bytesRead = 0;
@@ -78,7 +78,7 @@ test("any range of a packed result reads back unchanged, with drawdowns from the
   expect(bytesRead).toBeLessThan(packed!.length / 2);
 });
 
-test("a result that exceeds its limit is not packed, and its size is reported", () => {
+test("a backtest result that exceeds its size limit is not stored, and its size is reported", () => {
   const outcome = outcomeOf(10_000, 0);
   const { size, packed } = packOutcome(outcome, 200_000);
   expect(packed).toBeUndefined();
@@ -95,7 +95,7 @@ async function runToCompletion(server: HindcastServer, headers: { readonly autho
   while ((await server.inject({ url: `${url}/${id}`, headers })).json().status !== "completed") await sleep(5);
 }
 
-test("a result stored by an older version in one piece and without dates is served like others", async () => {
+test("a backtest result that an older version stored in one piece and without dates is served like others", async () => {
   const store = new StateStore(join(files.folder, "older.db"));
   const backtestThreads = thread("done.mjs", SAYS_DONE);
   const server = await servedSample({ store, strategies: [builtStrategy(smaCross)], backtestThreads });
@@ -128,7 +128,7 @@ test("a result stored by an older version in one piece and without dates is serv
   await server.close();
 });
 
-// The first thread ends without sending the report. The second sends a report that is too large.
+// The first thread ends without sending the report. The second thread sends a report that is too large.
 test.each([
   ["whose thread ends before its report", "lost.mjs", ""],
   ["whose report exceeds the limit", "large.mjs", "say({ page: false });"],
@@ -144,7 +144,7 @@ test.each([
   await server.close();
 });
 
-test("a server that closes while a report is requested responds that there is none", async () => {
+test("a server that closes while a backtest's report is requested responds that there is none", async () => {
   const program = `${WAITS_FOR_RUN} say({ piece: new Uint8Array(8) }); say({ fingerprint: null }); setInterval(() => {}, 1000);`;
   const strategies = [builtStrategy(smaCross)];
   const server = await servedSample({ strategies, backtestThreads: thread("waits.mjs", program) });
@@ -156,7 +156,7 @@ test("a server that closes while a report is requested responds that there is no
   expect((await report).json().error.code).toBe("BACKTEST_NOT_FINISHED");
 });
 
-test("incomplete results and results of deleted backtests are removed", async () => {
+test("incomplete results and results of deleted backtests are removed from the database", async () => {
   const store = new StateStore(join(files.folder, "pieces.db"));
   const { database } = store;
   const add = database.prepare("INSERT INTO backtest_pieces VALUES (?, 'outcome', ?, ?)");

@@ -19,7 +19,7 @@ async function ask(url: string, payload: object, more: Readonly<Record<string, s
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** Token of the first page. */
+/** The token for the second page, from the response with the first page. */
 async function tokenFrom(path: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { body } = await get(path, more);
   expect(body.next_page_token, path).toEqual(expect.any(String));
@@ -44,7 +44,7 @@ for (let i = 1; i <= 3; i++) {
   }
 }
 
-describe("a page token", () => {
+describe("a page token for the next page of a list", () => {
   const HISTORY = "/market-data/stocks/AAPL/history";
   test.each([
     [
@@ -82,7 +82,7 @@ describe("a page token", () => {
     for (const other of others) expect(await refusal(other, token)).toEqual(refused(other, token));
   });
 
-  test("is valid only for its session and key", async () => {
+  test("is valid only for the session and the API key that got it", async () => {
     const token = await tokenFrom("/trading/orders?limit=2");
     const payload = { from: "2023-12-14", to: "2023-12-15", mode: "free", speed: 1 };
     const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload });
@@ -92,7 +92,7 @@ describe("a page token", () => {
     expect(await refusal("/trading/orders", token, keyFor(server))).toEqual(refused("/trading/orders", token));
   });
 
-  test("for orders and fills is valid only in its epoch, since ids restart", async () => {
+  test("of orders and fills is no longer valid after the session seeks backwards, since ids start again", async () => {
     const { body: made } = await ask("/_replay/sessions", { from: "2023-12-14T14:30:00Z" });
     const own = { "x-replay-session": made.session as string };
     const begin = async (): Promise<void> => {
@@ -109,12 +109,12 @@ describe("a page token", () => {
     await begin();
     for (const [i, token] of tokens.entries())
       expect(await refusal(paths[i]!, token, own)).toEqual(refused(paths[i]!, token));
-    // Within its epoch the token is valid.
+    // A token from after the seek is valid.
     const token = await tokenFrom(paths[1]!, own);
     expect((await get(`${paths[1]}&page_token=${token}`, own)).body.fills).toMatchObject([{ id: "fill_1_2" }]);
   });
 
-  test("that is invalid is refused with an explanation", async () => {
+  test("is refused with an explanation if it is invalid", async () => {
     const token = await tokenFrom("/market-data/symbols?limit=2");
     const { body } = await get(`${HISTORY}?page_token=${token}`);
     expect(body.error.message).toBe(
@@ -131,7 +131,7 @@ describe("a page token", () => {
     expect((await get(`/trading/orders?side=buy&symbols=AAPL&page_token=${other}`)).body.orders).toHaveLength(2);
   });
 
-  test("is valid after a restart", async () => {
+  test("is valid after a server restart", async () => {
     const paths = ["/trading/orders?limit=2", "/market-data/symbols?limit=2", `${HISTORY}?limit=2`];
     const tokens = await Promise.all(paths.map((path) => tokenFrom(path)));
     const next = () => Promise.all(paths.map((path, i) => get(`${path}&page_token=${tokens[i]}`)));

@@ -24,7 +24,7 @@ import { keyFor, sampleRecording, servedSample } from "../support/served-sample.
 import { connected, connecting, refusal } from "../support/stream-client.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-/** Noon in New York on a session of the sample. */
+/** Noon in New York during a session of the sample recording. */
 const NOON = Date.parse("2023-12-15T17:00:00Z");
 const CLOCK = "/market/v2/market-data/clock";
 
@@ -33,7 +33,7 @@ const files = temporaryFiles();
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Registers the sample under a prefix, and returns what the test helpers use. */
+/** Registers a server of the sample recording below a prefix. */
 async function mounted(options: Partial<HindcastOptions> = {}, prefix = "/market"): Promise<HindcastServer> {
   await app.register(hindcast, { recording: await sampleRecording(), start: NOON, speed: 0, prefix, ...options });
   const { server } = app;
@@ -46,7 +46,7 @@ const address = (): string => {
   return `http://127.0.0.1:${port}`;
 };
 
-/** First response to bytes sent over a socket. */
+/** Sends bytes over a socket and returns the first response. */
 async function raw(text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect(Number(new URL(address()).port), "127.0.0.1");
@@ -56,7 +56,7 @@ async function raw(text: string): Promise<string> {
   return String(answer);
 }
 
-describe("a plugin in an application", () => {
+describe("the Fastify plugin, registered in an application below a prefix,", () => {
   test("serves its prefix, and does not change the application's routes, errors, parsers and headers", async () => {
     app = fastify();
     app.get("/", () => ({ hello: "world" }));
@@ -98,7 +98,7 @@ describe("a plugin in an application", () => {
     expect(app.hasRequestDecorator("hindcastAdmission")).toBe(false);
   });
 
-  test("includes the prefix in URLs of orders, backtests, the dashboard and the documentation", async () => {
+  test("includes its prefix in the URLs of orders, backtests, the dashboard and the documentation", async () => {
     app = fastify();
     const server = await mounted();
     const headers = keyFor(server);
@@ -121,7 +121,7 @@ describe("a plugin in an application", () => {
     for (const file of files) expect((await app.inject(file)).statusCode).toBe(200);
   });
 
-  test("documents its own paths below the prefix, and the application's document does not list them", async () => {
+  test("documents its own paths below the prefix, and the application's OpenAPI document does not list them", async () => {
     const own = await servedSample();
     const expected = (await own.inject("/docs/json")).json();
     await own.close();
@@ -153,7 +153,7 @@ describe("a plugin in an application", () => {
     const here = await app.inject({ method: "POST", url: `/market${url}`, headers: keyFor(server), payload });
     const there = await own.inject({ method: "POST", url, headers: keyFor(own), payload });
     expect([here.statusCode, here.body]).toEqual([200, there.body]);
-    // Responses without a schema and errors follow the plugin's rules. The application's responses follow its own.
+    // Responses without a schema and errors below the prefix follow the plugin's rules. The application's follow its own.
     expect((await app.inject("/market/docs/json")).json()).toHaveProperty("openapi");
     expect((await app.inject("/market/health")).json()).not.toHaveProperty("mine");
     expect((await app.inject("/market/v2/none")).json()).toHaveProperty("error");
@@ -161,7 +161,7 @@ describe("a plugin in an application", () => {
     await own.close();
   });
 
-  test("leaves HTTP errors thrown in hooks of the application to its error handler", async () => {
+  test("leaves HTTP errors that the application's hooks throw to the application's error handler", async () => {
     app = fastify();
     app.setErrorHandler((error: Error, _, reply) => reply.code(418).send({ mine: error.message }));
     app.addHook("onRequest", async ({ headers }) => {
@@ -208,7 +208,7 @@ describe("a plugin in an application", () => {
     }
   });
 
-  test("works with the client, including streams and replay sessions below the prefix", async () => {
+  test("works with the client library, including streams and replay sessions", async () => {
     app = fastify();
     const server = await mounted();
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -243,7 +243,7 @@ describe("a plugin in an application", () => {
     expect((await app.inject({ url: "/again/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  test("counts only its own requests, by routes without the prefix", async () => {
+  test("counts only its own requests in its metrics, by routes without the prefix", async () => {
     app = fastify();
     app.get("/", () => "mine");
     const server = await mounted({ metrics: true });
@@ -256,7 +256,7 @@ describe("a plugin in an application", () => {
     ]);
   });
 
-  test("writes to the application's log with its request ids", async () => {
+  test("writes to the application's log with the application's request ids", async () => {
     const lines: { reqId?: string; url?: string; req?: { url: string } }[] = [];
     const stream = { write: (line: string) => void lines.push(JSON.parse(line) as object) };
     app = fastify({ ...FASTIFY_OPTIONS, logger: { stream } });
@@ -271,7 +271,7 @@ describe("a plugin in an application", () => {
   });
 });
 
-test("the plugin has typed options and works over HTTP/2", async () => {
+test("the Fastify plugin has typed options and works over HTTP/2", async () => {
   const recording = await sampleRecording();
   const { requestTimeout, genReqId } = FASTIFY_OPTIONS;
   const host = fastify({ http2: true, requestTimeout, genReqId });
@@ -288,7 +288,7 @@ test("the plugin has typed options and works over HTTP/2", async () => {
   await expect(async () => app.register(hindcast, withoutRecording)).rejects.toThrow("recording must be");
 });
 
-describe("several plugins in an application", () => {
+describe("several registrations of the Fastify plugin in one application", () => {
   test("have their own keys, clocks and streams", async () => {
     app = fastify();
     const stocks = await mounted({}, "/stocks");
@@ -306,7 +306,7 @@ describe("several plugins in an application", () => {
     client.socket.terminate();
   });
 
-  test("are registered below the prefix of their scope", async () => {
+  test("are below the prefix of the scope in which they are registered", async () => {
     app = fastify();
     const recording = join(ROOT, "data", "sample");
     await app.register(
@@ -322,7 +322,7 @@ describe("several plugins in an application", () => {
     expect((await app.inject({ url, headers: { authorization: `Bearer ${text}` } })).statusCode).toBe(200);
   });
 
-  test("are refused with the same prefix, the same state, or a prefix with parameters", async () => {
+  test("are refused with the same prefix, the same state file, or a prefix with parameters", async () => {
     app = fastify();
     const store = new StateStore();
     await mounted({ store });
@@ -362,7 +362,7 @@ describe("several plugins in an application", () => {
   });
 });
 
-describe("a plugin without a prefix", () => {
+describe("the Fastify plugin without a prefix", () => {
   test("serves its own paths and leaves other paths to the application", async () => {
     app = fastify();
     app.get("/", () => "mine");
@@ -375,8 +375,8 @@ describe("a plugin without a prefix", () => {
   });
 });
 
-describe("a separate server", () => {
-  test("accepts further routes and hooks until it listens", async () => {
+describe("a stand-alone server", () => {
+  test("accepts further routes and hooks from its user until it listens", async () => {
     const server = await servedSample();
     app = server;
     server.get("/mine", () => ({ mine: true }));

@@ -15,7 +15,7 @@ async function post(url: string, payload: string) {
 const ORDERS = "/v2/trading/orders";
 const ORDER = '"symbol":"AAPL","side":"buy","type":"limit","limit_price":1';
 
-describe("a repeated member", () => {
+describe("a member repeated in a JSON body", () => {
   test.each([
     ["with two values", ORDERS, `{${ORDER},"quantity":1,"quantity":1000}`, "quantity"],
     ["with equal values", ORDERS, `{${ORDER},"quantity":1,"quantity":1}`, "quantity"],
@@ -31,14 +31,14 @@ describe("a repeated member", () => {
     ["within a repeated member", ORDERS, `{"x":{"a":1,"a":2},${ORDER},"x":1}`, "x.a"],
     ["with an empty name", ORDERS, `{${ORDER},"quantity":1,"":1,"":2}`, ""],
     ["in a list", "/v2/market-data/stocks/quotes", '{"symbols":["AAPL",{"a":1,"a":2}]}', "symbols.1.a"],
-  ])("is refused by name: %s", async (_, url, payload, parameter) => {
+  ])("is refused, and the error names it: %s", async (_, url, payload, parameter) => {
     expect(await post(url, payload)).toEqual({
       status: 400,
       problems: [{ in: "body", parameter, reason: "must be given once" }],
     });
   });
 
-  test("has no effect", async () => {
+  test("is refused before the request has any effect", async () => {
     const { orders } = (await server.inject({ url: `${ORDERS}?status=all`, headers })).json<{ orders: unknown[] }>();
     expect(orders).toEqual([]);
   });
@@ -51,22 +51,22 @@ describe("a repeated member", () => {
   });
 });
 
-describe("members of the same name in different objects", () => {
+describe("JSON members of the same name in different objects", () => {
   test.each([
     [
       ORDERS,
       `{${ORDER},"quantity":1,"order_class":"bracket","take_profit":{"limit_price":2},"stop_loss":{"stop_price":0.5,"limit_price":0.4}}`,
       201,
     ],
-    // Texts that look like members.
+    // Texts that contain what looks like members.
     [ORDERS, String.raw`{${ORDER},"quantity":1,"client_order_id":"\",\"quantity\":2,\"{:}"}`, 201],
     ["/v2/market-data/stocks/quotes", '{"symbols":["AAPL"],"fields":["price"]}', 200],
-  ])("are accepted by %s in %s", async (url, payload, status) => {
+  ])("are accepted by %s in the body %s", async (url, payload, status) => {
     expect((await post(url, payload)).status).toBe(status);
   });
 });
 
-describe("in arbitrary JSON", () => {
+describe("the search for repeated members in random JSON", () => {
   const names = fc.constantFrom("a", "b", "", '"', "\\", ":", "é", "__x", "a:");
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(
@@ -79,7 +79,7 @@ describe("in arbitrary JSON", () => {
   }));
   const colons = (json: string): number => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
 
-  test("the number of members equals the number of colons", () => {
+  test("counts as many members as there are colons", () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (value, spaced) => {
         const json = JSON.stringify(value, undefined, spaced ? 2 : 0);
@@ -88,7 +88,7 @@ describe("in arbitrary JSON", () => {
     );
   });
 
-  test("a repeated member is found", () => {
+  test("finds each repeated member", () => {
     fc.assert(
       fc.property(fc.dictionary(names, tree, { minKeys: 1, maxKeys: 4 }), tree, fc.nat(), (object, value, at) => {
         const entries = Object.entries(object);

@@ -10,7 +10,7 @@ import { servedMarket } from "../support/served-market.ts";
 const BARS = "2024-01-08T09:30 10 10 10 10 5";
 
 test.each(["acme", "BTC_USDT", "A".repeat(26), "-A"])(
-  "a recording with the symbol %s, which no URL could contain, is refused",
+  "a server refuses a recording with the symbol %s, which no URL could contain",
   async (symbol) => {
     const parts = { instruments: [stock("ACME"), stock(symbol)], series: [series("ACME", "1d", BARS)] };
     await expect(servedMarket(market(parts), ny("2024-01-08T12:00"))).rejects.toMatchObject({
@@ -21,7 +21,7 @@ test.each(["acme", "BTC_USDT", "A".repeat(26), "-A"])(
   },
 );
 
-test("a recording that is not loaded or not awaited is refused with advice", async () => {
+test("a server refuses a recording that is not loaded or not awaited, and the error says how to load it", async () => {
   const opening = openRecording(join(ROOT, "data", "sample"));
   for (const recording of [await opening, opening, undefined])
     await expect(buildServer(recording as unknown as LoadedRecording)).rejects.toMatchObject({

@@ -14,7 +14,7 @@ describe("the clock of the main session", () => {
     const server = await buildServer(await sampleRecording(), { wallClock: () => now });
     const headers = keyFor(server);
     const read = async () => (await server.inject({ url: CLOCK, headers })).json();
-    // The sample's last session is Friday, 2023-12-29. New York opens at 14:30 UTC.
+    // The last session of the sample recording is Friday, 2023-12-29. New York opens at 14:30 UTC.
     expect(await read()).toMatchObject({ now: "2023-12-29T14:29:59.999Z", market_status: "pre" });
     now += 1;
     expect(await read()).toMatchObject({ now: "2023-12-29T14:30:00.000Z", market_status: "open" });
@@ -39,7 +39,7 @@ describe("requests from other origins", () => {
     headers: { origin: "https://desk.example", "access-control-request-method": "GET" },
   } as const;
 
-  test("are not allowed by default", async () => {
+  test("are not allowed by default (CORS)", async () => {
     const server = await servedSample();
     const answer = await server.inject({ url: CLOCK, headers: { ...keyFor(server), origin: "https://desk.example" } });
     expect(answer.statusCode).toBe(200);
@@ -48,7 +48,7 @@ describe("requests from other origins", () => {
     await server.close();
   });
 
-  test("are allowed if a setting names the origin", async () => {
+  test("are allowed if a setting names the origin (CORS)", async () => {
     const server = await servedSample({ corsOrigin: "https://desk.example" });
     const response = await server.inject(preflight);
     expect(response.statusCode).toBe(204);
@@ -64,7 +64,7 @@ describe("requests from other origins", () => {
   });
 });
 
-test("responses must not be cached, framed or interpreted as another type", async () => {
+test("headers of all responses forbid caching, frames and guessing the content type", async () => {
   const server = await servedSample();
   const headers = keyFor(server);
   for (const request of [
@@ -85,11 +85,11 @@ test("responses must not be cached, framed or interpreted as another type", asyn
   await server.close();
 });
 
-test("an overloaded server answers 503, except for health and readiness", async () => {
+test("an overloaded server responds with 503, except for health and readiness", async () => {
   const server = await servedSample({ maxEventLoopDelayMs: 1_000 });
   await server.ready();
   const headers = keyFor(server);
-  // Blocks the event loop.
+  // Blocks the event loop to overload the server.
   const until = Date.now() + 1_100;
   while (Date.now() < until);
   await wait(0);
@@ -100,19 +100,19 @@ test("an overloaded server answers 503, except for health and readiness", async 
   expect(refused!.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
   expect(health!.statusCode).toBe(200);
   expect(ready!.statusCode).toBe(503);
-  // The overload has ended.
+  // Waits until the overload has ended.
   await wait(100);
   expect((await server.inject({ url: CLOCK, headers })).statusCode).toBe(200);
   expect((await server.inject({ url: "/ready" })).statusCode).toBe(200);
   await server.close();
 });
 
-test("work before listening does not count as overload", async () => {
+test("work that a server does before it listens does not count as overload", async () => {
   const server = await servedSample({ maxEventLoopDelayMs: 200 });
   const headers = keyFor(server);
   const until = Date.now() + 300;
   while (Date.now() < until);
-  // An IP address needs no lookup, so the server listens before the event loop turns.
+  // With an IP address instead of a name, the server listens before the event loop turns.
   await server.listen({ host: "127.0.0.1", port: 0 });
   await wait(0);
   const [clock, ready] = await Promise.all([CLOCK, "/ready"].map((url) => server.inject({ url, headers })));
@@ -121,14 +121,14 @@ test("work before listening does not count as overload", async () => {
   await server.close();
 });
 
-test("health and readiness need no key", async () => {
+test("the endpoints for health and readiness need no API key", async () => {
   const server = await servedSample();
   expect((await server.inject({ url: "/health" })).json()).toEqual({ status: "ok" });
   expect((await server.inject({ url: "/ready" })).json()).toEqual({ status: "ready" });
   await server.close();
 });
 
-describe("a setting", () => {
+describe("a server setting", () => {
   test.each([
     [
       { start: NaN },
@@ -159,7 +159,7 @@ describe("a setting", () => {
     ],
     [{ stream: { closeBytes: -1 } }, "stream.closeBytes must be a whole number above 0, was -1"],
     [{ log: { level: "info", joinMs: NaN } }, "log.joinMs must be a finite number from 0 to 2147483647, was NaN"],
-  ])("%j is refused with its name", async (settings, message) => {
+  ])("is refused with an error that names it: %j", async (settings, message) => {
     const recording = await sampleRecording();
     const error = { code: "PARAMETER_OUT_OF_RANGE", message: expect.stringContaining(message) };
     await expect(buildServer(recording, settings as ServerSettings)).rejects.toMatchObject(error);
@@ -169,7 +169,7 @@ describe("a setting", () => {
     await app.close();
   });
 
-  test("accepts its smallest and largest values", async () => {
+  test("accepts its smallest and its largest value", async () => {
     for (const settings of [
       { end: Infinity },
       { speed: 0 },
@@ -181,15 +181,15 @@ describe("a setting", () => {
   });
 });
 
-describe("the start of the clock", () => {
-  // New York is five hours behind UTC in December.
+describe("the market time at which a server starts", () => {
+  // In December New York is five hours behind UTC.
   test.each([
     ["2023-12-15", "2023-12-15T05:00:00.000Z"],
     ["2023-12-15T12:00", "2023-12-15T17:00:00.000Z"],
     ["2023-12-15T12:00Z", "2023-12-15T12:00:00.000Z"],
     ["2023-12-15 12:00:00+01:00", "2023-12-15T11:00:00.000Z"],
     [Date.UTC(2023, 11, 15, 12), "2023-12-15T12:00:00.000Z"],
-  ])("can be %s in a server and in a plugin", async (start, now) => {
+  ])("can be given as %s to a server and to a plugin", async (start, now) => {
     const server = await servedSample({ start });
     const response = { url: CLOCK, headers: keyFor(server) };
     expect((await server.inject(response)).json()).toMatchObject({ now });
@@ -205,7 +205,7 @@ describe("the start of the clock", () => {
     ["2023-02-30", /^start must be a date that exists/],
     ["2023-03-12T02:30", /^start must be a time that the clocks of America\/New_York show/],
     ["", /^start must be YYYY-MM-DD or /],
-  ])("%j is refused with the name of the setting", async (start, message) => {
+  ])("is refused with the name of the setting: %j", async (start, message) => {
     const error = { code: "DATE_INVALID", message: expect.stringMatching(message) };
     await expect(servedSample({ start })).rejects.toMatchObject(error);
     const app = fastify();
@@ -214,7 +214,7 @@ describe("the start of the clock", () => {
   });
 });
 
-test("a misspelled limit of backtests is refused with the known names", async () => {
+test("a misspelled name of a backtest limit is refused with the known names", async () => {
   const backtestLimits = { memory: 128 } as ServerSettings["backtestLimits"];
   await expect(servedSample({ backtestLimits: backtestLimits! })).rejects.toMatchObject({
     code: "SETTING_INVALID",

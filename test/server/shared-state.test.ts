@@ -12,8 +12,8 @@ import { ROOT } from "../house/source-files.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// Resources shared by all keys, and those of a single key. The table in docs/explanation/security.md is compared with the routes, and each
-// row is tested on a server.
+// Some resources are shared by all API keys, others belong to one. This file compares docs/explanation/security.md with the routes, and
+// tests each row on a server.
 
 const server = await servedSample();
 await server.listen({ port: 0, host: "127.0.0.1" });
@@ -34,13 +34,13 @@ async function ask(method: string, url: string, headers: Headers, payload?: obje
 const newSession = async (headers: Headers): Promise<string> =>
   (await ask("POST", "/_replay/sessions", headers, {})).body.session;
 
-/** A request as in the docs, such as `DELETE /_replay/sessions/{id}`. */
+/** A route as the docs write it, such as `DELETE /_replay/sessions/{id}`. */
 const shown = ({ method, address }: { readonly method: string; readonly address: string }): string =>
   `\`${method} ${address.replaceAll(/:(\w+)/g, "{$1}")}\``;
 
 const changing = ROUTES.filter(({ changes }) => changes !== undefined);
 
-test("docs/explanation/security.md lists every request and message that changes data, with scope and owner", () => {
+test("docs/explanation/security.md lists every request and stream message that changes data, with its scope and owner", () => {
   const requests = changing.map(({ scope, sharedScope, changes, ...route }) => {
     const shared = sharedScope === undefined ? "" : `; for the main session \`${sharedScope}\` instead`;
     return `| ${shown(route)} | \`${scope}\`${shared} | ${CHANGES[changes!]} |`;
@@ -54,38 +54,41 @@ test("docs/explanation/security.md lists every request and message that changes 
   expect(table?.trimEnd().split("\n")).toEqual([...requests, ...messages]);
 });
 
-test("GET requests change nothing, and other methods declare what they change", () => {
+test("no GET request changes anything, and all other routes declare what they change", () => {
   const silent = ROUTES.filter(({ method, changes }) => (method === "GET") !== (changes === undefined));
-  // A query that is too long for a URL.
+  // This request reads by POST, since its query may be too long for a URL.
   expect(silent.map(shown)).toEqual(["`POST /v2/market-data/stocks/quotes`"]);
 });
 
-describe("a key with the default scopes", () => {
+describe("an API key with the default scopes", () => {
   const key = keyFor(server, "free", DEFAULT_SCOPES);
 
   test.each(
     changing.filter(({ sharedScope }) => sharedScope !== undefined).map((route) => [shown(route), route] as const),
-  )("cannot advance the main clock by %s, but can advance its own", async (_name, { method, address }) => {
-    const before = (await ask("GET", "/_replay/clock", key)).text;
-    expect((await ask(method, address, key, {})).body.error).toMatchObject({
-      code: "INSUFFICIENT_SCOPE",
-      details: { required_scope: "replay:main" },
-    });
-    expect((await ask("GET", "/_replay/clock", key)).text).toBe(before);
-    const session = await newSession(key);
-    const own = await ask(method, address, { ...key, "x-replay-session": session }, {});
-    expect(own.body.error?.code).not.toBe("INSUFFICIENT_SCOPE");
-    await ask("DELETE", `/_replay/sessions/${session}`, key);
-  });
+  )(
+    "cannot change the main clock by %s, but can change the clock of its own session",
+    async (_name, { method, address }) => {
+      const before = (await ask("GET", "/_replay/clock", key)).text;
+      expect((await ask(method, address, key, {})).body.error).toMatchObject({
+        code: "INSUFFICIENT_SCOPE",
+        details: { required_scope: "replay:main" },
+      });
+      expect((await ask("GET", "/_replay/clock", key)).text).toBe(before);
+      const session = await newSession(key);
+      const own = await ask(method, address, { ...key, "x-replay-session": session }, {});
+      expect(own.body.error?.code).not.toBe("INSUFFICIENT_SCOPE");
+      await ask("DELETE", `/_replay/sessions/${session}`, key);
+    },
+  );
 
-  test("cannot stop the main clock by a fork", async () => {
+  test("cannot stop the main clock by forking the main session", async () => {
     expect((await ask("POST", "/_replay/sessions/main/fork", key)).body.error).toMatchObject({
       code: "INSUFFICIENT_SCOPE",
       details: { required_scope: "replay:main" },
     });
   });
 
-  test.each(["PUT", "DELETE"])("cannot set or clear faults: %s", async (method) => {
+  test.each(["PUT", "DELETE"])("cannot set or clear injected faults: %s", async (method) => {
     const rules = [{ fault: "error", every: 1, path: "/market-data/clock" }];
     expect(
       (await ask(method, "/_replay/faults", key, method === "PUT" ? { rules } : undefined)).body.error,
@@ -97,17 +100,17 @@ describe("a key with the default scopes", () => {
   });
 });
 
-test("keys with the required scopes can advance the main clock and set faults", async () => {
+test("API keys with the required scopes can advance the main clock and set injected faults", async () => {
   const key = keyFor(server, "free", ["replay:main", "replay:faults"]);
   expect((await ask("POST", "/_replay/advance", key, { by: "minute" })).status).toBe(200);
   expect((await ask("PUT", "/_replay/faults", key, { rules: [] })).status).toBe(200);
 });
 
-describe("a session of another key", () => {
+describe("a session of another API key", () => {
   const owner = keyFor(server, "pro", DEFAULT_SCOPES);
   const other = keyFor(server, "pro", [...DEFAULT_SCOPES, "replay:main", "replay:faults"]);
 
-  /** Path parameters and bodies for a valid request to each route. */
+  /** Path parameters for a valid request to each route. */
   const PATHS: Readonly<Record<string, string>> = {
     ":id": "ord_1",
     ":symbol": "AAPL",
@@ -132,14 +135,14 @@ describe("a session of another key", () => {
       const foreign = await at(session);
       expect(foreign.status).toBe(404);
       expect(JSON.parse(foreign.text).error.code).toBe("NOT_FOUND");
-      // Byte for byte the response for a session that never existed.
+      // The response equals, byte for byte, the response for a session that never existed.
       expect(foreign).toEqual(await at("s999"));
       expect((await ask("GET", `/_replay/sessions/${session}`, owner)).status).toBe(200);
       await ask("DELETE", `/_replay/sessions/${session}`, owner);
     },
   );
 
-  test("is hidden in the stream, with a key in the request or in a message", async () => {
+  test("is hidden in the stream, whether the API key is in the request or in a message", async () => {
     const session = await newSession(owner);
     const { port } = server.server.address() as { port: number };
     const streamResult = (named: string, headers: Headers, first?: object) =>
@@ -171,7 +174,7 @@ describe("a session of another key", () => {
     expect(await streamResult(session, owner)).toBe("authenticated");
   });
 
-  test("can be listed, read and deleted by its own key and by admins", async () => {
+  test("can be listed, read and deleted by the owner's key and by keys with the scope admin", async () => {
     const session = await newSession(owner);
     const admin = keyFor(server, "free", ["replay:control", "admin"]);
     const names = async (key: Headers) =>
@@ -191,7 +194,7 @@ describe("a session of another key", () => {
     expect(await names(owner)).not.toContain(session);
   });
 
-  test("belongs to the successor of a rotated key", async () => {
+  test("is owned by the successor of a rotated key", async () => {
     const { keys } = server.hindcast;
     const first = keys.create({ name: "first", tier: "pro", scopes: DEFAULT_SCOPES });
     const session = await newSession({ authorization: `Bearer ${first.text}` });
@@ -200,11 +203,11 @@ describe("a session of another key", () => {
   });
 });
 
-describe("a state of an older version", () => {
+describe("a state file of an older version", () => {
   const files = temporaryFiles();
   const old = ["market_data:read", "stream:read", "trading:read", "trading:write", "backtest", "replay:control"];
 
-  /** Creates a state like an older version, with keys of these scopes. Returns the keys' texts. */
+  /** Creates a state file as an older version did, with keys of these scopes. Returns the keys' texts. */
   function oldState(file: string, ...scopes: readonly (readonly string[])[]): string[] {
     const store = new StateStore(file);
     const ring = new KeyRing(store, Date.now);
@@ -216,7 +219,7 @@ describe("a state of an older version", () => {
     return texts;
   }
 
-  test("opens, and its keys keep their accounts but cannot move the main clock, unless they are admins", async () => {
+  test("opens; its API keys keep their accounts, but only admin keys can move the main clock", async () => {
     const file = join(files.folder, "old.db");
     const [usual, admin, keysAlone] = oldState(file, old, [...old, "admin"], ["admin"]);
     const opened = await servedSample({ store: new StateStore(file) });
@@ -240,7 +243,7 @@ describe("a state of an older version", () => {
     await opened.close();
   });
 
-  test("can get scopes by rotation, and keeps its accounts", async () => {
+  test("keeps the accounts of its API keys when a rotation gives them more scopes", async () => {
     const made = server.hindcast.keys.create({ name: "bot", tier: "pro", scopes: DEFAULT_SCOPES });
     const admin = keyFor(server, "free", ["admin"]);
     const scopes = [...DEFAULT_SCOPES, "replay:main"];
@@ -252,6 +255,6 @@ describe("a state of an older version", () => {
   });
 });
 
-test("the default scopes exclude the main clock, faults and administration", () => {
+test("the default scopes of an API key exclude the main clock, injected faults and administration", () => {
   expect(SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope))).toEqual(["replay:main", "replay:faults", "admin"]);
 });

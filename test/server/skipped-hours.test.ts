@@ -15,7 +15,7 @@ test.each([
   ["query", "after", { method: "GET", url: `/v2/trading/orders?after=${SKIPPED}`, headers: key }],
   ["body", "from", { method: "POST", url: "/_replay/sessions", headers: key, payload: { from: SKIPPED } }],
 ] as const)(
-  "a local time skipped by daylight saving is refused in the %s parameter %s",
+  "a local time that does not exist because of daylight saving is refused in the %s parameter %s",
   async (where, parameter, request) => {
     const answer = await server.inject(request);
     expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({

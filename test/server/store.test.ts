@@ -20,10 +20,10 @@ function rows(store: StateStore): number {
   return (store.database.prepare("SELECT count(*) AS n FROM t").get() as { n: number }).n;
 }
 
-describe.skipIf(process.platform === "win32")("the files of a state", () => {
+describe.skipIf(process.platform === "win32")("the state files of a server", () => {
   const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-  test("are readable only by their owner, whatever the umask", () => {
+  test("are readable only by their owner, whatever the process's umask is", () => {
     const umask = process.umask(0o022);
     try {
       const file = newFile();
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("the files of a state", () => {
     expect(rights(file)).toBe("640");
   });
 
-  test("must not be a pipe, which SQLite would wait for", () => {
+  test("must not include a pipe, for which SQLite would wait", () => {
     const file = newFile();
     execFileSync("mkfifo", [file]);
     expect(() => new StateStore(file)).toThrow(`${file} cannot be used: it is a pipe`);
@@ -59,7 +59,7 @@ describe("a state file", () => {
   test("is a database whose commits are on disk when they return", () => {
     const store = new StateStore(newFile());
     expect(store.database.pragma("journal_mode", { simple: false })).toMatchObject([{ journal_mode: "wal" }]);
-    // The value 2 means FULL.
+    // In SQLite the value 2 means FULL.
     expect(store.database.pragma("synchronous", { simple: false })).toMatchObject([{ synchronous: 2 }]);
     store.close();
     store.close();
@@ -90,7 +90,7 @@ describe("a state file", () => {
     expect(() => store.transaction(() => 1)).toThrow("the state store is closed");
   });
 
-  test("of a newer version is refused, and so is a file that is not a state", () => {
+  test("of a newer version is refused, and so is a file that is not a state file", () => {
     const path = newFile();
     const store = new StateStore(path);
     store.database.exec("PRAGMA user_version = 9999");
@@ -102,7 +102,7 @@ describe("a state file", () => {
       expect(() => new StateStore(wrong)).toThrow(expect.objectContaining({ code: "STATE_INVALID" }));
   });
 
-  test.each([0, 3])("must not be another program's database with version %d, which stays unchanged", (version) => {
+  test.each([0, 3])("is refused and stays unchanged if it is another program's database with version %d", (version) => {
     const path = newFile();
     const other = new Database(path);
     other.exec(`CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine'); PRAGMA user_version = ${version}`);
@@ -124,12 +124,12 @@ describe("a state file", () => {
     store.transaction(() => {
       for (let i = 0; i < 100; i++) new KeyRing(store, now).create(SETTINGS);
     });
-    // A copy without the write-ahead log.
+    // Copies the database without its write-ahead log.
     const damaged = newFile();
     store.database.exec(`VACUUM INTO '${damaged}'`);
     store.close();
     const bytes = readFileSync(damaged);
-    // The second page of the file.
+    // Damages the second page of the file.
     for (let i = 4_096; i < 4_496; i++) bytes[i]! ^= 0xff;
     writeFileSync(damaged, bytes);
     expect(() => new StateStore(damaged)).toThrow(
@@ -146,7 +146,7 @@ describe("a state file", () => {
   });
 });
 
-describe("keys in a state file", () => {
+describe("API keys in a state file", () => {
   test("survive a restart, including revoked ones", () => {
     const path = newFile();
     const before = new StateStore(path);
@@ -163,7 +163,7 @@ describe("keys in a state file", () => {
     after.close();
   });
 
-  test("are not stored as text", () => {
+  test("are stored without their secret part", () => {
     const path = newFile();
     const store = new StateStore(path);
     const { text } = new KeyRing(store, now).create(SETTINGS);
@@ -173,7 +173,7 @@ describe("keys in a state file", () => {
     expect(readFileSync(path, "latin1")).not.toContain(secret.slice(0, 12));
   });
 
-  test("created by another connection are valid at once, and those revoked by it after a refresh", () => {
+  test("are valid at once if another connection creates them, and invalid after a refresh if it revokes them", () => {
     const path = newFile();
     const [mine, other] = [new StateStore(path), new StateStore(path)];
     const ring = new KeyRing(mine, now);
@@ -192,7 +192,7 @@ describe("keys in a state file", () => {
     other.close();
   });
 
-  test("are stored once committed, even if the process is killed", async () => {
+  test("are stored as soon as they are committed, even if the process is killed", async () => {
     const path = newFile();
     const program = `
       import { StateStore } from ${JSON.stringify(join(ROOT, "dist/server/store/state-store.js"))};

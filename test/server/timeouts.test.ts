@@ -5,7 +5,7 @@ import { floorOver, lockState, openOrders, ready } from "../support/kept-floor.t
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
-// Tests that wait for timeouts of ten seconds, run concurrently.
+// These tests wait for timeouts of ten seconds, so they run concurrently.
 
 const { folder } = temporaryFiles();
 const LIMIT = { type: "limit", limit_price: 50 };
@@ -17,12 +17,12 @@ async function listening(log: string[] = []) {
   const server = await servedSample({ log: { level: "info", output: { write: (line) => log.push(line) } } });
   servers.push(server);
   await server.listen({ port: 0 });
-  // Drop the line about the listening address.
+  // Drops the line about the listening address.
   log.length = 0;
   return { server, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Sends the start of a request and then a piece every half second until the connection ends. Returns everything received. */
+/** Sends the start of a request, then a piece of it every half second until the connection ends. Returns everything received. */
 async function sendSlowly(port: number, beginning: string, piece: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(beginning);
@@ -35,7 +35,7 @@ async function sendSlowly(port: number, beginning: string, piece: string): Promi
   return answer;
 }
 
-test.concurrent("headers that are incomplete after ten seconds are refused, however steadily they arrive", async () => {
+test.concurrent("request headers that are incomplete after ten seconds are refused, however steadily they arrive", async () => {
   const { port } = await listening();
   const began = performance.now();
   const answer = await sendSlowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: localhost\r\n", "X-More: 1\r\n");
@@ -47,12 +47,12 @@ test.concurrent("headers that are incomplete after ten seconds are refused, howe
       message: "the request must arrive within 30 seconds, its headers within 10",
     },
   });
-  // Ten seconds plus delays of a busy machine, much less than Node's own check every thirty seconds.
+  // Ten seconds plus the delays of a busy machine, but less than the thirty seconds between Node's own checks.
   expect(took).toBeGreaterThan(9_900);
   expect(took).toBeLessThan(20_000);
 }, 60_000);
 
-test.concurrent("a body that does not arrive in time is refused once with 408 and logged", async () => {
+test.concurrent("a request body that does not arrive in time is refused once with 408 and logged", async () => {
   const log: string[] = [];
   const { server, port } = await listening(log);
   server.server.headersTimeout = 500;
@@ -68,7 +68,7 @@ test.concurrent("a body that does not arrive in time is refused once with 408 an
   expect(late.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 408"]);
   const id = /x-request-id: (\S+)/.exec(late)![1];
   expect(late).toMatch(/x-ratelimit-limit: 2147483647/);
-  // A request refused before its body gets only that refusal.
+  // A request refused before its body arrives gets only that refusal.
   const unknown = await upload();
   expect(unknown.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
   expect(log.map((line) => JSON.parse(line) as Record<string, unknown>)).toEqual([
@@ -77,7 +77,7 @@ test.concurrent("a body that does not arrive in time is refused once with 408 an
   ]);
 }, 60_000);
 
-test.concurrent("a state file locked for ten seconds ends trading until a restart, which drops unacknowledged orders", async () => {
+test.concurrent("a state file locked for ten seconds ends trading until the server restarts, which drops unacknowledged orders", async () => {
   const path = join(folder, "locked.db");
   const log: string[] = [];
   const floor = await floorOver(path, undefined, log);

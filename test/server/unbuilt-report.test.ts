@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const files = temporaryFiles();
 
 test("a backtest completes without a report if the report page was not built", async () => {
-  // A thread that sends a result without a report, as without the built page.
+  // This backtest thread sends a result without a report, as if the report page had not been built.
   const entry = files.write("thread.mjs", SAYS_DONE);
   const file = join(ROOT, "strategies/buy-and-hold.ts");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");

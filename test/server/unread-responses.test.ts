@@ -12,7 +12,7 @@ import { HISTORY } from "../support/floods.ts";
 import { pipelined } from "../support/pipelined.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
-/** Starts a server with a route that responds on demand and one with large responses. */
+/** Starts a server with two routes: one responds when the test says so, the other has large responses. */
 async function testServer() {
   const server = await servedSample({ metrics: true });
   const open: (() => void)[] = [];
@@ -51,7 +51,7 @@ async function withLimits(limits: Partial<typeof usual>, work: () => Promise<voi
   }
 }
 
-describe("pipelined requests of a connection", () => {
+describe("pipelined requests on one connection", () => {
   test("are processed 16 at a time and answered in order", async () => {
     const before = started();
     const connection = await pipelined(port);
@@ -71,7 +71,7 @@ describe("pipelined requests of a connection", () => {
     await expect.poll(started).toBe(before + 16);
     await answerAll();
     const all = await answers;
-    // 16 are in progress and 250 wait.
+    // 16 requests are in progress, 250 wait, and one is refused.
     expect(all).toHaveLength(267);
     expect(all.slice(0, 266).every(({ status }) => status === 200)).toBe(true);
     expect(all[266]!.status).toBe(429);
@@ -82,7 +82,7 @@ describe("pipelined requests of a connection", () => {
     expect(started()).toBe(before + 266);
   });
 
-  test("are not started after the client has disconnected", async () => {
+  test("are not started once the client has disconnected", async () => {
     const before = started();
     const connection = await pipelined(port);
     connection.socket.write(slow(40));
@@ -95,12 +95,12 @@ describe("pipelined requests of a connection", () => {
   });
 });
 
-describe("unread responses", () => {
-  test("delay further requests of their connection until they are read", async () => {
+describe("responses that a client does not read", () => {
+  test("delay further requests of the connection until the client reads them", async () => {
     const connection = await pipelined(port);
     connection.socket.write(get("/large").repeat(60));
     await wait(200);
-    // The operating system buffers some responses. Of the others, at most 256 KiB and one response wait.
+    // The operating system buffers some responses. At most 256 KiB and one further response may wait in the server.
     expect(connections.unreadBytes).toBeGreaterThan(0);
     expect(connections.unreadBytes).toBeLessThan(262_144 + 600_000);
     const answers = await connection.answers(60);
@@ -111,7 +111,7 @@ describe("unread responses", () => {
     connection.socket.destroy();
   });
 
-  test("end their connection after a time without progress, counted in the metrics", () =>
+  test("end the connection after a time without progress, and the metrics count the ended connection", () =>
     withLimits({ stalledSeconds: 1 }, async () => {
       const ended = connections.stalled;
       const connection = await pipelined(port);
@@ -123,14 +123,14 @@ describe("unread responses", () => {
       connection.socket.destroy();
     }));
 
-  test("end the oldest connections if too much data waits in total, and other connections are served", () =>
+  test("end the oldest connections if too much data waits in total, while other connections are served", () =>
     withLimits({ unreadBytesInTotal: 1_000_000 }, async () => {
       const { stalled } = connections;
       const idle = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
       for (const { socket } of idle) socket.write(get("/large").repeat(60));
       await expect.poll(() => connections.unreadBytes).toBeGreaterThan(1_000_000);
       expect(connections.unreadBytes).toBeLessThan(1_000_000 + 4 * 600_000);
-      // Health is answered at once, other requests once a connection has been ended.
+      // The health check is answered at once, other requests once a connection has been ended.
       const since = performance.now();
       expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
       expect(performance.now() - since).toBeLessThan(900);
@@ -165,7 +165,7 @@ describe("requests of one client", () => {
   const history = `GET ${HISTORY} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`;
 
   test("are processed 32 at a time over all its connections, without delaying other clients", async () => {
-    // A key is known after its first request.
+    // The server knows a connection's key from its first request.
     for (const key of [authorization, other]) {
       const first = await pipelined(port);
       first.socket.write(quote(key));
@@ -189,7 +189,7 @@ describe("requests of one client", () => {
     for (const { socket } of [...many, otherClient]) socket.destroy();
   });
 
-  test("wait while the client's responses are unread; its connections end without delaying other clients", () =>
+  test("wait while the client leaves responses unread, and the client's connections end without delaying other clients", () =>
     withLimits({ unreadBytesPerClient: 1_000_000, crowdedSeconds: 1 }, async () => {
       const { stalled } = connections;
       const unread = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
@@ -208,7 +208,7 @@ describe("requests of one client", () => {
     }));
 });
 
-test("in an application, the limits on unread responses apply only to the plugin's paths", async () => {
+test("in an application with the Fastify plugin, the limits on unread responses apply only to the plugin's paths", async () => {
   const app = fastify();
   await app.register(hindcast, { prefix: "/market", recording: await sampleRecording(), speed: 0 });
   let own = 0;
@@ -232,7 +232,7 @@ test("in an application, the limits on unread responses apply only to the plugin
   await app.close();
 });
 
-test("an HTTP/2 session ends if its client keeps sending requests without reading", async () => {
+test("an HTTP/2 session ends if its client keeps sending requests without reading responses", async () => {
   const app = fastify({ http2: true });
   await app.register(hindcast, { recording: await sampleRecording(), speed: 0 });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -251,7 +251,7 @@ test("an HTTP/2 session ends if its client keeps sending requests without readin
   expect(connectionsOf(app.server as unknown as Server).stalled).toBe(stalled + 1);
   expect(connectionsOf(app.server as unknown as Server).unreadBytes).toBe(0);
   expect(sent).toBeLessThan(5_000);
-  // Another client is served.
+  // Meanwhile another client is served.
   const other = connect(`http://127.0.0.1:${of}`);
   const answers = await Promise.all(
     Array.from({ length: 40 }, async () => {
@@ -267,7 +267,7 @@ test("an HTTP/2 session ends if its client keeps sending requests without readin
   await app.close();
 });
 
-describe("an order pipelined before a protocol upgrade", () => {
+describe("an order that a client pipelines before a request to change the protocol", () => {
   const { authorization } = keyFor(server);
   const order = JSON.stringify({ symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
   const head = `Host: localhost\r\nAuthorization: ${authorization}\r\n`;
@@ -277,7 +277,7 @@ describe("an order pipelined before a protocol upgrade", () => {
   const websocket =
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
-  test("is answered first, and orders that ask for the upgrade themselves are answered, too", async () => {
+  test("is answered first, and so is an order whose own request asks for another protocol", async () => {
     const connection = await pipelined(port);
     connection.socket.write((post() + post(h2c)).repeat(20));
     const answers = await connection.answers(40);
@@ -310,7 +310,7 @@ describe("an order pipelined before a protocol upgrade", () => {
     connection.socket.destroy();
   });
 
-  test("is answered before the WebSocket opens", async () => {
+  test("is answered before a WebSocket opens", async () => {
     const connection = await pipelined(port);
     connection.socket.write(`${post()}GET /v2/stream HTTP/1.1\r\n${head}${websocket}\r\n`);
     const answers = await connection.answers(2);

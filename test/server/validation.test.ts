@@ -40,7 +40,7 @@ const body = partValidator(
 );
 const path = partValidator("params", closedObject({ side: Literals(["buy", "sell"]) }));
 
-/** Problems of a value; empty for a valid one. */
+/** Problems of a value; an empty list for a valid value. */
 function problems(check: typeof query, value: unknown): unknown[] {
   const checked = check(value);
   if (!("error" in checked)) return [];
@@ -49,8 +49,8 @@ function problems(check: typeof query, value: unknown): unknown[] {
   return checked.error.details["errors"] as unknown[];
 }
 
-describe("query parameters", () => {
-  test("are converted to their types, with defaults", () => {
+describe("the validation of query parameters", () => {
+  test("converts parameters to their types, and adds defaults", () => {
     expect(query({ price: "12.5", limit: "-3", adjust: "false", period: "ytd" })).toEqual({
       value: { price: 12.5, limit: -3, adjust: false, period: "ytd" },
     });
@@ -58,26 +58,26 @@ describe("query parameters", () => {
   });
 
   test.each(["0x10", "1e2", "+5", "05", "5.", ".5", " 5", "5 ", "", "NaN", "Infinity", "1_000", "1,5", "٥", "--5"])(
-    "reject %j as a number",
+    "rejects %j as a number",
     (text) => {
       expect(problems(query, { price: text })).toMatchObject([{ in: "query", parameter: "price", value: text }]);
       expect(problems(query, { limit: text })).toMatchObject([{ in: "query", parameter: "limit", value: text }]);
     },
   );
 
-  test("reject fractions for integers and numbers out of range", () => {
+  test("rejects fractions for integers and numbers out of range", () => {
     expect(problems(query, { limit: "1.5" })).toHaveLength(1);
     expect(problems(query, { limit: "101" })).toMatchObject([{ parameter: "limit", value: 101 }]);
     expect(problems(query, { price: "-0.5" })).toMatchObject([{ parameter: "price", value: -0.5 }]);
   });
 
-  test.each(["1", "0", "TRUE", "yes", ""])("reject %j as a boolean", (text) => {
+  test.each(["1", "0", "TRUE", "yes", ""])("rejects %j as a boolean", (text) => {
     expect(problems(query, { adjust: text })).toEqual([
       { in: "query", parameter: "adjust", value: text, reason: "must be true or false" },
     ]);
   });
 
-  test("reject unknown names, with the known ones and a suggestion", () => {
+  test("rejects unknown names, and lists the known ones with a suggestion", () => {
     expect(problems(query, { perod: "1d" })).toEqual([
       {
         in: "query",
@@ -90,7 +90,7 @@ describe("query parameters", () => {
     expect(problems(query, JSON.parse('{"__proto__": "1"}'))).toMatchObject([{ parameter: "__proto__" }]);
   });
 
-  test("list the allowed values of a closed choice, with a suggestion", () => {
+  test("lists the allowed values of a closed choice, with a suggestion", () => {
     expect(problems(query, { period: "30d" })).toEqual([
       {
         in: "query",
@@ -104,18 +104,18 @@ describe("query parameters", () => {
     expect(problems(query, { period: "5x" })).toMatchObject([{ suggestion: "5d" }]);
   });
 
-  test("reject a repeated parameter", () => {
+  test("rejects a parameter that is given twice", () => {
     expect(problems(query, { period: ["1d", "5d"] })).toEqual([
       { in: "query", parameter: "period", value: ["1d", "5d"], reason: "must be given once" },
     ]);
   });
 
-  test("report all problems at once", () => {
+  test("reports all problems at once", () => {
     const all = problems(query, { price: "x", limit: "1000", wrong: "1", period: "9d" }) as { parameter: string }[];
     expect(all.map(({ parameter }) => parameter).toSorted()).toEqual(["limit", "period", "price", "wrong"]);
   });
 
-  test("accept every integer in plain digits", () => {
+  test("accepts every integer in plain digits", () => {
     const numbers = partValidator("querystring", closedObject({ n: Type.Number() }));
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger()), (n) => {
@@ -125,15 +125,15 @@ describe("query parameters", () => {
   });
 });
 
-describe("a body", () => {
-  test("is accepted without conversion, with defaults", () => {
+describe("the validation of a request body", () => {
+  test("accepts a valid body without conversion, and adds defaults", () => {
     expect(body({ symbol: "AAPL", quantity: 5 })).toEqual({
       value: { symbol: "AAPL", quantity: 5, paper_trading: true },
     });
   });
 
   test.each(["5", true, null, [5], { value: 5 }, NaN])(
-    "with quantity %j is refused, since nothing is converted",
+    "refuses the quantity %j, since nothing is converted",
     (quantity) => {
       expect(problems(body, { symbol: "AAPL", quantity })).toMatchObject([
         { in: "body", parameter: "quantity", value: quantity, reason: "must be of type number" },
@@ -141,7 +141,7 @@ describe("a body", () => {
     },
   );
 
-  test("is refused with the names of missing and nested members", () => {
+  test("refuses missing and nested members by name", () => {
     expect(problems(body, {})).toEqual([
       { in: "body", parameter: "symbol", reason: "must be given" },
       { in: "body", parameter: "quantity", reason: "must be given" },
@@ -152,7 +152,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("may have members with names of the client's own, whose values are checked", () => {
+  test("accepts members whose names the client chooses, and checks their values", () => {
     const required = { symbol: "A", quantity: 1 };
     expect(problems(body, { ...required, weights: { MSFT: "1", "A/B": null, KO: 5, AAPL: 1 } })).toEqual([
       { in: "body", parameter: "weights.MSFT", value: "1", reason: "must be of type number" },
@@ -161,7 +161,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("is refused with the allowed values in the message, even in nested members and lists", () => {
+  test("names the allowed values in the message, even for nested members and lists", () => {
     const required = { symbol: "A", quantity: 1 };
     const refusal = (check: typeof query, value: unknown) => {
       const checked = check(value);
@@ -181,7 +181,7 @@ describe("a body", () => {
     ]);
     expect(refusal(path, { side: "hold" })[0]).toBe("side must be one of buy, sell");
     expect(refusal(query, { period: "9d" })[0]).toBe("period must be one of 1d, 5d, 1mo, ytd");
-    // The message lists twenty values; the details list all.
+    // The message lists only twenty of the allowed values; the details list all.
     expect(refusal(body, { ...required, letters: ["a", "z"] })[0]).toBe(
       "letters.1 must be one of a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t",
     );
@@ -192,7 +192,7 @@ describe("a body", () => {
     expect(refusal(body, { ...required, speed: "fast" })[0]).toBe("speed must be of type number or max");
   });
 
-  test("never causes an error other than a refusal", () => {
+  test("never throws, whatever the body contains", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.object()), (value) => {
         for (const check of [body, query]) {

@@ -14,8 +14,8 @@ import { servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
- * All faults together: a server is killed, its disk fills up and its clock jumps. Meanwhile replays run against another server with clients
- * that hang up, and sweeps in threads are stopped. In the end all records must be the same as without faults.
+ * Mixes all faults. A server is killed, its disk fills up and its clock jumps; clients of another server's replays hang up; sweeps in
+ * threads are stopped. In the end all records must equal those of a run without faults.
  */
 const { folder } = temporaryFiles();
 const kills = Number(process.env["HINDCAST_KILLS"] ?? 150);
@@ -31,7 +31,7 @@ test("orders, replays and sweeps with faults leave the same books as without fau
   expect(sweeps, "sweeps that ended").toBeGreaterThan(0);
 });
 
-/** Runs every strategy in lockstep against a server while clients hang up. Returns the number of completed runs. */
+/** Runs every strategy in lockstep sessions of a server while clients hang up. Returns the number of completed runs. */
 async function replayed(isOver: () => boolean): Promise<number> {
   const server = await servedSample();
   const { text: apiKey } = server.hindcast.keys.create({
@@ -89,7 +89,7 @@ function hangUp(baseUrl: string, newKey: () => string): { readonly stop: () => P
   };
 }
 
-/** Runs sweeps in threads, each second one stopped early. Returns the number of completed ones. */
+/** Runs sweeps in threads and stops every second one early. Returns the number of completed sweeps. */
 async function swept(isOver: () => boolean): Promise<number> {
   const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
   const params = { fast: range(5, 14), slow: range(20, 60, 2) };
@@ -101,7 +101,7 @@ async function swept(isOver: () => boolean): Promise<number> {
     const executor = workers({ threads: 2, entry, execArgv: [...FROM_SOURCE] });
     const stopped = new AbortController();
     const sweeping = sweep(smaCross, data, { params, source, executor, signal: stopped.signal });
-    // The sweep may have ended already.
+    // A stopped sweep rejects, unless it has already ended.
     const settled = sweeping.catch(() => undefined);
     await sleep(50);
     stopped.abort();

@@ -1,4 +1,4 @@
-// Laws of accounts, orders, fills and time, on a hundred times as many random runs.
+// Runs the property tests of accounts, orders, fills and time with a hundred times as many random cases.
 process.env["HINDCAST_SOAK"] ??= "100";
 await Promise.all([
   import("../properties/account.test.ts"),

@@ -12,9 +12,9 @@ import { type ServedApart, serveApart } from "../support/served-apart.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 /*
- * One server runs for half an hour (HINDCAST_SOAK_MINUTES) with 256 file descriptors. In a storm it gets floods, slow and silent clients,
- * an endless strategy and a full disk. In a calm its records and memory are checked. Then it is killed or closed, and restarted with that
- * state.
+ * One server with 256 file descriptors runs for half an hour (HINDCAST_SOAK_MINUTES). Each round begins with a storm: floods, slow and
+ * silent clients, an endless strategy and a full disk. A calm follows, in which the server's records and memory are checked. Then the
+ * server is killed or closed, and restarted with its state.
  */
 const files = temporaryFiles();
 const minutes = Number(process.env["HINDCAST_SOAK_MINUTES"] ?? 30);
@@ -24,7 +24,7 @@ const random = seededRandom(seed);
 const MB = 2 ** 20;
 const MOST_RESIDENT = 400 * MB;
 const MOST_GROWTH = 30 * MB;
-/** Silent connections end after ten seconds. Until then the server may accept no other connection. */
+/** The server ends silent connections after ten seconds. Until then it may have no room for another one. */
 const LONGEST_WAIT_MS = 25_000;
 const STORM_MS = 20_000;
 const CALM_MS = 10_000;
@@ -133,7 +133,7 @@ async function started(state: string, keys: ServedApart["keys"]): Promise<Served
   return Object.keys(server.keys).length > 0 ? server : { ...server, keys };
 }
 
-/** Requests what the server caches. A busy server on a slow machine is asked again. */
+/** Requests everything that the server caches. Retries if the server is busy. */
 async function warmUp({ port, keys }: ServedApart): Promise<void> {
   const headers = { authorization: `Bearer ${keys["enterprise"]!}` };
   const asked = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
@@ -149,7 +149,7 @@ async function ended(server: ServedApart): Promise<void> {
   }
 }
 
-/** Three kinds of abuse at once and a full disk, while honest clients trade and read. */
+/** Abuses a server in three ways at once and fills its disk, while other clients trade and read. */
 async function stormOver(server: ServedApart, known: Known, seen: Seen): Promise<void> {
   const storm = ++seen.storms;
   const address = `http://127.0.0.1:${server.port}`;
@@ -184,7 +184,7 @@ async function stormOver(server: ServedApart, known: Known, seen: Seen): Promise
   expect(server.child.exitCode, server.errors().slice(-2_000)).toBe(null);
 }
 
-/** Client that reads a quote twice a second, and retries at once without an answer. */
+/** Reads a quote twice a second, and at once again if there is no answer. */
 async function asked(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -210,7 +210,7 @@ async function asked(
   seen.wait = Math.max(seen.wait, performance.now() - last - 500);
 }
 
-/** Backtest of an endless strategy, which is canceled if the server does not end it. */
+/** Requests a backtest of an endless strategy, and cancels it if the server does not end it. */
 async function endless(address: string, headers: Readonly<Record<string, string>>, seen: Seen): Promise<void> {
   const ask = (method: string, path: string, body?: object): Promise<Response | undefined> =>
     fetch(`${address}/v2/trading/backtests${path}`, {
@@ -240,7 +240,7 @@ async function endless(address: string, headers: Readonly<Record<string, string>
   throw new Error("a backtest could not be canceled");
 }
 
-/** Limits file sizes, so that longer writes fail as on a full disk. */
+/** Limits the size of files, so that longer writes fail as on a full disk. */
 function fillDisk({ child }: ServedApart): void {
   execFileSync("prlimit", ["--pid", String(child.pid), "--fsize=4096:unlimited"]);
 }
@@ -249,7 +249,7 @@ function freeDisk({ child }: ServedApart): void {
   execFileSync("prlimit", ["--pid", String(child.pid), "--fsize=unlimited:unlimited"]);
 }
 
-/** Checks that everything acknowledged is present, that a new key works, and that memory has not grown. */
+/** Checks that everything the server acknowledged is present, that a new key works, and that memory has not grown. */
 async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: number): Promise<void> {
   const address = `http://127.0.0.1:${server.port}`;
   const headers = { authorization: `Bearer ${server.keys["enterprise"]!}`, "x-forwarded-for": "192.0.2.1" };
@@ -277,7 +277,7 @@ async function checkCalm(server: ServedApart, known: Known, seen: Seen, before: 
   expect(grown, "bytes on and off the heap after ten idle seconds").toBeLessThan(MOST_GROWTH);
 }
 
-/** Checks that files with changed bytes never make a reader hang, under any load. */
+/** Checks that no reader hangs on a file with changed bytes, however busy the machine is. */
 async function flipped(isOver: () => boolean, seen: Seen): Promise<void> {
   const program = join(ROOT, "test/support/flipped-files.ts");
   for (let round = 1; !isOver(); round++) {

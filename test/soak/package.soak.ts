@@ -10,17 +10,17 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 /* Tests the package as users get it: packed, installed into an empty folder, and used from there. */
 const files = temporaryFiles();
-/** Installation folders, one per version of Node, outside of any other installation. */
+/** Folders for installations, one per version of Node, outside of any other installation. */
 const nodes = temporaryFiles();
 const { folder } = files;
 const TSC = join(ROOT, "node_modules/.bin/tsc");
 
-/** Limits for the packed and installed size. */
+/** Limits for the packed and the installed size. */
 const PACKED_MB = 6;
 const PACKED_FILES = 6000;
 const PACKAGES = 130;
 
-// npm settings of the process that runs the tests must not affect the installation.
+// Leaves out npm settings of the process that runs the tests, which must not affect the installation.
 const env = Object.fromEntries(
   Object.entries(plainEnvironment()).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
 );
@@ -42,7 +42,7 @@ beforeAll(() => {
 
 let packed = "";
 
-/** Packed files, as `package/…`. */
+/** Names of the packed files, each beginning with `package/`. */
 let entries: readonly string[] = [];
 
 describe("a packed package", () => {
@@ -105,7 +105,7 @@ describe("an installed package", () => {
       moduleResolution,
     };
     files.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["user.mts"] }));
-    // The compiler prints its errors to stdout, which is part of the error on failure.
+    // The compiler prints its errors to stdout, so a failure shows them here.
     expect(run(TSC, ["--project", "tsconfig.json", "--pretty", "false"])).toBe("");
   });
 

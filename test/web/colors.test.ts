@@ -6,7 +6,7 @@ import { ROOT } from "../house/source-files.ts";
 const css = readFileSync(join(ROOT, "src", "web", "colors.css"), "utf8");
 const [bright, dark] = [css.indexOf(":root"), css.indexOf("prefers-color-scheme: dark")].map((at) => colors(at));
 
-/** Colors of the block at `from` as red, green, blue and opacity, by name. */
+/** Colors of the style block that begins with `from`, as red, green, blue and opacity, by name. */
 function colors(from: number): Readonly<Record<string, readonly number[]>> {
   const block = css.slice(from, css.indexOf("}", from));
   const named = block.matchAll(/--([\w-]+): (?:#(\w{6})|rgb\((\d+) (\d+) (\d+) \/ (\d+)%\))/g);
@@ -20,7 +20,7 @@ function colors(from: number): Readonly<Record<string, readonly number[]>> {
   );
 }
 
-/** Contrast ratio of two colors by WCAG 2.2. */
+/** The contrast ratio of two colors as WCAG 2.2 defines it. */
 function contrast(a: readonly number[], b: readonly number[]): number {
   const luminance = (color: readonly number[]) => {
     const [red, green, blue] = color.map((part) =>
@@ -35,7 +35,7 @@ function contrast(a: readonly number[], b: readonly number[]): number {
 test.each([
   ["bright", bright!],
   ["dark", dark!],
-])("text is readable on a %s page, even in a selected row", (_, theme) => {
+])("text on a %s page has enough contrast, even in a selected row", (_, theme) => {
   const [band, page] = [theme["band"]!, theme["page"]!];
   const selected = page.slice(0, 3).map((part, i) => band[3]! * band[i]! + (1 - band[3]!) * part);
   for (const name of ["ink", "muted", "gain", "loss"])

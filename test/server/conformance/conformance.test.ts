@@ -45,7 +45,7 @@ function wrongFields(answer: Record<string, unknown>, fields: tables.Fields): st
   });
 }
 
-describe("the response has the documented fields", () => {
+describe("the API responds with the documented fields", () => {
   const quoteOf = (place: string) => `/market-data/${place}/quote`;
   test.each([
     ...["AAPL", "KO", "SPY", "AMC"].map((symbol) => [quoteOf(`stocks/${symbol}`), tables.STOCK_QUOTE] as const),
@@ -54,14 +54,14 @@ describe("the response has the documented fields", () => {
     ["/market-data/stocks/AAPL/history", tables.HISTORY] as const,
     ["/market-data/options/AAPL/chain", tables.CHAIN] as const,
     [`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`, tables.INDICATORS] as const,
-  ])("for %s", async (path, fields) => {
+  ])("to a request for %s", async (path, fields) => {
     const { status, headers, json } = await get(path);
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(wrongFields(json, fields)).toEqual([]);
   });
 
-  test("for bars and their metadata", async () => {
+  test("to a request for bars, including the metadata", async () => {
     const { json } = await get("/market-data/stocks/AAPL/history?period=1y&interval=1wk&adjust=false");
     expect(json).toMatchObject({ symbol: "AAPL", period: "1y", interval: "1wk" });
     expect(json["data"].length).toBeGreaterThan(40);
@@ -70,13 +70,13 @@ describe("the response has the documented fields", () => {
     expect(json["meta"].total_records).toBe(json["data"].length);
   });
 
-  test("for calls and puts of an options chain", async () => {
+  test("to a request for an options chain, in its calls and puts", async () => {
     const { json } = await get("/market-data/options/AAPL/chain");
     expect(Math.min(json["calls"].length, json["puts"].length)).toBeGreaterThan(0);
     expect([...json["calls"], ...json["puts"]].flatMap((one: any) => wrongFields(one, tables.CONTRACT))).toEqual([]);
   });
 
-  test("for each requested indicator", async () => {
+  test("to a request for indicators, for each of them", async () => {
     const { json } = await get(`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`);
     const { indicators } = json;
     expect(Object.keys(indicators)).toEqual(tables.INDICATOR_NAMES);
@@ -85,7 +85,7 @@ describe("the response has the documented fields", () => {
     for (const name of ["sma", "rsi", "ema"]) expect(indicators[name].period).toBe(14);
   });
 
-  test("for several quotes: the symbol and the requested fields", async () => {
+  test("to a request for several quotes: the symbol and the requested fields", async () => {
     const fields = ["price", "change", "change_percent", "volume"];
     const { status, json } = await post("/market-data/stocks/quotes", { symbols: ["AAPL", "KO"], fields });
     expect(status).toBe(200);
@@ -99,31 +99,31 @@ describe("the response has the documented fields", () => {
     expect(wrongFields(all.json["quotes"].AAPL, tables.STOCK_QUOTE)).toEqual([]);
   });
 
-  test("for an order, with status 201", async () => {
+  test("to an order, with status 201", async () => {
     const order = { symbol: "AAPL", side: "buy", type: "market", quantity: 1, paper_trading: true };
     const { status, json } = await post("/trading/orders", order);
     expect(status).toBe(201);
     expect(wrongFields(json, tables.ORDER)).toEqual([]);
   });
 
-  test("for a quote outside trading hours, with status closed", async () => {
+  test("to a request for a quote outside trading hours, with status closed", async () => {
     const onSaturday = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
     expect((await get("/market-data/stocks/AAPL/quote", onSaturday)).json["market_status"]).toBe("closed");
   });
 });
 
-describe("parameters", async () => {
+describe("documented request parameters", async () => {
   const { json: api } = { json: (await server.inject("/docs/json")).json() };
   const filled = (path: string) =>
     path.replace("{symbol}", path.includes("crypto") ? "BTC" : "AAPL").replace("{pair}", "EURUSD");
-  /** The response without headers, which contain the time of the response. */
+  /** The response without headers, since one header contains the current time. */
   const body = ({ status, json }: Awaited<ReturnType<typeof get>>) => ({ status, json });
   const required = (path: string) => (path.endsWith("/indicators") ? { indicators: "sma,rsi" } : {});
   const url = (path: string, query: object) =>
     `${filled(path)}?${new URLSearchParams({ ...required(path), ...query }).toString()}`;
 
   test.each(tables.PARAMETERS)(
-    "$path $name is documented with type, default and values",
+    "$path $name has the documented type, default and values in the OpenAPI description",
     ({ path, name, type, allowed, ...one }) => {
       const parameter = api.paths[`/v2${path}`].get.parameters.find(
         (body: any) => body.name === name && body.in === one.in,
@@ -139,7 +139,7 @@ describe("parameters", async () => {
   );
 
   test.each(tables.PARAMETERS.filter((one) => one.default !== undefined))(
-    "$path $name defaults to the documented value",
+    "$path $name has the documented default",
     async ({ path, name, default: value }) => {
       const left = body(await get(url(path, {})));
       expect(left.status).toBe(200);
@@ -149,8 +149,8 @@ describe("parameters", async () => {
 
   test.each(
     tables.PARAMETERS.flatMap(({ path, name, allowed = [] }) => allowed.map((value) => ({ path, name, value }))),
-  )("$path $name accepts $value and returns it", async ({ path, name, value }) => {
-    // With one-minute bars a long period would exceed the limit of records.
+  )("$path $name accepts the documented value $value", async ({ path, name, value }) => {
+    // One-minute bars over a long period would exceed the limit of records.
     const query = name === "interval" ? { period: "5d" } : {};
     const { status, json, body } = await get(url(path, { ...query, [name]: value }));
     expect(status, body).toBe(200);
@@ -158,7 +158,7 @@ describe("parameters", async () => {
   });
 
   test.each(tables.PARAMETERS.filter((one) => one.in === "query"))(
-    "$path $name of a wrong type gets INVALID_PARAMETERS",
+    "$path $name gets INVALID_PARAMETERS for a value of a wrong type",
     async ({ path, name, type, allowed }) => {
       if (type === "string" && allowed === undefined && name !== "expiration") return;
       const { status, json } = await get(url(path, { [name]: "30d" }));
@@ -167,19 +167,19 @@ describe("parameters", async () => {
     },
   );
 
-  test("an interval outside the emulated service is refused by default", async () => {
+  test("refuse by default an interval that the emulated service does not have", async () => {
     const { status, json } = await get("/market-data/stocks/AAPL/history?period=5d&interval=4h");
     expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
   });
 
-  test("the list of indicators is required and may contain only known names", async () => {
+  test("require a list of indicators with known names only", async () => {
     for (const query of ["", "?indicators=", "?indicators=sma,smaa"]) {
       const { status, json } = await get(`/market-data/stocks/AAPL/indicators${query}`);
       expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
     }
   });
 
-  test("a chain has the requested expiration, strike and side", async () => {
+  test("select the expiration, strike and side of an options chain", async () => {
     const whole = (await get("/market-data/options/AAPL/chain")).json;
     const { strike } = whole["calls"][0];
     const { json } = await get(
@@ -191,7 +191,7 @@ describe("parameters", async () => {
     });
   });
 
-  test("a crypto quote is in the requested currency", async () => {
+  test("select the currency of a crypto quote", async () => {
     const [usd, eur] = await Promise.all(
       ["USD", "EUR"].map((to) => get(`/market-data/crypto/BTC/quote?vs_currency=${to}`)),
     );
@@ -199,7 +199,7 @@ describe("parameters", async () => {
   });
 });
 
-describe("errors have a common body", () => {
+describe("error responses have the documented body for", () => {
   const expectError = (answer: { status: number; json: Record<string, any> }, status: number, code: string) => {
     expect(answer.status).toBe(status);
     expect(wrongFields(answer.json["error"], tables.ERROR)).toEqual([]);
@@ -212,23 +212,23 @@ describe("errors have a common body", () => {
     { authorization: "Bearer nonsense" },
     { authorization: key.authorization.slice(7) },
     { "x-api-key": "k" },
-  ])("INVALID_API_KEY 401: %j", async (headers) =>
+  ])("INVALID_API_KEY, status 401, with the headers %j", async (headers) =>
     expectError(await get("/market-data/stocks/AAPL/quote", headers as {}), 401, "INVALID_API_KEY"),
   );
 
-  test("SYMBOL_NOT_FOUND 404 contains the symbol and a suggestion", async () => {
+  test("SYMBOL_NOT_FOUND, status 404, with the symbol and a suggestion", async () => {
     const answer = await get("/market-data/stocks/APPL/quote");
     expectError(answer, 404, "SYMBOL_NOT_FOUND");
     expect(answer.json["error"].details).toMatchObject({ symbol: "APPL", suggestion: "AAPL" });
   });
 
-  test("INVALID_PARAMETERS 400 for wrong parameters", async () => {
+  test("INVALID_PARAMETERS, status 400, for wrong parameters", async () => {
     expectError(await get("/market-data/stocks/AAPL/history?period=30d"), 400, "INVALID_PARAMETERS");
     expectError(await post("/market-data/stocks/quotes", { symbols: "AAPL" }), 400, "INVALID_PARAMETERS");
     expectError(await post("/trading/orders", { symbol: "AAPL" }), 400, "INVALID_PARAMETERS");
   });
 
-  test("MARKET_CLOSED 400 for a market order at night", async () => {
+  test("MARKET_CLOSED, status 400, for a market order at night", async () => {
     const closed = await servedSample({ start: Date.UTC(2023, 11, 16, 12) });
     try {
       const { statusCode, body } = await closed.inject({
@@ -243,7 +243,7 @@ describe("errors have a common body", () => {
     }
   });
 
-  test("RATE_LIMIT_EXCEEDED 429 after the hourly limit", async () => {
+  test("RATE_LIMIT_EXCEEDED, status 429, after the hourly limit", async () => {
     const free = keyFor(server, "free");
     for (let i = 0; i < 1000; i++) await server.inject({ url: "/v2/market-data/clock", headers: free });
     expectError(await get("/market-data/stocks/AAPL/quote", free), 429, "RATE_LIMIT_EXCEEDED");
@@ -251,33 +251,36 @@ describe("errors have a common body", () => {
 });
 
 describe("rate limits and stream access", () => {
-  test.each(tables.TIERS)("match the tier $tier", async ({ tier, limit, stream }) => {
-    const headers = keyFor(server, tier);
-    const first = await get("/market-data/clock", headers);
-    expect(first.headers["x-ratelimit-limit"]).toBe(limit);
-    expect(Number(first.headers["x-ratelimit-reset"])).toSatisfy(Number.isInteger);
-    const { headers: second } = await get("/market-data/clock", headers);
-    const spent = Number(first.headers["x-ratelimit-remaining"]) - Number(second["x-ratelimit-remaining"]);
-    expect(spent).toBe(1);
-    const opened = connected(server, { headers });
-    if (!stream) {
-      await expect(opened).rejects.toThrow();
-      return;
-    }
-    const client = await opened;
-    await client.ask({ action: "subscribe", channel: "quotes", symbols: ["AAPL"] }, "subscribed");
-    const quote = await client.next("quote");
-    expect(wrongFields(quote, { symbol: "string", price: "number" })).toEqual([]);
-    client.socket.terminate();
-  });
+  test.each(tables.TIERS)(
+    "of an API key match the documentation of its tier $tier",
+    async ({ tier, limit, stream }) => {
+      const headers = keyFor(server, tier);
+      const first = await get("/market-data/clock", headers);
+      expect(first.headers["x-ratelimit-limit"]).toBe(limit);
+      expect(Number(first.headers["x-ratelimit-reset"])).toSatisfy(Number.isInteger);
+      const { headers: second } = await get("/market-data/clock", headers);
+      const spent = Number(first.headers["x-ratelimit-remaining"]) - Number(second["x-ratelimit-remaining"]);
+      expect(spent).toBe(1);
+      const opened = connected(server, { headers });
+      if (!stream) {
+        await expect(opened).rejects.toThrow();
+        return;
+      }
+      const client = await opened;
+      await client.ask({ action: "subscribe", channel: "quotes", symbols: ["AAPL"] }, "subscribed");
+      const quote = await client.next("quote");
+      expect(wrongFields(quote, { symbol: "string", price: "number" })).toEqual([]);
+      client.socket.terminate();
+    },
+  );
 
-  test("rate-limit headers are sent with errors, even without a key", async () => {
+  test("rate-limit headers are part of error responses, even without an API key", async () => {
     for (const { headers } of [await get("/market-data/clock", {}), await get("/market-data/stocks/NONE/quote")])
       for (const name of ["limit", "remaining", "reset"]) expect(headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/);
   });
 });
 
-test("the path contains the version, and only v2 exists", async () => {
+test("only version v2 of the API exists, as part of the path", async () => {
   expect((await server.inject({ url: "/v1/market-data/clock", headers: key })).statusCode).toBe(404);
   expect((await server.inject({ url: "/market-data/clock", headers: key })).statusCode).toBe(404);
 });

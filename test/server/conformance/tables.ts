@@ -6,10 +6,13 @@
 /** Type of a field. */
 export type Kind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "instant" | "date" | "zone";
 
-/** Fields of a response. */
+/** The fields of a response and their types. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-/** Fields that are null if an instrument has no value, such as the last price of a contract that never traded. They are never left out. */
+/**
+ * Fields that are null if an instrument has no value for them, such as the last price of a contract that never traded. They are never left
+ * out.
+ */
 export const MAY_BE_NULL: readonly string[] = [
   "change",
   "change_percent",
@@ -108,7 +111,7 @@ export const INDICATOR_ENTRIES: Readonly<Record<string, Fields>> = {
 export const ORDER: Fields = { id: "string", status: "string" };
 export const ERROR: Fields = { code: "string", message: "string", details: "object" };
 
-/** Parameter of a request. */
+/** A parameter of a request. */
 export interface Parameter {
   readonly path: string;
   readonly name: string;
@@ -159,7 +162,7 @@ export const PARAMETERS: readonly Parameter[] = [
 
 export const INDICATOR_NAMES: readonly string[] = ["sma", "ema", "rsi", "macd", "bollinger", "stoch"];
 
-/** Hourly requests by tier, as in `X-RateLimit-Limit`, and access to the stream. */
+/** For each tier of API keys: the hourly requests, as in `X-RateLimit-Limit`, and whether the tier may open the stream. */
 export const TIERS = [
   { tier: "free", limit: "1000", stream: false },
   { tier: "pro", limit: "10000", stream: true },

@@ -6,7 +6,7 @@ import { openFloor, type Floor } from "../../support/trading-floor.ts";
 const opened: Floor[] = [];
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
-/** Opens a trading floor with message faults, and a stream client that follows quotes. */
+/** Opens a served test market with faults in its stream messages, and a stream client that subscribes to quotes. */
 async function floorWithFaults(rules: readonly FaultRule[], seed = 0): Promise<{ floor: Floor; client: StreamClient }> {
   const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
   opened.push(floor);
@@ -32,33 +32,33 @@ const seqs = (messages: readonly Message[]): number[] =>
 const offsets = (messages: readonly Message[]): number[] =>
   messages.filter((one) => "seq" in one).map(({ offset }) => offset as number);
 
-test("a dropped message leaves a gap in the sequence, and a duplicate repeats its number", async () => {
+test("a dropped stream message leaves a gap in the sequence numbers, and a duplicated message repeats its number", async () => {
   const { floor, client } = await floorWithFaults([
     { fault: "drop", every: 3, messages: ["quote"] },
     { fault: "duplicate", every: 4, messages: ["quote"] },
   ]);
   floor.at("2024-01-08T09:34:30");
   const messages = await client.all();
-  // Opens and closes of minutes: eight quotes of ACME.
+  // The market sends eight quotes of ACME: one at each open and close of a minute bar.
   expect(seqs(messages)).toEqual([1, 2, 4, 4, 5, 7, 8, 8]);
   const { events } = floor.session;
   expect(events.since(0, { quote: (symbol) => symbol === "ACME", bar: () => false })).toHaveLength(8);
   await client.close();
 });
 
-test("a delay also delays later messages, so that the order is kept", async () => {
+test("delaying a stream message also delays later messages, so that their order is kept", async () => {
   const { floor, client } = await floorWithFaults([{ fault: "delay", every: 2, delay_ms: 1 }]);
   floor.at("2024-01-08T09:34:30");
   expect(seqs(await client.all())).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   await client.close();
 });
 
-test("delayed messages are sent before an orderly close of the connection", async () => {
+test("delayed stream messages are sent before an orderly close of the connection", async () => {
   const { floor, client } = await floorWithFaults([{ fault: "delay", every: 4, times: 1, delay_ms: 60_000 }]);
   floor.at("2024-01-08T09:34:30");
   for (let i = 0; i < 3; i++) await client.next("quote");
   client.say({ action: "ping" });
-  // The server has received the ping, and its pong waits with the other messages.
+  // The server has received the ping, but its pong is delayed with the other messages.
   const [connection] = floor.server.hindcast.stream!.connections;
   const { lastHeardAt } = connection!;
   while (connection!.lastHeardAt === lastHeardAt) await new Promise((resolve) => setImmediate(resolve));
@@ -68,7 +68,7 @@ test("delayed messages are sent before an orderly close of the connection", asyn
   expect(seqs(client.messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test("a disconnect replaces a message, and resuming by offset loses and repeats nothing", async () => {
+test("a message can be replaced by a disconnect, after which resuming by offset loses and repeats nothing", async () => {
   const { floor, client } = await floorWithFaults([{ fault: "disconnect", every: 5 }]);
   const steady = floor.otherClient();
   floor.at("2024-01-09T09:32:30");
@@ -98,7 +98,7 @@ test("a disconnect replaces a message, and resuming by offset loses and repeats 
   await current.close();
 });
 
-test("the same seed drops the same messages, and accounts are not affected", async () => {
+test("stream faults with the same seed drop the same messages, and do not affect accounts", async () => {
   const played = async (seed: number, rules: readonly FaultRule[]) => {
     const { floor, client } = await floorWithFaults(rules, seed);
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");

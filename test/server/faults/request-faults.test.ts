@@ -26,7 +26,7 @@ const faults = (rules: readonly FaultRule[], seed = 0) => client.setFaults({ see
 
 beforeEach(() => client.clearFaults());
 
-describe("requests under injected faults", () => {
+describe("requests to a session with injected faults", () => {
   test("get errors with the usual body, marked as injected", async () => {
     await faults([{ fault: "error", every: 2 }]);
     const answers = [await clock(), await clock(), await clock(), await clock()];
@@ -47,7 +47,7 @@ describe("requests under injected faults", () => {
     });
   });
 
-  test("get a rate limit that can be retried after one second", async () => {
+  test("get a rate-limit error that allows a retry after one second", async () => {
     await faults([{ fault: "limit", every: 1, times: 1, path: "/market-data" }]);
     const first = await clock();
     expect([first.statusCode, first.headers["retry-after"], first.headers["x-ratelimit-limit"]]).toEqual([
@@ -62,7 +62,7 @@ describe("requests under injected faults", () => {
     expect((await clock()).statusCode).toBe(200);
   });
 
-  test("are delayed before or after they are processed", async () => {
+  test("are delayed before or after the server processes them", async () => {
     await faults([
       { fault: "stall", every: 1, delay_ms: 60, when: "before", method: "GET" },
       { fault: "stall", every: 1, delay_ms: 60, when: "after", method: "POST" },
@@ -72,14 +72,14 @@ describe("requests under injected faults", () => {
     const order = client.placeOrder({ symbol: "ACME", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
     let answered = false;
     void order.then(() => (answered = true));
-    // The order exists before its response arrives.
+    // The order exists before its delayed response arrives.
     while (floor.server.hindcast.sessions.main.accounts.list().every(({ run }) => run.notes.length === 0))
       await new Promise((resolve) => setImmediate(resolve));
     expect(answered).toBe(false);
     expect(await order).toMatchObject({ status: "new" });
   });
 
-  test("are exempt if they control the replay or read health or documentation", async () => {
+  test("are not affected if they control the replay or read health or documentation", async () => {
     await faults([{ fault: "error", every: 1 }]);
     for (const url of [
       "/_replay/clock",
@@ -96,7 +96,7 @@ describe("requests under injected faults", () => {
   });
 });
 
-describe("an order answered with an injected 500", () => {
+describe("an order that gets the injected error 500", () => {
   const order = (id: string) => ({
     symbol: "ACME",
     side: "buy" as const,
@@ -134,14 +134,14 @@ describe("injected faults", () => {
     return seen.join(" ");
   };
 
-  test("are the same for the same seed and requests with any key, and differ for another seed", async () => {
+  test("are the same for the same seed and requests with any API key, and differ for another seed", async () => {
     const rules: FaultRule[] = [
       { fault: "error", probability: 0.3 },
       { fault: "limit", probability: 0.3 },
     ];
     await faults(rules, 7);
     const first = await statuses(40);
-    // Another key has its own sequence.
+    // Each key has its own sequence of faults, and all sequences are equal.
     expect(await statuses(40, keyFor(server, "pro", ["market_data:read"]))).toBe(first);
     await faults(rules, 7);
     expect(await statuses(40)).toBe(first);
@@ -150,7 +150,7 @@ describe("injected faults", () => {
     for (const status of ["200", "429", "500"]) expect(first).toContain(status);
   });
 
-  test("affect only their session", async () => {
+  test("affect only the session for which they were set", async () => {
     const { session } = await client.createSession({});
     await client.withSession(session).setFaults({ rules: [{ fault: "error", every: 1 }] });
     expect((await clock()).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe("injected faults", () => {
     [{ fault: "error", probability: 0 }, "rules.0.probability"],
     [{ fault: "explode", every: 1 }, "rules.0.fault"],
     [{ fault: "error", every: 1, evry: 1 }, "rules.0.evry"],
-  ])("that are invalid are refused, and the current ones stay: %j", async (rule, parameter) => {
+  ])("that are invalid are refused, and the earlier faults stay in effect: %j", async (rule, parameter) => {
     await faults([{ fault: "drop", every: 1 }]);
     const answer = await ask("/_replay/faults", "PUT", { rules: [rule] });
     expect(answer.statusCode).toBe(400);
@@ -178,7 +178,7 @@ describe("injected faults", () => {
     expect((await client.faults()).rules).toHaveLength(1);
   });
 
-  test("require their own scope", async () => {
+  test("can be set only with a scope of their own", async () => {
     const answer = await server.inject({
       method: "PUT",
       url: "/_replay/faults",
@@ -189,7 +189,7 @@ describe("injected faults", () => {
   });
 });
 
-test("closing the server releases delayed requests", async () => {
+test("closing the server sends the responses that an injected fault delays", async () => {
   const other = await openFloor();
   const { authorization } = other.headers as { authorization: string };
   await other.server.inject({

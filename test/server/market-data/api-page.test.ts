@@ -5,7 +5,7 @@ import { ROOT } from "../../house/source-files.ts";
 import { servedSample, keyFor } from "../../support/served-sample.ts";
 import { markdownBlocks } from "../../surface/markdown-blocks.ts";
 
-/** Requests for market data on the page, each with the response shown in the next block. */
+/** Requests for market data in docs/reference/api.md, each with the response shown in the page's next block. */
 const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/reference/api.md"), "utf8"));
 const examples = blocks.flatMap(({ language, text, line }, i) => {
   const [request, ...body] = text.trim().split("\n");
@@ -19,7 +19,7 @@ const headers = keyFor(server);
 afterAll(() => server.close());
 
 describe("docs/reference/api.md shows the actual response", () => {
-  test.each(examples)("at line $line: $method $url", async ({ method, url, body, shown }) => {
+  test.each(examples)("to the example request at line $line: $method $url", async ({ method, url, body, shown }) => {
     expect(shown?.language).toBe("json");
     const json = { ...headers, "content-type": "application/json" };
     const answer = await server.inject({
@@ -30,7 +30,7 @@ describe("docs/reference/api.md shows the actual response", () => {
     expect(answer.json()).toEqual(JSON.parse(shown!.text));
   });
 
-  test("for every kind of instrument", () => {
+  test("in at least one example for every kind of instrument", () => {
     const kinds = new Set(examples.map(({ url }) => url.split("/")[3]!.split("?")[0]));
     expect([...kinds].toSorted()).toEqual([
       "calendar",

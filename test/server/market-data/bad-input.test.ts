@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const failure = Compile(ApiErrorBody);
 const routes = ROUTES.filter(({ path }) => path.startsWith("/market-data/"));
 
-/** Valid and almost valid values. */
+/** Words for request parameters, valid and almost valid. */
 const word = fc.oneof(
   fc.constantFrom(
     "AAPL",
@@ -92,7 +92,7 @@ const request = fc.constantFrom(...routes).chain((route) =>
 );
 
 property([request], runs(300))(
-  "arbitrary market-data requests get data or the error body",
+  "random market-data requests get data or the usual error body",
   async ({ method, url, body }) => {
     const sent =
       body === undefined

@@ -27,7 +27,7 @@ const number = fc.oneof(
   ),
 );
 
-/** The expected text, made by `JSON.stringify` from objects. */
+/** The expected JSON text: bars as objects, written by `JSON.stringify`. */
 function asObjects({ bars, adjustedClose }: BarColumns, start: number, end: number, decimals: number): string {
   const objects = Array.from({ length: end - start }, (_, i) => {
     const row = start + i;
@@ -63,7 +63,7 @@ function columnsOf(
   return { bars, adjustedClose: column(5) };
 }
 
-/** The same columns with only the first bars. */
+/** Columns with only the first `count` bars. */
 function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
   return { bars: bars.slice(0, count), adjustedClose: adjustedClose.subarray(0, count) };
 }
@@ -71,10 +71,10 @@ function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
 const bytesOf = (slabs: BarCache, columns: BarColumns, start: number, end: number, decimals: number): string =>
   `[${Buffer.concat(slabs.jsonRows(columns, start, end, decimals)).toString("utf8")}]`;
 
-describe("serialized bars", () => {
+describe("the JSON text of bars", () => {
   const start = fc.integer({ min: -8e14, max: 8e14 });
   property([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 12 }), start])(
-    "equal the output of JSON.stringify for all numbers and times",
+    "equals the output of JSON.stringify for all numbers and times",
     (numbers, decimals, first) => {
       const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!, first);
       const { length } = columns.bars;
@@ -93,7 +93,7 @@ describe("serialized bars", () => {
   });
 
   property([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
-    "are the same for any range, whatever was requested before and however small the cache",
+    "is correct for any range of bars, whatever was requested before and however small the cache",
     (asks, limit) => {
       const slabs = new BarCache(limit);
       for (const { first, known, from, to, decimals } of asks) {
@@ -105,7 +105,7 @@ describe("serialized bars", () => {
   );
 
   property([fc.array(ask, { minLength: 1, maxLength: 40 })], { numRuns: 30 })(
-    "are the same between a prefix and a suffix, cached or not",
+    "is the same between a prefix and a suffix, cached or not",
     (asks) => {
       const slabs = new BarCache();
       for (const { first, known, from, to, decimals } of [...asks, ...asks]) {
@@ -117,7 +117,7 @@ describe("serialized bars", () => {
     },
   );
 
-  test("are cached with their prefix and suffix, up to a number of bytes", () => {
+  test("is cached with its prefix and suffix, up to a number of bytes", () => {
     const slabs = new BarCache();
     const ask = (of: BarColumns, start: number) => slabs.answer("[", of, start, 1600, 2, "]");
     const first = ask(columns, 0);
@@ -128,7 +128,7 @@ describe("serialized bars", () => {
     expect(again.equals(first)).toBe(true);
   });
 
-  test("are not cached beyond the limit, except for the current slab", () => {
+  test("is not cached beyond the size limit, except for the block of bars in use", () => {
     const small = new BarCache(0);
     small.jsonRows(columns, 0, 1600, 2);
     expect(small.bytes).toBeGreaterThan(0);

@@ -6,11 +6,11 @@ const server = await servedSample();
 const ask = asking(server);
 afterAll(() => server.close());
 
-describe("the calendar", () => {
+describe("the calendar endpoint", () => {
   test("lists the sessions between two dates, including early closes", async () => {
     const { status, json } = await ask("calendar?calendar=XNYS&start=2023-11-23&end=2023-11-27");
     expect(status).toBe(200);
-    // Thanksgiving is a holiday. The next day closes at 13:00 in New York (UTC-5), and its extended hours at 17:00.
+    // Thanksgiving is a holiday. On the next day the session closes at 13:00 in New York (UTC-5), and extended hours end at 17:00.
     expect(json).toEqual({
       calendar: "XNYS",
       sessions: [
@@ -34,7 +34,7 @@ describe("the calendar", () => {
     });
   });
 
-  test("defaults to the main calendar and 30 days from the current session", async () => {
+  test("uses by default the main calendar and 30 days from the current session on", async () => {
     const { json } = await ask("calendar");
     expect(json.calendar).toBe("XNYS");
     expect(json.sessions[0].date).toBe("2023-12-15");
@@ -52,15 +52,15 @@ describe("the calendar", () => {
     ["start=2024-01-02&end=2024-01-01", "end", "date_range_empty"],
     ["start=2000-01-01&end=2023-01-01", "end", "too_many_records"],
     ["from=2023-01-01", "from", "is unknown"],
-  ])("is refused for %s", async (query, parameter, reason) => {
+  ])("refuses the query %s", async (query, parameter, reason) => {
     const { status, json } = await ask(`calendar?${query}`);
     expect(status).toBe(400);
     expect(json.error.details.errors).toEqual([expect.objectContaining({ in: "query", parameter, reason })]);
   });
 });
 
-describe("the list of symbols", () => {
-  test("describes each instrument as known so far", async () => {
+describe("the endpoint that lists symbols", () => {
+  test("describes each instrument as known at the market time", async () => {
     const { json } = await ask("symbols?query=gold");
     expect(json).toEqual({
       symbols: [
@@ -84,7 +84,7 @@ describe("the list of symbols", () => {
     });
   });
 
-  test("has pages that contain each symbol once", async () => {
+  test("returns pages that together contain each symbol once", async () => {
     const all = (await ask("symbols")).json.symbols.map((one: { symbol: string }) => one.symbol);
     expect(all).toHaveLength(17);
     const pages: string[] = [];
@@ -97,14 +97,14 @@ describe("the list of symbols", () => {
     expect(pages).toEqual(all);
   });
 
-  test("ignores an empty query", async () => {
+  test("ignores an empty query text", async () => {
     expect((await ask("symbols?query=")).json).toEqual((await ask("symbols")).json);
   });
 
-  test("can be filtered by asset class and excludes symbols that are not yet listed", async () => {
+  test("filters by asset class, and excludes symbols that are not listed yet at the requested time", async () => {
     const coins = await ask("symbols?asset_class=crypto");
     expect(coins.json.symbols.map((one: { symbol: string }) => one.symbol)).toEqual(["BTCUSD", "ETHUSD", "SOLUSD"]);
-    // ARM lists on 2022-03-01, SIH24 on 2023-01-03.
+    // ARM is listed on 2022-03-01, SIH24 on 2023-01-03.
     const before = await ask("symbols", undefined, { "X-As-Of": "2022-02-28T21:00:00.000Z" });
     const symbols = before.json.symbols.map((one: { symbol: string }) => one.symbol);
     expect(symbols).toHaveLength(15);
@@ -120,21 +120,21 @@ describe("the list of symbols", () => {
     ["query=%C2%85", "query"],
     ["page_token=%2A", "page_token"],
     ["page_token=A", "page_token"],
-  ])("is refused for %s", async (query, parameter) => {
+  ])("refuses the query %s", async (query, parameter) => {
     const { status, json } = await ask(`symbols?${query}`);
     expect(status).toBe(400);
     expect(json.error.details.errors[0].parameter).toBe(parameter);
   });
 });
 
-test("data as of an earlier time contain nothing later", async () => {
+test("market data requested as of an earlier time contain nothing later", async () => {
   const asOf = { "X-As-Of": "2022-02-28T21:00:00.000Z" };
   const arm = await ask("stocks/ARM/quote", undefined, asOf);
   expect([arm.status, arm.json.error.details.suggestion]).toEqual([404, null]);
   expect((await ask("stocks/ARM/quote")).status).toBe(200);
   const { json } = await ask("stocks/AAPL/quote", undefined, asOf);
   expect(json).toMatchObject({ timestamp: "2022-02-28T21:00:00.000Z", market_status: "post" });
-  // The 4-for-1 split is in November 2023. Before it, prices are as traded.
+  // The split of 4 for 1 is in November 2023. Before the split, unadjusted prices are as traded.
   const raw = await ask("stocks/AAPL/history?period=1d&adjust=false", undefined, asOf);
   expect(json.price).toBe(raw.json.data[0].close);
 });

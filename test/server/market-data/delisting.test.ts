@@ -13,7 +13,7 @@ const GONE = market({
   ],
 });
 
-test("a delisting is served from its date on, with its price", async () => {
+test("a delisted symbol is reported as delisted from its delisting date on, with its final price", async () => {
   const before = await askOnce(GONE, ny("2024-01-05T17:00"), "stocks/GONE/actions");
   expect(before.json).toEqual({ symbol: "GONE", actions: [] });
   const after = await askOnce(GONE, ny("2024-01-08T12:00"), "stocks/GONE/actions");

@@ -11,7 +11,7 @@ const FIRST = Date.UTC(2023, 0, 1);
 const PRICES = ["open", "high", "low", "close", "adj_close"] as const;
 
 describe("a price adjusted for splits", () => {
-  // Two splits of 20 for 1 and 24 for 1 make 480 shares of one.
+  // After splits of 20 for 1 and 24 for 1, one old share is 480 shares.
   const ACME = market({
     instruments: [stock("ACME")],
     series: [
@@ -26,7 +26,7 @@ describe("a price adjusted for splits", () => {
     actions: [split("ACME", "2024-01-05", 20), split("ACME", "2024-01-08", 24)],
   });
 
-  test("has six significant digits in the history", async () => {
+  test("has six significant digits in price history", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-08T20:00"), "stocks/ACME/history");
     // 20.16 / 480 = 0.042 exactly, 20.21 / 480 = 0.04210416…, 1.01 / 24 = 0.04208333…
     expect(json.data.map((bar: Record<string, number>) => PRICES.map((name) => bar[name]))).toEqual([
@@ -36,9 +36,9 @@ describe("a price adjusted for splits", () => {
     ]);
   });
 
-  test("has six significant digits in a quote and its change", async () => {
+  test("has six significant digits in a quote and in the quote's change", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-08T12:00"), "stocks/ACME/quote");
-    // 0.04 compared with the close of 1.01 / 24. The year's low is the day's open.
+    // The change is 0.04 less the previous close of 1.01 / 24. The day's open is the lowest price of the year.
     expect(json).toMatchObject({ price: 0.04, change: -0.00208333, week_52_high: 0.0425, week_52_low: 0.04 });
   });
 });
@@ -60,7 +60,7 @@ test("a price with more decimals than its instrument keeps six significant digit
   expect(json).toMatchObject({ price: 2.2e-10, ath: 2.2e-10, change_24h: 3.45679e-12 });
 });
 
-/** Daily prices in cents that move by 2% to 12% a day, with splits of up to 10,000 to 1 in total. */
+/** Daily prices in cents that move by 2% to 12% a day, with splits that together reach up to 10,000 for 1. */
 const splitMarket = fc
   .record({
     start: fc.integer({ min: 2000, max: 90_000 }),
@@ -104,7 +104,7 @@ function recordedOf(cents: readonly number[], ratios: ReadonlyMap<number, number
 }
 
 property([splitMarket], { numRuns: 40 })(
-  "prices after splits of up to 10,000 to 1 keep six digits, and indicators from them match the service's",
+  "prices after splits of up to 10,000 for 1 keep six digits, so that indicators computed from them match the server's",
   async ({ cents, ratios }) => {
     const server = await servedMarket(recordedOf(cents, ratios), FIRST + 60 * DAY);
     try {
@@ -117,12 +117,12 @@ property([splitMarket], { numRuns: 40 })(
         for (const [day, ratio] of ratios) if (day > i) exact /= ratio;
         expect(Math.abs(served[i]! / exact - 1)).toBeLessThanOrEqual(5.1e-6);
       }
-      // No price has ten or more digits.
+      // Checks that no price has ten or more digits.
       expect(body).not.toMatch(/"(?:open|high|low|close|adj_close)":[\d.]*[1-9]\d{9}/);
       const { indicators } = (await ask("stocks/ACME/indicators?indicators=sma,ema,rsi&period=14")).json;
       expect(Math.abs(ta.sma(served, 14).at(-1)! / indicators.sma.value - 1)).toBeLessThan(1e-5);
       expect(Math.abs(ta.ema(served, 14).at(-1)! / indicators.ema.value - 1)).toBeLessThan(1e-5);
-      // A close may be off by 5 millionths, so a move of 2% may be off by 1 in 2,000.
+      // Rounding may change a close by 5 millionths, and so a move of 2% by 1 in 2,000.
       expect(Math.abs(ta.rsi(served, 14).at(-1)! - indicators.rsi.value)).toBeLessThan(0.05);
     } finally {
       await server.close();

@@ -13,8 +13,8 @@ function problemOf(ask: () => unknown): Record<string, unknown> {
   throw new Error("the period was accepted");
 }
 
-describe("the period", () => {
-  test.each(PERIODS)("%s is accepted", (period) => {
+describe("the parameter period of price history", () => {
+  test.each(PERIODS)("accepts %s", (period) => {
     expect(historyPeriod(period, false)).toBe(period);
   });
 
@@ -29,7 +29,7 @@ describe("the period", () => {
     ["0d", "1d"],
     ["YTD", "ytd"],
     ["1MO", "1mo"],
-  ])("%s is refused with the suggestion %s", (period, suggestion) => {
+  ])("refuses %s and suggests %s", (period, suggestion) => {
     expect(problemOf(() => historyPeriod(period, false))).toEqual({
       in: "query",
       parameter: "period",
@@ -40,11 +40,11 @@ describe("the period", () => {
     });
   });
 
-  test.each(["", "month", "-1d", "1.5mo", "1d;x"])("%s is refused without a suggestion", (period) => {
+  test.each(["", "month", "-1d", "1.5mo", "1d;x"])("refuses %s without a suggestion", (period) => {
     expect(problemOf(() => historyPeriod(period, true))).not.toHaveProperty("suggestion");
   });
 
-  test("may have any length if the server allows it", () => {
+  test("accepts a period of any length if the server's settings allow it", () => {
     expect(historyPeriod("30d", true)).toEqual({ sessions: 30 });
     expect(historyPeriod("2wk", true)).toEqual({ days: 14 });
     expect(historyPeriod("18mo", true)).toEqual({ months: 18 });
@@ -54,7 +54,7 @@ describe("the period", () => {
   });
 });
 
-describe("the limits of Yahoo", () => {
+describe("the limits that Yahoo sets for price history", () => {
   const now = parseInstant("2023-03-10T15:00", "America/New_York");
 
   test.each([
@@ -66,7 +66,7 @@ describe("the limits of Yahoo", () => {
     ["10y", "1d"],
     ["max", "1wk"],
     ["ytd", "1h"],
-  ] as const)("allow %s of %s bars", (period, interval) => {
+  ] as const)("allow the period %s with bars of %s", (period, interval) => {
     expect(yahooPeriod(period, period, interval, now)).toBe(period);
   });
 
@@ -76,7 +76,7 @@ describe("the limits of Yahoo", () => {
     ["ytd", "5m", 60],
     ["3mo", "30m", 60],
     ["5y", "1h", 730],
-  ] as const)("refuse %s of %s bars", (period, interval, most) => {
+  ] as const)("refuse the period %s with bars of %s", (period, interval, most) => {
     expect(problemOf(() => yahooPeriod(period, period, interval, now))).toMatchObject({
       parameter: "period",
       value: period,
@@ -85,7 +85,7 @@ describe("the limits of Yahoo", () => {
     });
   });
 
-  test('shorten "max" to what Yahoo offers', () => {
+  test('shorten the period "max" to the longest that Yahoo offers', () => {
     expect(yahooPeriod("max", "max", "1m", now)).toEqual({ days: 8 });
     expect(yahooPeriod("max", "max", "15m", now)).toEqual({ days: 60 });
     expect(yahooPeriod("max", "max", "1h", now)).toEqual({ days: 730 });

@@ -43,11 +43,11 @@ const evening = await servedMarket(MARKET, ny("2024-01-09T20:00"));
 const ask = asking(evening);
 afterAll(() => evening.close());
 
-describe("history", () => {
-  test("is adjusted for known splits and dividends, with timestamps at midnight of the exchange", async () => {
+describe("price history", () => {
+  test("is adjusted for known splits and dividends, with each day's timestamp at midnight of the exchange", async () => {
     const { status, json } = await ask("stocks/acme/history");
     expect(status).toBe(200);
-    // Prices are divided by 4, and before the dividend multiplied by (102 - 1.02) / 102 = 0.99.
+    // Prices are divided by 4. Those before the dividend are also multiplied by (102 - 1.02) / 102 = 0.99.
     expect(json).toEqual({
       symbol: "ACME",
       period: "1mo",
@@ -87,7 +87,7 @@ describe("history", () => {
     });
   });
 
-  test("is as traded if unadjusted, with the adjusted close", async () => {
+  test("is as traded if requested without adjustment, with the adjusted close next to it", async () => {
     const { json } = await ask("stocks/ACME/history?adjust=false&period=5d");
     expect(
       json.data.map((bar: Record<string, number>) => [bar["open"], bar["close"], bar["volume"], bar["adj_close"]]),
@@ -99,7 +99,7 @@ describe("history", () => {
     ]);
   });
 
-  test("ignores later corporate actions and leaves out the incomplete bar", async () => {
+  test("ignores corporate actions after the market time and leaves out the incomplete bar", async () => {
     const noon = await askOnce(MARKET, ny("2024-01-08T12:00"), "stocks/ACME/history?period=max");
     expect(noon.json.data.map((bar: Record<string, unknown>) => [bar["timestamp"], bar["close"]])).toEqual([
       ["2024-01-04T05:00:00.000Z", 99],
@@ -109,7 +109,7 @@ describe("history", () => {
     expect(friday.json.data.map((bar: Record<string, unknown>) => bar["close"])).toEqual([100, 102]);
   });
 
-  test("counts a session as a day, and builds longer bars from the open on", async () => {
+  test("counts a session as a day of its period, and builds longer bars from the session's open on", async () => {
     const { json } = await askOnce(MARKET, ny("2024-01-08T18:00"), "stocks/ACME/history?period=1d&interval=1h");
     expect(
       json.data.map((bar: Record<string, unknown>) => [bar["timestamp"], bar["open"], bar["close"], bar["volume"]]),
@@ -123,7 +123,7 @@ describe("history", () => {
     ]);
   });
 
-  test("contains fractional volumes in a separate member, and crypto prices to eight decimals", async () => {
+  test("has fractional volumes in a separate member, and crypto prices to eight decimals", async () => {
     const { json } = await ask("crypto/btc/history?interval=1h&period=max");
     expect(json.symbol).toBe("BTC");
     expect(json.data).toEqual([
@@ -142,7 +142,7 @@ describe("history", () => {
     expect((await ask("crypto/BTCUSD/history?interval=1h")).json.symbol).toBe("BTCUSD");
   });
 
-  test("of a commodity contains its unit and whether contracts are joined", async () => {
+  test("of a commodity states its unit and whether contracts are joined", async () => {
     const { json } = await ask("commodities/gc=f/history?period=max");
     expect(json).toMatchObject({
       symbol: "GC=F",
@@ -151,12 +151,12 @@ describe("history", () => {
     });
   });
 
-  test("of a currency pair has its decimals and no volume", async () => {
+  test("of a currency pair has the pair's decimals and no volume", async () => {
     const { json } = await ask("forex/usdjpy/history?period=max");
     expect(json).toMatchObject({ symbol: "USDJPY", data: [{ open: 144.123, volume: 0 }], meta: { currency: "JPY" } });
   });
 
-  test("is split into pages, oldest first", async () => {
+  test("is split into pages, oldest bars first", async () => {
     const first = await ask("stocks/ACME/history?limit=3");
     expect(first.json.data).toHaveLength(3);
     expect(first.json.meta.total_records).toBe(4);
@@ -187,16 +187,16 @@ describe("history", () => {
     ]);
   });
 
-  test("names an invalid page token", async () => {
+  test("is refused for an invalid page token, which the error names", async () => {
     expect((await ask("stocks/ACME/history?page_token=zzz")).json.error.message).toBe(
       "page_token must be the next_page_token of an answer to the same request, was zzz",
     );
   });
 
-  test("lists the available intervals", async () => {
+  test("is refused for an unavailable interval, and the error lists the available ones", async () => {
     const { json } = await ask("stocks/ADJ/history?interval=1h");
     expect(json.error.details.errors[0].allowed).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
-    // Four-hour bars could be built, but the service has no such interval.
+    // Bars of four hours could be built, but the emulated service has no such interval.
     const hours = await ask("crypto/BTC/history?interval=1m");
     const allowed = ["60m", "1h", "1d", "5d", "1wk", "1mo", "3mo"];
     expect(hours.json.error.details.errors).toEqual([
@@ -205,7 +205,7 @@ describe("history", () => {
   });
 });
 
-test("more than 50,000 bars are refused, but available in pages", async () => {
+test("price history of more than 50,000 bars is refused at once, but available in pages", async () => {
   const count = 50_001;
   const start = Date.UTC(2024, 0, 1);
   const column = (value: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => value(i));
@@ -237,7 +237,7 @@ test("more than 50,000 bars are refused, but available in pages", async () => {
   await server.close();
 });
 
-test("server settings extend the accepted periods and intervals", async () => {
+test("server settings can allow further periods and intervals for price history", async () => {
   const now = ny("2024-01-09T20:00");
   const extended = await askOnce(MARKET, now, "stocks/ACME/history?period=2d", {
     marketData: { extendedPeriods: true },

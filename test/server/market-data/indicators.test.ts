@@ -21,8 +21,8 @@ function barsOfCloses(closes: readonly number[]): Bars {
   return new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
 }
 
-describe("the six indicators of the service", () => {
-  test("have the service's fields and the library's values", async () => {
+describe("the six indicators of the emulated service", () => {
+  test("have the fields of the emulated service and the values of the library", async () => {
     const { status, json } = await ask("stocks/AAPL/indicators?indicators=sma,ema,rsi,macd,bollinger,stoch");
     expect(status).toBe(200);
     expect(json.symbol).toBe("AAPL");
@@ -53,7 +53,7 @@ describe("the six indicators of the service", () => {
       percent_b: number,
     });
     expect(stoch).toEqual({ k: number, d: number, period: 14, smooth_k: 3, smooth_d: 3, signal: "neutral" });
-    // The session of the 15th is not over, so the last bar is that of the 14th.
+    // At noon the session of the 15th is not over, so the last daily bar is that of the 14th.
     const history = await ask("stocks/AAPL/history?period=1y");
     expect(history.json.data.at(-1).timestamp).toBe("2023-12-14T05:00:00.000Z");
     const closes = history.json.data.slice(-14).map((bar: { close: number }) => bar.close);
@@ -62,14 +62,14 @@ describe("the six indicators of the service", () => {
     expect(lines.histogram).toBeCloseTo(lines.macd - lines.signal_line, 9);
   });
 
-  test("use the requested period, except for macd", async () => {
+  test("use the requested period, except for MACD, whose periods are fixed", async () => {
     const { json } = await ask("stocks/AAPL/indicators?indicators=sma,%20rsi,macd,bollinger,stoch,sma&period=5");
     expect(Object.keys(json.indicators)).toEqual(["sma", "rsi", "macd", "bollinger", "stoch"]);
     for (const name of ["sma", "rsi", "bollinger", "stoch"]) expect(json.indicators[name].period).toBe(5);
     expect(json.indicators.macd.slow_period).toBe(26);
   });
 
-  test("can report macd's signal as a number", async () => {
+  test("can include MACD's signal as a plain number", async () => {
     const other = await servedSample({ marketData: { macdSignal: "number" } });
     const { json } = await asking(other)("stocks/AAPL/indicators?indicators=macd");
     const { signal, signal_line, signal_label } = json.indicators.macd;
@@ -79,7 +79,7 @@ describe("the six indicators of the service", () => {
   });
 
   property([fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 34, maxLength: 60 })])(
-    "report macd's histogram as the difference of the rounded values, with a matching label",
+    "include MACD's histogram as the difference of the rounded values, with a matching label",
     (closes) => {
       const bars = barsOfCloses(closes);
       const entry = servedIndicator("macd", 14).entry(bars, MARKET_DATA_DEFAULTS) as Record<string, number | string>;
@@ -91,7 +91,7 @@ describe("the six indicators of the service", () => {
     },
   );
 
-  test("label rsi from 70 as overbought and up to 30 as oversold", () => {
+  test("label an RSI of 70 or more as overbought and of 30 or less as oversold", () => {
     expect([70, 69.99999999, 30, 30.00000001].map((value) => oscillatorLabel(value, 30, 70))).toEqual([
       "overbought",
       "neutral",
@@ -107,13 +107,13 @@ describe("the six indicators of the service", () => {
   });
 });
 
-describe("a history that is too short", () => {
+describe("a price history that is too short", () => {
   const few = market({
     instruments: [stock("ACME")],
     series: [series("ACME", "1d", "2024-01-04 1 2 1 2 9\n2024-01-05 2 3 1 2 9\n2024-01-08 2 3 2 3 9")],
   });
 
-  test("is reported for each indicator that needs more bars", async () => {
+  test("is reported for each requested indicator that needs more bars", async () => {
     const at = (query: string) => askOnce(few, ny("2024-01-08T20:00"), `stocks/ACME/indicators?${query}`);
     const { status, json } = await at("indicators=sma,macd,rsi&period=3");
     expect(status).toBe(400);
@@ -130,14 +130,14 @@ describe("a history that is too short", () => {
     expect((await at("indicators=sma&period=4")).status).toBe(400);
   });
 
-  test("excludes the bar of the current session", async () => {
+  test("does not count the incomplete bar of the current session", async () => {
     const { json } = await askOnce(few, ny("2024-01-08T12:00"), "stocks/ACME/indicators?indicators=sma&period=3");
     expect(json.error.details.errors[0]).toMatchObject({ required: 3, available: 2 });
   });
 });
 
-describe("the indicator catalog", () => {
-  test("is available completely, with outputs and parameters by name and numbers or null", async () => {
+describe("the endpoint for indicators", () => {
+  test("offers all indicators of the library, with outputs and parameters by name, and numbers or null", async () => {
     const names = Object.keys(indicators).filter((name) => !["beta", "correlation", "cross"].includes(name));
     expect(INDICATOR_NAMES).toEqual(expect.arrayContaining(names));
     const own = names.filter((name) => !["sma", "ema", "rsi", "macd", "bollinger"].includes(name));
@@ -156,7 +156,7 @@ describe("the indicator catalog", () => {
     }
   });
 
-  test("excludes unknown names and indicators that need another symbol", async () => {
+  test("refuses unknown names and indicators that need a second symbol", async () => {
     const { status, json } = await ask("stocks/AAPL/indicators?indicators=sma,smaa,correlation,,constructor");
     expect(status).toBe(400);
     const { errors } = json.error.details;
@@ -175,7 +175,7 @@ test.each([
   ["indicators=sma&period=0x10", "period"],
   ["indicators=sma&period=%2B5", "period"],
   ["indicators=sma&length=5", "length"],
-])("indicators?%s is refused", async (query, parameter) => {
+])(`the endpoint for indicators refuses the query "%s"`, async (query, parameter) => {
   const { status, json } = await ask(`stocks/AAPL/indicators?${query}`);
   expect(status).toBe(400);
   expect(json.error.details.errors).toEqual([expect.objectContaining({ in: "query", parameter })]);

@@ -7,7 +7,7 @@ import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-dat
 import { MarketTape } from "../../../src/data/view/market-tape.ts";
 import { market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
-/** Prices with more decimals than are displayed, and a 3-for-1 split on 2024-01-09. */
+/** Prices with more decimals than the API shows by default, and a split of 3 for 1 on 2024-01-09. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -36,8 +36,8 @@ function answer(symbol: string, query: Partial<HistoryQuery>) {
   return json;
 }
 
-describe("history in lockstep sessions", () => {
-  test("has the recorded prices if unadjusted, with the forward factors of each bar", () => {
+describe("price history in a session that runs in lockstep with its client", () => {
+  test("has the recorded prices if requested without adjustment, and each bar's factors of later splits", () => {
     const { data, meta } = answer("ACME", { adjust: false });
     expect(data).toHaveLength(3);
     expect(data[0]).toEqual({
@@ -67,7 +67,7 @@ describe("history in lockstep sessions", () => {
     expect(data[2]).toMatchObject({ close: 35.1, adj_close: 35.1, price_factor: 1, split_factor: 1 });
   });
 
-  test("has all digits if adjusted", () => {
+  test("has all digits of adjusted prices", () => {
     const { data } = answer("ACME", {});
     expect(data[0].open).toBe(100.123456789 * (1 / 3));
     expect(data[0]).not.toHaveProperty("price_factor");

@@ -13,7 +13,7 @@ import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
-/** Mostly existing symbols; others are misspelled, of another class or only in another future. */
+/** Mostly symbols that exist. Others are misspelled, of another asset class, or listed only in the changed future. */
 const stockId = fc.constantFrom("ACME", "ACME", "ACME", "WEEK", "LATE", "NONE", "ACMF", "ACNE", "BTCUSD");
 const place = fc.oneof(
   stockId.map((id) => `stocks/${id}`),
@@ -27,7 +27,7 @@ const names = fc.uniqueArray(fc.constantFrom("sma", "ema", "rsi", "macd", "bolli
   maxLength: 4,
 });
 
-/** An arbitrary request for market data. */
+/** A random request for market data. */
 const request: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }> = fc.oneof(
   place.map((at) => ({ path: `${at}/quote` })),
   fc
@@ -67,7 +67,7 @@ const request: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }> 
     .map((path) => ({ path })),
 );
 
-describe("responses do not depend on the future", () => {
+describe("responses about market data do not depend on the future", () => {
   property(
     [
       arbitraryRecording,
@@ -76,30 +76,33 @@ describe("responses do not depend on the future", () => {
       fc.nat(1_000_000),
     ],
     runs(6),
-  )("another future gives the same bytes", async (from, { step, aside }, requests, seed) => {
-    const now = firstInstant(from) + step * HALF_HOUR + aside;
-    const recording = recordingOf(from);
-    const one = await servedMarket(recording, now);
-    const other = await servedMarket(otherFuture(recording, now, 7, seed), now);
-    const [ask, askOther] = [asking(one), asking(other)];
-    for (const { path, body } of requests) {
-      const answer = await ask(path, body);
-      expect([path, answer.status]).not.toEqual([path, 500]);
-      expect([path, (await askOther(path, body)).body]).toEqual([path, answer.body]);
-    }
-    await Promise.all([one.close(), other.close()]);
-  });
+  )(
+    "two recordings that differ only after the market time give the same bytes",
+    async (from, { step, aside }, requests, seed) => {
+      const now = firstInstant(from) + step * HALF_HOUR + aside;
+      const recording = recordingOf(from);
+      const one = await servedMarket(recording, now);
+      const other = await servedMarket(otherFuture(recording, now, 7, seed), now);
+      const [ask, askOther] = [asking(one), asking(other)];
+      for (const { path, body } of requests) {
+        const answer = await ask(path, body);
+        expect([path, answer.status]).not.toEqual([path, 500]);
+        expect([path, (await askOther(path, body)).body]).toEqual([path, answer.body]);
+      }
+      await Promise.all([one.close(), other.close()]);
+    },
+  );
 });
 
 describe("every market-data route", () => {
-  test("is covered by the arbitrary requests", () => {
+  test("is among the randomly tested requests", () => {
     const patterns = ROUTES.filter(({ path }) => path.startsWith("/market-data/")).map(pattern);
     const paths = fc.sample(request, 3000).map(({ path }) => `${BASE_PATH}/market-data/${path.split("?")[0]!}`);
     for (const { name, matches } of patterns)
       expect([name, paths.some((path) => matches.test(path))]).toEqual([name, true]);
   });
 
-  test("refuses requests without a key and keys without the scope", async () => {
+  test("refuses requests without an API key and keys without the required scope", async () => {
     const server = await buildServer(
       new LoadedRecording(recordingOf({ beginning: "2024-01-08", seed: 1, density: 1, minutes: false }), ""),
       { speed: 0 },

@@ -35,7 +35,7 @@ const MARKET = market({
         },
         { time: first, expiration: friday, strike: 97.5, right: -1, last: 0.5 },
         { time: first, expiration: friday, strike: 100, right: 1, bid: 1.4, ask: 1.6 },
-        // A call priced below its intrinsic value, so that no volatility gives this price.
+        // This call is priced below its intrinsic value, so no volatility explains its price.
         { time: first, expiration: friday, strike: 50, right: 1, bid: 1, ask: 2 },
         { time: first, expiration: later, strike: 100, right: -1, last: 4 },
         { time: ny("2024-01-09T16:00"), expiration: friday, strike: 97.5, right: 1, last: 9 },
@@ -49,7 +49,7 @@ const ask = asking(server);
 afterAll(() => server.close());
 
 describe("an options chain", () => {
-  test("has the nearest expiration and the latest snapshot", async () => {
+  test("contains the nearest expiration and the latest snapshot by default", async () => {
     const { status, json } = await ask("options/acme/chain");
     expect(status).toBe(200);
     expect(json).toMatchObject({ symbol: "ACME", expiration: "2024-01-12", timestamp: "2024-01-08T21:00:00.000Z" });
@@ -76,7 +76,7 @@ describe("an options chain", () => {
     const { json } = await ask("options/ACME/chain?option_type=call");
     const none = { implied_volatility: null, delta: null, gamma: null, theta: null, vega: null };
     expect(json.calls[0]).toMatchObject({ strike: 50, ...none });
-    // At the money with 4 days left and a rate of 0%: 1.5 = 0.4 · 100 · σ · √(4/365), so σ is 0.36. Delta is about one half.
+    // At the money with 4 days left and a rate of 0%: 1.5 = 0.4 · 100 · σ · √(4/365), so the volatility σ is 0.36. Delta is about one half.
     expect(json.calls[2].implied_volatility).toBeCloseTo(0.36, 2);
     expect(json.calls[2].delta).toBeCloseTo(0.51, 2);
     expect(json.calls[2].theta).toBeLessThan(0);
@@ -90,17 +90,17 @@ describe("an options chain", () => {
     ["strike=100", 1, 0],
     ["strike=97.49", 0, 0],
     ["strike=97.5&option_type=put", 0, 1],
-  ])("with %s has %i calls and %i puts", async (query, calls, puts) => {
+  ])("requested with %s has %i calls and %i puts", async (query, calls, puts) => {
     const { json } = await ask(`options/ACME/chain?${query}`);
     expect([json.calls.length, json.puts.length]).toEqual([calls, puts]);
   });
 
-  test("has the requested expiration", async () => {
+  test("contains the expiration that was requested", async () => {
     const { json } = await ask("options/ACME/chain?expiration=2024-02-16");
     expect(json).toMatchObject({ expiration: "2024-02-16", calls: [], puts: [{ strike: 100 }] });
   });
 
-  test("with an unknown expiration is refused, listing the available ones", async () => {
+  test("with an unknown expiration is refused, with a list of the available ones", async () => {
     for (const expiration of ["2024-01-19", "2024-01-11"]) {
       const { status, json } = await ask(`options/ACME/chain?expiration=${expiration}`);
       expect(status).toBe(400);
@@ -127,7 +127,7 @@ describe("an options chain", () => {
     "strike=-1",
     "strike=abc",
     "option_type=calls",
-  ])("is refused for %s", async (query) => {
+  ])("is refused for the query %s", async (query) => {
     const { status, json } = await ask(`options/ACME/chain?${query}`);
     expect([status, json.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
     expect(json.error.details.errors[0].parameter).toBe(query.split("=")[0]);
@@ -139,7 +139,7 @@ describe("an options chain", () => {
   });
 });
 
-test("the id of a contract follows the format of the OCC", () => {
+test("the id of an option contract follows the OCC's format", () => {
   expect(occSymbol("AAPL", day("2024-01-19"), "C", 150)).toBe("AAPL240119C00150000");
   expect(occSymbol("BRK.B", day("2024-12-20"), "P", 0.333)).toBe("BRKB241220P00000333");
 });

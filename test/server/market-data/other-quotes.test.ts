@@ -9,7 +9,7 @@ const MARKET = market({
   instruments: [
     crypto("BTCUSD", "BTC", { name: "Bitcoin" }),
     crypto("ETHEUR", "ETH", { currency: "EUR" }),
-    // A stock whose id is also the base of a crypto pair.
+    // A stock whose symbol is also the base currency of a crypto pair.
     stock("SOL"),
     crypto("SOLUSD", "SOL"),
     stock("EURUSD", { assetClass: "forex", zone: "UTC", calendar: "24/7", base: "EURUSD", decimals: 5 }),
@@ -67,10 +67,10 @@ const ask = asking(server);
 afterAll(() => server.close());
 
 describe("a crypto quote", () => {
-  test("covers 24 hours, and has exact values next to whole numbers", async () => {
+  test("covers the last 24 hours, and has exact values next to values rounded to whole numbers", async () => {
     const { status, json } = await ask("crypto/btc/quote");
     expect(status).toBe(200);
-    // 225 compared with 105, the close known 24 hours earlier; 1.5 + 2.125 coins; 225 × 1000.5 = 225,112.5.
+    // The change compares 225 with 105, the close 24 hours earlier. The volume is 1.5 + 2.125 coins, and the cap 225 × 1000.5 = 225,112.5.
     expect(json).toEqual({
       symbol: "BTC",
       name: "Bitcoin",
@@ -104,16 +104,16 @@ describe("a crypto quote", () => {
     });
   });
 
-  test("is found by its base even if a stock has that id", async () => {
+  test("is found by its base currency even if a stock has that symbol", async () => {
     expect((await ask("crypto/SOL/quote")).json).toMatchObject({ id: "SOLUSD", price: 20 });
     expect((await askOnce(MARKET, utc("2024-01-02T20:00:00"), "stocks/SOL/quote")).json).toMatchObject({ price: 9 });
   });
 
-  test("is converted at the rate of each time: directly, inverted, or through dollars", async () => {
+  test("is converted at the exchange rate of each time: directly, inverted, or through dollars", async () => {
     const middle = (1.121212121 + 1.1213) / 2;
     const euros = (await ask("crypto/BTC/quote?vs_currency=eur")).json;
-    // 105 dollars were 95.45020681 euros at 1.10005 a day earlier; 225 are 200.66781169 now. The bar with the high of 250 closed at
-    // 1.10005.
+    // A day earlier 105 dollars were 95.45020681 euros at 1.10005; now 225 dollars are 200.66781169. The bar with the high of 250 closed at
+    // a rate of 1.10005.
     expect(euros).toMatchObject({ vs_currency: "EUR", change_percent_24h: 110.233, volume_24h: 4 });
     expect(euros.price).toBeCloseTo(225 / middle, 8);
     expect(euros.change_24h).toBeCloseTo(225 / middle - 105 / 1.10005, 8);
@@ -121,7 +121,7 @@ describe("a crypto quote", () => {
     expect(euros.ath_date).toBe("2024-01-02T00:00:00.000Z");
     const yen = (await ask("crypto/ETH/quote?vs_currency=JPY")).json;
     expect(yen.price).toBeCloseTo(50 * middle * ((140.12345 + 140.2) / 2), 8);
-    // One coin costs 225 dollars, the other 20.
+    // One BTC costs 225 dollars, one SOL costs 20.
     expect((await ask("crypto/BTC/quote?vs_currency=SOL")).json.price).toBe(11.25);
     expect((await ask("crypto/BTC/quote?vs_currency=BTC")).json.price).toBe(1);
     const unknown = await ask("crypto/BTC/quote?vs_currency=CHF");
@@ -143,9 +143,9 @@ describe("a crypto quote", () => {
 });
 
 describe("a forex quote", () => {
-  test("has bid, ask and spread in price units", async () => {
+  test("has bid, ask and spread in units of the price", async () => {
     const { json } = await ask("forex/eurusd/quote");
-    // The mid price of 1.12125606 compared with 1.10005.
+    // Compares the mid price of 1.12125606 with 1.10005.
     expect(json).toEqual({
       pair: "EURUSD",
       bid: 1.12121,
@@ -158,30 +158,30 @@ describe("a forex quote", () => {
     });
   });
 
-  test("has three decimals in yen, and nulls without a price 24 hours earlier", async () => {
+  test("has three decimals for yen, and nulls if there is no price 24 hours earlier", async () => {
     const { json } = await ask("forex/USDJPY/quote");
     expect(json).toMatchObject({ bid: 140.123, ask: 140.2, spread: 0.077, change_24h: null, change_percent_24h: null });
   });
 
-  test("is marked as indicative if it is based on a single price", async () => {
+  test("is marked as indicative if it is based on a single price instead of bid and ask", async () => {
     const { json } = await ask("forex/GBPUSD/quote");
     expect(json).toMatchObject({ bid: 1.255, ask: 1.255, spread: 0, indicative: true });
   });
 
-  test.each(["EUR", "EURUSDX", "EUR%2FUSD", "EUR123"])("is refused for %s", async (pair) => {
+  test.each(["EUR", "EURUSDX", "EUR%2FUSD", "EUR123"])(`is refused for the pair "%s"`, async (pair) => {
     const { status, json } = await ask(`forex/${pair}/quote`);
     expect([status, json.error.details.errors[0].parameter]).toEqual([400, "pair"]);
   });
 
-  test("is not found for unknown pairs and crypto pairs", async () => {
+  test("gets 404 for unknown pairs and for crypto pairs", async () => {
     const { status, json } = await ask("forex/EURUSB/quote");
     expect([status, json.error.details]).toEqual([404, { symbol: "EURUSB", suggestion: "EURUSD" }]);
     expect((await ask("forex/BTCUSD/quote")).status).toBe(404);
   });
 });
 
-describe("commodities", () => {
-  test("are listed by symbol", async () => {
+describe("the endpoints for commodities", () => {
+  test("list commodities by symbol", async () => {
     const { json } = await ask("commodities");
     const common = { exchange: "XNYS", currency: "USD" };
     expect(json).toEqual({
@@ -194,7 +194,7 @@ describe("commodities", () => {
     expect((await askOnce(MARKET, utc("2023-12-31T00:00:00"), "commodities")).json.commodities).toEqual([]);
   });
 
-  test("have quotes with unit and contract month", async () => {
+  test("quote a commodity with its unit and contract month", async () => {
     const { json } = await ask("commodities/sih24/quote");
     expect(json).toEqual({
       symbol: "SIH24",

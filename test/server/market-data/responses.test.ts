@@ -34,13 +34,13 @@ const PATHS = [
   "symbols",
 ];
 
-describe("responses", () => {
+describe("responses about market data", () => {
   const schemas = ROUTES.filter(({ method }) => method === "GET").map(({ address, response }) => ({
     pattern: new RegExp(`^${address.replaceAll(/:\w+/g, "[^/]+")}$`),
     validator: Compile(response),
   }));
 
-  test.each(PATHS)("match their JSON schema, now and in the past: %s", async (path) => {
+  test.each(PATHS)("match their JSON schema, at the current time and at an earlier one: %s", async (path) => {
     const { validator } = schemas.find(({ pattern }) =>
       pattern.test(`${BASE_PATH}/market-data/${path.split("?")[0]!}`),
     )!;
@@ -54,7 +54,7 @@ describe("responses", () => {
     }
   });
 
-  test("shown in the documentation match their schema", () => {
+  test("shown in the documentation match their JSON schema", () => {
     const shown = ROUTES.filter(({ path }) => path.startsWith("/market-data/")).flatMap(({ path, response }) =>
       ((response as { examples?: unknown[] }).examples ?? []).map((example) => ({ path, response, example })),
     );
@@ -63,7 +63,7 @@ describe("responses", () => {
       expect([path, Compile(response).Errors(example)]).toEqual([path, []]);
   });
 
-  test("to POST requests match their schema", async () => {
+  test("to POST requests match their JSON schema", async () => {
     const { response } = ROUTES.find(({ path }) => path === "/market-data/stocks/quotes")!;
     const validator = Compile(response);
     for (const fields of [undefined, [], ["price", "timestamp"]]) {
@@ -74,8 +74,8 @@ describe("responses", () => {
   });
 });
 
-describe("history as bytes", () => {
-  test("has the content type and length of JSON over a socket", async () => {
+describe("a response with price history", () => {
+  test("has the content type and length of JSON over a real socket", async () => {
     const address = await server.listen({ port: 0, host: "127.0.0.1" });
     const { text } = server.hindcast.keys.create({ name: "socket", tier: "pro", scopes: ["market_data:read"] });
     const url = `${address}/v2/market-data/commodities/GC%3DF/history?period=5d`;
@@ -89,7 +89,7 @@ describe("history as bytes", () => {
     expect(JSON.parse(body).data).toHaveLength(4);
   });
 
-  test("is the same from the cache and newly computed", async () => {
+  test("has the same bytes from the cache and newly computed", async () => {
     const other = await servedSample();
     const fresh = asking(other);
     for (const path of [

@@ -3,7 +3,7 @@ import { StockQuote } from "../../../src/schemas/stock-quote.ts";
 import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
 import { crypto, fact, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
-/** A 4-for-1 split on Tuesday, 2024-01-09. */
+/** A stock with a split of 4 for 1 on Tuesday, 2024-01-09. */
 const ACME = market({
   instruments: [
     stock("ACME", { name: "Acme" }),
@@ -33,10 +33,10 @@ const ACME = market({
 });
 
 describe("a stock quote", () => {
-  test("has every member, and uses adjusted values after a split", async () => {
+  test("has every documented member, with values adjusted for a split", async () => {
     const { status, json } = await askOnce(ACME, ny("2024-01-09T17:00"), "stocks/ACME/quote");
     expect(status).toBe(200);
-    // Closes of 106 / 4 = 26.5 and 27. 1,000 shares and earnings of 2 per share before the split become 4,000 and 0.5.
+    // The closes are 106 / 4 = 26.5 and 27. Shares of 1,000 and earnings of 2 per share before the split become 4,000 and 0.5.
     expect(json).toEqual({
       symbol: "ACME",
       name: "Acme",
@@ -55,7 +55,7 @@ describe("a stock quote", () => {
     });
   });
 
-  test("has null for unknown values and the time of its price", async () => {
+  test("has null for unknown values, and the time of its price", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-06T12:00"), "stocks/%5EIDX/quote");
     expect(json).toEqual({
       symbol: "^IDX",
@@ -80,12 +80,12 @@ describe("a stock quote", () => {
     expect(json.pe_ratio).toBeNull();
   });
 
-  test("has a fractional volume next to the rounded one", async () => {
+  test("has a fractional volume next to the volume rounded to a whole number", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-09T18:00"), "stocks/TOOLONG/quote");
     expect(json).toMatchObject({ price: 5.555, volume: 11, volume_exact: 10.5 });
   });
 
-  test("accepts lowercase symbols, and refuses symbols that are not stocks", async () => {
+  test("accepts lowercase symbols, and refuses symbols of other asset classes", async () => {
     const server = await servedMarket(ACME, ny("2024-01-09T18:00"));
     const ask = asking(server);
     expect((await ask("stocks/acme/quote")).json.symbol).toBe("ACME");
@@ -99,7 +99,7 @@ describe("a stock quote", () => {
     await server.close();
   });
 
-  test("follows the clock and X-As-Of", async () => {
+  test("follows the market clock and the header X-As-Of", async () => {
     const server = await servedMarket(ACME, ny("2024-01-08T18:00"));
     const ask = asking(server);
     const price = async (headers = {}) => (await ask("stocks/ACME/quote", undefined, headers)).json.price as number;
@@ -111,7 +111,7 @@ describe("a stock quote", () => {
     await server.close();
   });
 
-  test("is cached with the same bytes, in the order of its schema", async () => {
+  test("is cached with the same bytes, and has its members in the order of the schema", async () => {
     const server = await servedMarket(ACME, ny("2024-01-09T18:00"));
     const ask = asking(server);
     const first = await ask("stocks/TOOLONG/quote");
@@ -121,7 +121,7 @@ describe("a stock quote", () => {
     await server.close();
   });
 
-  test("is not found before the first price, and later symbols are not suggested", async () => {
+  test("gets 404 before the symbol's first price, and an error does not suggest symbols that are listed later", async () => {
     const early = await askOnce(ACME, ny("2024-01-08T18:00"), "stocks/TOOLONG/quote");
     expect(early.status).toBe(404);
     expect(early.json.error).toMatchObject({
@@ -137,11 +137,11 @@ describe("a stock quote", () => {
   });
 });
 
-describe("several quotes", async () => {
+describe("a request for several quotes", async () => {
   const server = await servedMarket(ACME, ny("2024-01-09T17:00"));
   const ask = asking(server);
 
-  test("are grouped by symbol without duplicates, with unknown symbols under errors", async () => {
+  test("groups quotes by symbol without duplicates, and lists unknown symbols under errors", async () => {
     const { status, json } = await ask("stocks/quotes", {
       symbols: ["acme", "ACME", "NONE", "^idx", "BTCUSD"],
       fields: ["price", "change"],
@@ -156,7 +156,7 @@ describe("several quotes", async () => {
     expect(json.timestamp).toBe("2024-01-09T22:00:00.000Z");
   });
 
-  test("have all members without fields, and only the symbol with an empty list", async () => {
+  test("returns all members by default, and only the symbol for an empty list of fields", async () => {
     const whole = await ask("stocks/quotes", { symbols: ["ACME"] });
     expect(whole.json.quotes.ACME).toEqual((await ask("stocks/ACME/quote")).json);
     expect(whole.json.errors).toEqual({});
@@ -166,7 +166,7 @@ describe("several quotes", async () => {
     expect(volume.json.quotes.TOOLONG).toEqual({ symbol: "TOOLONG", volume: 11, volume_exact: 10.5 });
   });
 
-  test("are not found if no symbol is known", async () => {
+  test("gets 404 if no symbol is known", async () => {
     const { status, json } = await ask("stocks/quotes", { symbols: ["NONE", "ACMF"] });
     expect(status).toBe(404);
     expect(json.error).toMatchObject({ code: "SYMBOL_NOT_FOUND", details: { symbol: "NONE" } });
@@ -181,7 +181,7 @@ describe("several quotes", async () => {
     [{ symbols: ["../x"] }, "symbols.0"],
     [{ symbols: ["ACME"], extra: 1 }, "extra"],
     [{}, "symbols"],
-  ])("are refused for %j", async (body, parameter) => {
+  ])("is refused with the body %j", async (body, parameter) => {
     const { status, json } = await ask("stocks/quotes", body);
     expect(status).toBe(400);
     expect(json.error.code).toBe("INVALID_PARAMETERS");

@@ -8,8 +8,8 @@ import { openFloor } from "../../support/trading-floor.ts";
 
 const codeOf = async (answer: Response): Promise<string> => ((await answer.json()) as ApiErrorBody).error.code;
 
-describe("the admin server", () => {
-  test("serves health, readiness and metrics without a key, and nothing else", async () => {
+describe("the admin server, on a port of its own", () => {
+  test("serves health, readiness and metrics without an API key, and nothing else", async () => {
     const { server, metricsUrl: adminUrl } = await openScraped();
     const metrics = await fetch(`${adminUrl}/metrics`);
     expect([metrics.status, metrics.headers.get("content-type")]).toEqual([
@@ -32,10 +32,10 @@ describe("the admin server", () => {
     await server.close();
   });
 
-  test("reports that it is not ready while its server closes, and closes with it", async () => {
+  test("reports that the main server is not ready while that server closes, and closes with it", async () => {
     const { server, metricsUrl: adminUrl, address, headers } = await openScraped();
     const arrived = once(server.server, "request");
-    // Half of a request, so that the server waits for the rest.
+    // Sends half of a request, so that the server waits for the rest.
     const halfRequest = request(`${address}/v2/trading/orders`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
@@ -55,7 +55,7 @@ describe("the admin server", () => {
     await expect(fetch(`${adminUrl}/health`)).rejects.toThrow();
   });
 
-  test("is refused for a server without metrics, which counts nothing", async () => {
+  test("cannot be created for a server that does not collect metrics", async () => {
     const { server, headers } = await openFloor();
     expect(() => buildAdminServer(server)).toThrow(
       "metrics must be true in the settings of a server with an admin server, was false",

@@ -15,8 +15,8 @@ const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
 const total = (method: string, route: string, status: number): string =>
   `hindcast_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-describe("request metrics", () => {
-  test("count by method, route and status, and measure durations by method and route", async () => {
+describe("metrics about requests", () => {
+  test("count requests by method, route and status, and measure durations by method and route", async () => {
     expect([await ask(CLOCK), await ask(CLOCK), await ask(CLOCK, { headers: {} })]).toEqual([200, 200, 401]);
     await ask("/v2/market-data/stocks/ACME/quote");
     await ask("/v2/market-data/stocks/NONE/quote");
@@ -36,7 +36,7 @@ describe("request metrics", () => {
     expect(metrics.get("hindcast_http_requests_in_flight")).toBe(0);
   });
 
-  test("include requests in flight until they are answered or aborted", async () => {
+  test("count requests in progress until they are answered or aborted", async () => {
     const { faults, sessions } = server.hindcast;
     faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, times: 1, delay_ms: 60_000 }] });
     const abort = new AbortController();
@@ -48,7 +48,7 @@ describe("request metrics", () => {
     faults.clear(sessions.main);
   });
 
-  test("treat all unknown paths as one series, and do not count invalid URLs", async () => {
+  test("use one series for all unknown paths, and do not count invalid URLs", async () => {
     const before = [...(await scrape()).keys()];
     const letters = ["..", "%zz", "v2", "*", "{a}", 'a"b', "hc_1", "stocks", "%0A", "é"];
     for (let i = 0; i < 200; i++) {
@@ -56,7 +56,7 @@ describe("request metrics", () => {
       await ask(i % 2 === 0 ? `/${path}` : `/v2/${path}`);
       if (i % 4 === 0) await ask(`/v2/market-data/stocks/S${i}/quote`);
     }
-    // The process has its own series for each kind of garbage collection, created on first use.
+    // Leaves out the series of garbage collection, which the process creates at the first collection of each kind.
     const after = [...(await scrape()).keys()].filter((series) => !series.startsWith("hindcast_nodejs_gc_"));
     const added = after.filter((series) => !before.includes(series));
     expect(added.filter((series) => !series.includes('route="unknown"'))).toEqual([]);
@@ -66,7 +66,7 @@ describe("request metrics", () => {
   });
 });
 
-test("labels of metrics contain no key and no symbol", async () => {
+test("labels of metrics contain no API key and no symbol", async () => {
   await ask("/v2/market-data/stocks/ACME/quote", { headers: keyFor(server) });
   const labels = [...(await scrape()).keys()].join("\n");
   expect(labels).not.toContain("ACME");

@@ -9,7 +9,7 @@ import { connected, connecting, refusal } from "../../support/stream-client.ts";
 const FAILURES = "hindcast_authentication_failures_total";
 const LIMITED = "hindcast_rate_limited_total";
 
-test("authentication failures and rate limits are counted for requests and streams", async () => {
+test("metrics count authentication failures and rate limits of requests and streams", async () => {
   const { server, address, scrape } = await openScraped({ failedAttemptLimit: 3 });
   const clock = `${address}/v2/market-data/clock`;
   const start = await scrape();
@@ -22,7 +22,7 @@ test("authentication failures and rate limits are counted for requests and strea
   expect((await client.ended).code).toBe(4401);
   const failed = await scrape();
   expect([failed.get(FAILURES), failed.get(LIMITED)]).toEqual([3, 0]);
-  // The address has exceeded its limit: these requests are limited and do not count as failures.
+  // The address has exceeded its limit of failures, so these requests count as rate-limited and not as failures.
   expect((await fetch(clock)).status).toBe(429);
   expect((await refusal(server, { headers: { authorization: "Bearer hc_none" } })).status).toBe(429);
   const full = await scrape();
@@ -30,7 +30,7 @@ test("authentication failures and rate limits are counted for requests and strea
   await server.close();
 });
 
-test("a stream client that sends too many messages is counted as rate-limited", async () => {
+test("metrics count a stream client that sends too many messages as rate-limited", async () => {
   const { server, headers, scrape } = await openScraped({ stream: { messagesPerSecond: 2 } });
   const client = await connected(server, { headers });
   for (let i = 0; i < 5; i++) client.say({ action: "list" });
@@ -39,7 +39,7 @@ test("a stream client that sends too many messages is counted as rate-limited", 
   await server.close();
 });
 
-test("stream clients and messages sent to them are counted, even after they disconnect", async () => {
+test("metrics count stream clients and the messages sent to them, even after the clients disconnect", async () => {
   const { floor, server, headers, scrape } = await openScraped();
   const client = await connected(server, { headers });
   await connecting(server).then(({ opened }) => opened);
@@ -56,7 +56,7 @@ test("stream clients and messages sent to them are counted, even after they disc
   await server.close();
 });
 
-test("sessions and commits are counted", async () => {
+test("metrics count sessions and database commits", async () => {
   const { floor, server, scrape } = await openScraped();
   const COMMITS = "hindcast_journal_commit_duration_seconds";
   await floor.order();
@@ -71,7 +71,7 @@ test("sessions and commits are counted", async () => {
   await server.close();
 });
 
-test("queued and running backtests are counted", async () => {
+test("metrics count queued and running backtests", async () => {
   const { server, headers, scrape } = await openScraped({
     strategies: [builtStrategy(smaCross)],
     backtestThreads: BUILT_THREAD,
@@ -91,7 +91,7 @@ test("queued and running backtests are counted", async () => {
   await server.close();
 });
 
-test("the version and the process are reported, and two servers in a process count separately", async () => {
+test("metrics report the version and the process, and two servers in one process count separately", async () => {
   const [one, other] = [await openScraped(), await openScraped()];
   await fetch(`${one.address}/health`);
   const [mine, theirs] = [await one.scrape(), await other.scrape()];

@@ -5,7 +5,7 @@ import { followed, upToClock } from "../../support/lockstep.ts";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { type Ask, asking, servedMarket } from "../../support/served-market.ts";
 
-/** A stock that closes at 101, then opens at 107. */
+/** A stock that closes at 101 and opens the next session at 107. */
 const GAP = market({
   instruments: [stock("ACME")],
   series: [series("ACME", "1m", "2024-01-08T09:30 100 102 99 101 1000\n2024-01-08T09:31 107 109 106 108 1000")],
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Prices in a session without X-As-Of and with the current time as X-As-Of. */
+/** Prices in a session, without the header X-As-Of and with the current market time as X-As-Of. */
 async function prices(session: string): Promise<number[]> {
   const own = { "x-replay-session": session };
   const quotes = [await ask("stocks/ACME/quote", undefined, own)];
@@ -32,10 +32,10 @@ async function prices(session: string): Promise<number[]> {
   return quotes.map(({ json }) => json.price as number);
 }
 
-describe("X-As-Of with the current time does not reveal the next open", () => {
+describe("a request with the current market time in X-As-Of does not reveal the next open", () => {
   const terms = { from: "2024-01-08T14:30:00Z", to: "2024-01-08T15:00:00Z" };
 
-  test("if the clock is between a close and the next open", async () => {
+  test("while the clock is between a close and the next open", async () => {
     const { session } = await client.createSession(terms);
     const own = client.withSession(session);
     expect(await own.advance({ by: "bar" })).toMatchObject({ now: NOW });
@@ -44,7 +44,7 @@ describe("X-As-Of with the current time does not reveal the next open", () => {
     expect(await prices(session)).toEqual([107, 107]);
   });
 
-  test("if a lockstep session waits for an ack", async () => {
+  test("while a lockstep session waits for its client's acknowledgment", async () => {
     const { session } = await client.createSession({ ...terms, mode: "lockstep", symbols: ["ACME"], interval: "1m" });
     const stream = await followed(client.withSession(session));
     stream.ack((await upToClock(stream)).at(-1).seq);

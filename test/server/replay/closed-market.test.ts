@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** Start of sessions, after Monday's regular hours. */
+/** Start of sessions in UTC: Monday evening in New York, after regular hours. */
 const from = "2024-01-09T03:00:00Z";
 
 async function control(floor: Floor, path: string, payload: object, session = "main"): Promise<any> {
@@ -24,14 +24,14 @@ async function control(floor: Floor, path: string, payload: object, session = "m
   return { status: answer.statusCode, body: answer.json() as unknown };
 }
 
-/** Result of a day market order in a session: its status or its error code. */
+/** Submits a day market order in a session. Returns the order's status or the error code. */
 async function market(floor: Floor, session = "main"): Promise<string> {
   const { body } = await floor.order({}, { "x-replay-session": session });
   return body.error?.code ?? body.status;
 }
 
-describe("orders while the market is closed", () => {
-  test("are refused or queued by the session's policy, with any policy of the server", async () => {
+describe("market orders placed while the market is closed", () => {
+  test("are refused or queued as the session's closed_market says, whatever the server's setting is", async () => {
     for (const closedMarketPolicy of ["refuse", "queue"] as const) {
       const floor = await open({ closedMarketPolicy });
       const made = async (more: object) => (await control(floor, "sessions", { from, ...more })).body.session as string;
@@ -44,7 +44,7 @@ describe("orders while the market is closed", () => {
     }
   });
 
-  test("that are queued fill at the first price of the next session", async () => {
+  test("fill at the first price of the next session if they are queued", async () => {
     const floor = await open();
     const { session } = (await control(floor, "sessions", { from, closed_market: "queue" })).body;
     await market(floor, session);
@@ -55,7 +55,7 @@ describe("orders while the market is closed", () => {
     ]);
   });
 
-  test("follow the policy that the main session was restarted with, even after seeks and a restart", async () => {
+  test("follow the closed_market with which the main session was restarted, even after seeks and a server restart", async () => {
     const path = join(folder, "closed.db");
     const floor = await open({ store: new StateStore(path) });
     await control(floor, "start", { from, speed: 1, closed_market: "queue" });
@@ -72,7 +72,7 @@ describe("orders while the market is closed", () => {
     expect(await market(again)).toBe("MARKET_CLOSED");
   });
 
-  test("are always queued in lockstep sessions", async () => {
+  test("are always queued in a lockstep session", async () => {
     const floor = await open();
     const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
     expect(await control(floor, "sessions", { ...run, closed_market: "refuse" })).toMatchObject({

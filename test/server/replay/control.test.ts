@@ -37,7 +37,7 @@ const made = async (body: object): Promise<string> => (await control("sessions",
 const iso = (time: string) => new Date(ny(time)).toISOString();
 
 describe("replay sessions", () => {
-  test("start paused just before their first moment", async () => {
+  test("start paused just before their first event", async () => {
     const { status, body } = await control("sessions", { from: "2024-01-08T14:30:00Z", symbols: ["ACME"] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -53,7 +53,7 @@ describe("replay sessions", () => {
     expect((await send("/_replay/sessions/s1")).body).toEqual(body);
   });
 
-  test("have their own clocks and accounts", async () => {
+  test("have clocks and accounts of their own", async () => {
     const one = await made({ from: "2024-01-08T14:30:00Z" });
     const other = await made({ from: "2024-01-08T14:30:00Z" });
     await control("advance", { by: "bar" }, one);
@@ -83,19 +83,19 @@ describe("replay sessions", () => {
     [{ mode: "lockstep", symbols: ["ACME"], speed: 5 }, "speed"],
     [{ speed: 0.01 }, "speed"],
     [{ sped: 1 }, "sped"],
-  ])("with invalid terms are refused: %j", async (body, parameter) => {
+  ])("cannot be created with the invalid request %j", async (body, parameter) => {
     const { status, body: response } = await control("sessions", body);
     expect([status, response.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
     expect(response.error.details.errors[0].parameter).toBe(parameter);
   });
 
-  test("with an unknown symbol are refused", async () => {
+  test("cannot be created with an unknown symbol", async () => {
     expect((await control("sessions", { symbols: ["NOPE"] })).body.error.code).toBe("SYMBOL_NOT_FOUND");
   });
 });
 
 describe("advancing a session", () => {
-  test("by bar stops after the next close and before the next open", async () => {
+  test("by bar stops after each close, before the next open", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     const stops = [];
     for (let i = 0; i < 3; i++) stops.push((await control("advance", { by: "bar" }, id)).body);
@@ -106,7 +106,7 @@ describe("advancing a session", () => {
     ]);
   });
 
-  test("works by minute, by session and until a time", async () => {
+  test("is possible by minute, by trading session and until a time", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     expect((await control("advance", { by: "minute", count: 2 }, id)).body.now).toBe("2024-01-08T14:31:59.999Z");
     const closed = (await control("advance", { by: "session" }, id)).body;
@@ -116,7 +116,7 @@ describe("advancing a session", () => {
     expect([back.status, back.body.error.details.errors[0].parameter]).toEqual([400, "until"]);
   });
 
-  test("by event visits every moment up to the end, where the session is completed", async () => {
+  test("by event stops at every event up to the end, where the session is completed", async () => {
     const id = await made({ from: "2024-01-09T14:30:00Z", to: "2024-01-09T14:40:00Z", symbols: ["ACME"] });
     const seen = [];
     for (let i = 0; i < 20; i++) {
@@ -135,7 +135,7 @@ describe("advancing a session", () => {
   });
 
   test.each(["event", "bar"])(
-    "by %s stops at the same moments even if a client subscribes to longer bars",
+    "by %s stops at the same times even if a client subscribes to longer bars",
     async (by) => {
       const from = "2024-01-08T14:34:00Z";
       const stopsOf = async (id: string): Promise<unknown[]> => {
@@ -151,7 +151,7 @@ describe("advancing a session", () => {
       const client = await connected(server, { headers: key, path: `/v2/stream?session=${id}` });
       await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" }, "subscribed");
       expect(await stopsOf(id)).toEqual(single);
-      // Nothing is recorded at 9:36, when the two-minute bar is complete.
+      // No event is recorded at 9:36, when the two-minute bar that starts at 9:34 is complete.
       expect(single).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
       const built = (await client.all()).map(({ timestamp }) => timestamp as string);
       expect(built).toContain(iso("2024-01-08T09:36"));
@@ -159,7 +159,7 @@ describe("advancing a session", () => {
     },
   );
 
-  test("to a time accepts no count", async () => {
+  test("until a time is refused if the request also has a count", async () => {
     expect((await control("advance", { until: "2024-01-09", count: 1 })).status).toBe(400);
   });
 });
@@ -187,7 +187,7 @@ describe("the state of a session", () => {
     expect((await send("/_replay/clock", undefined, id)).body.now).toBe(iso("2024-01-09T16:00"));
   });
 
-  test("has a new epoch without orders after a seek backwards, and the same epoch after a seek forwards", async () => {
+  test("has a new epoch without orders after a seek backwards, and the old epoch after a seek forwards", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     await control("advance", { by: "bar" }, id);
     await send("/v2/trading/orders", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }, id);
@@ -202,7 +202,7 @@ describe("the state of a session", () => {
     expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(100_000);
   });
 
-  test("is reset by a start with new terms", async () => {
+  test("is reset when the session is started again with new settings", async () => {
     const id = await made({ from: "2024-01-08T14:30:00Z" });
     const restarted = await control(
       "start",
@@ -217,7 +217,7 @@ describe("the state of a session", () => {
     expect((await send("/v2/trading/account", undefined, id)).body.cash).toBe(500);
   });
 
-  test("can be changed only with the scope", async () => {
+  test("can be changed only with the required scope", async () => {
     const answer = await (server as HindcastServer).inject({
       method: "POST",
       url: "/_replay/pause",
@@ -227,7 +227,7 @@ describe("the state of a session", () => {
   });
 });
 
-test("an order for a symbol outside the session is refused with the session's symbols", async () => {
+test("an order for a symbol that its replay session does not have is refused with the session's symbols", async () => {
   const id = await made({ from: "2024-01-08T14:31:00Z", symbols: ["ACME"] });
   const order = { symbol: "FUND", side: "buy", type: "market", quantity: 1 };
   expect((await send("/v2/trading/orders", order, id)).body.error.message).toBe(

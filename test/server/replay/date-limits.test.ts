@@ -17,7 +17,7 @@ async function ask(url: string, body?: object, headers: Readonly<Record<string, 
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** Error for a time outside the supported years. */
+/** The error for a time outside the supported years. */
 const beyond = (where: string, parameter: string, value: string) => ({
   status: 400,
   body: {
@@ -41,7 +41,7 @@ describe("times outside the supported years", () => {
     },
   );
 
-  test("cannot be read with X-As-Of", async () => {
+  test("are refused in the header X-As-Of", async () => {
     const headers = { "x-as-of": "0000-01-01" };
     expect(await ask("/v2/market-data/clock", undefined, headers)).toMatchObject(
       beyond("header", "X-As-Of", "0000-01-01"),
@@ -53,7 +53,7 @@ describe("times outside the supported years", () => {
     expect(made).toMatchObject({ status: 201, body: { mode, state: "paused" } });
   });
 
-  test("that are not valid dates are refused in lockstep sessions, too", async () => {
+  test("are refused in lockstep sessions, too, if they are not valid dates", async () => {
     const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
     const reason = "must be a date or time such as 2023-06-30 or 2023-06-30T14:30:00Z";
     expect(await ask("/_replay/sessions", body)).toMatchObject({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a lockstep session reports account values with all digits, and other sessions as in their ledgers", async () => {
+test("a lockstep session reports account values with all digits, and other sessions report them as rounded in the ledger", async () => {
   const terms: NewSession = {
     symbols: ["ACME"],
     interval: "1m",
@@ -37,7 +37,7 @@ test("a lockstep session reports account values with all digits, and other sessi
   await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
   stream.ack(first.at(-1).seq);
   await upToClock(stream);
-  // Seven shares at 101, the open of 9:31, with a commission of 0.0123%. The bar closed at 102.
+  // Seven shares bought at 101, the open of 9:31, with a commission of 0.0123%. The bar closed at 102.
   const commission = 7 * 101 * 0.000123;
   const cash = 100_000 - 7 * 101 - commission;
   expect(commission).not.toBe(Math.round(commission * 100) / 100);
@@ -86,7 +86,7 @@ test("an order in a lockstep session stays unchanged if its replacement is rejec
   const { id } = await own.placeOrder({ symbol: "ACME", side: "buy", type: "limit", limit_price: 90, quantity: 7 });
   stream.ack(first.at(-1).seq);
   const second = await upToClock(stream);
-  // An order for 90 million in an account of 100,000.
+  // The replacement is an order for 90 million in an account of 100,000.
   const change = await own.replaceOrder(id, { quantity: 1_000_000 });
   stream.ack(second.at(-1).seq);
   await upToClock(stream);

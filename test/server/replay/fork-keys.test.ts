@@ -11,7 +11,7 @@ import { servedMarket } from "../../support/served-market.ts";
 import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
 import { property } from "../../support/property.ts";
 
-/** Number of keys that act in a session. The first one holds the connection. */
+/** Number of API keys that trade in one session. The first key holds the stream connection. */
 const KEYS = 3;
 
 let server: HindcastServer;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An action of a key, or "ack" to advance the clock. */
+/** A request with one of the keys, or "ack", the client's acknowledgment that advances the clock. */
 type Action = "ack" | { readonly key: number; readonly run: (client: Client, name: string) => Promise<unknown> };
 
 const order: fc.Arbitrary<NewOrder> = fc
@@ -57,7 +57,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       run: fc.oneof(
         { weight: 4, arbitrary: order.map((one) => (client: Client, name: string) => client.placeOrder(one, name)) },
         fc.constantFrom(
-          // Reading an account creates it.
+          // The first request for an account creates it.
           (client: Client) => client.account(),
           (client: Client) => client.cancelOrders(),
           (client: Client) => client.closePosition("ACME").catch(() => undefined),
@@ -68,7 +68,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Performs actions in a lockstep session, in order. */
+/** Performs actions one after another in a lockstep session. */
 async function playInLockstep(session: string, actions: readonly Action[], first: number): Promise<void> {
   const stream: ClientStream = await clients[0]!.withSession(session).stream();
   stream.subscribe({ channel: "clock" });
@@ -84,7 +84,7 @@ async function playInLockstep(session: string, actions: readonly Action[], first
   while ((await stream.next()) !== undefined);
 }
 
-/** Performs actions in a session that is advanced over HTTP. Actions refused in the origin are refused in a fork, too. */
+/** Performs actions in a session that is advanced over HTTP. An action that the original session refuses is refused in the fork, too. */
 async function play(session: string, actions: readonly Action[], first: number): Promise<void> {
   const refused = (error: unknown): void => expect(error).toBeInstanceOf(ClientError);
   for (const [place, one] of actions.entries()) {
@@ -93,7 +93,7 @@ async function play(session: string, actions: readonly Action[], first: number):
   }
 }
 
-/** Forks a session after some actions and performs the remaining ones in both. Expects equal transcripts from the fork's start. */
+/** Forks a session after some actions and performs the remaining ones in the original and in the fork. Expects equal event transcripts. */
 async function expectSame(
   mode: "lockstep" | "free",
   run: typeof play,
@@ -109,7 +109,7 @@ async function expectSame(
     to: "2024-01-08T15:00:00Z",
   });
   const events = (id: string) => server.hindcast.sessions.get(id).events;
-  // Reading the offset starts the transcript.
+  // Reading the offset starts to record the transcript of the original session.
   expect(events(origin).offset).toBe(0);
   const branch = Math.min(at, actions.length);
   await run(origin, actions.slice(0, branch), 0);
@@ -130,14 +130,14 @@ async function expectSame(
   await client!.deleteSession(fork);
 }
 
-describe("the same actions in a fork give the same transcript for several keys", () => {
+describe("performing the same actions in a session and its fork, with several API keys, gives equal event transcripts", () => {
   const many = fc.array(action, { minLength: 4, maxLength: 24, size: "max" });
 
-  property([many, fc.nat(24)], runs(10))("in a lockstep session, from its beginning", async (actions, at) => {
+  property([many, fc.nat(24)], runs(10))("for a lockstep session forked at any step", async (actions, at) => {
     await expectSame("lockstep", playInLockstep, actions, at);
   });
 
-  property([many, fc.nat(24)], runs(10))("in a session advanced over HTTP", async (actions, at) => {
+  property([many, fc.nat(24)], runs(10))("for a session that is advanced over HTTP", async (actions, at) => {
     await expectSame("free", play, actions, at);
   });
 });

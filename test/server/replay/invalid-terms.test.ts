@@ -16,11 +16,11 @@ const refusal = (parameter: string, value: string, reason: string) => ({
   body: { error: { code: "INVALID_PARAMETERS", details: { errors: [{ in: "body", parameter, value, reason }] } } },
 });
 
-describe("a session must not end before it starts", () => {
+describe("a replay session that would end before it starts is refused", () => {
   const NINE = "2024-01-08T14:00:00.000Z";
 
   test("if it is created with the default start", async () => {
-    // The default is just before the open of the last session.
+    // By default a session starts just before the open of the last recorded trading session.
     const first = "2024-01-09T14:29:59.999Z";
     const reason = `must be after ${first}, where the session begins`;
     expect(await control("sessions", { to: NINE })).toMatchObject(refusal("to", NINE, reason));
@@ -33,7 +33,7 @@ describe("a session must not end before it starts", () => {
   test("if it is restarted with only an end", async () => {
     const reason = "must be after 2024-01-08T14:30:30.000Z, where the session begins";
     expect(await control("start", { to: NINE })).toMatchObject(refusal("to", NINE, reason));
-    // The session was not restarted.
+    // The refused request did not restart the session.
     const clock = await server.inject({ url: "/_replay/clock", headers });
     expect(clock.json()).toMatchObject({ epoch: 1, state: "paused" });
   });
@@ -50,7 +50,7 @@ describe("a session must not end before it starts", () => {
   });
 });
 
-test("a lockstep session accepts no backpressure, since it waits for acks", async () => {
+test("a lockstep session refuses backpressure, since its clock always waits for the client", async () => {
   const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
   const reason = "must be conflate or left out for a lockstep session: the clock waits for acks";
   const refused = await control("sessions", { ...run, backpressure: "pause" });

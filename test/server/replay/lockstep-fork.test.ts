@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Orders by step. */
+/** Orders to place, by the step of the clock at which they are placed. */
 const ORDERS: Readonly<Record<number, object>> = {
   1: { side: "buy", type: "market", sizing: { percent: 0.5 } },
   2: { side: "sell", type: "limit", quantity: 100, limit_price: 103.5 },
@@ -58,14 +58,14 @@ async function play(own: Client, after: number, until: number): Promise<readonly
   }
   stream.close();
   while ((await stream.next()) !== undefined);
-  // Missed messages are sent channel by channel.
+  // Messages that were sent again come channel by channel, so their sequence numbers differ.
   const placed = all.filter(({ type }) => type !== "clock").map((message) => ({ ...message, seq: 0 }));
   return placed.toSorted((a, b) => a.offset - b.offset);
 }
 
 const transcript = (id: string): readonly object[] => [...server.hindcast.sessions.get(id).events.since(0)!];
 
-test("a fork of a lockstep session continues from its step to the same transcript", async () => {
+test("a fork of a lockstep session continues from the step of the fork with the same messages as the original", async () => {
   const whole = await made();
   const expected = await play(client.withSession(whole), -1, Infinity);
   expect(transcript(whole).filter(({ event }: any) => event.event === "fill")).toHaveLength(4);
@@ -78,7 +78,7 @@ test("a fork of a lockstep session continues from its step to the same transcrip
   const own = client.withSession(fork);
   expect(transcript(fork)).toEqual(transcript(origin));
   expect(await own.account()).toEqual(await client.withSession(origin).account());
-  // An order repeated with its Idempotency-Key returns the origin's order.
+  // An order repeated with its Idempotency-Key returns the order of the original session.
   const [again] = [await order(own, 3, "step-3")];
   expect(again).toEqual(await client.withSession(origin).order(again.id));
   expect((await own.orders({ status: "all" })).orders).toHaveLength(3);
@@ -87,12 +87,12 @@ test("a fork of a lockstep session continues from its step to the same transcrip
   expect(transcript(fork)).toEqual(transcript(whole));
   const fills = async (id: string) => (await client.withSession(id).fills()).fills;
   expect(await fills(fork)).toEqual(await fills(whole));
-  // The origin has not moved.
+  // The clock of the original session has not moved.
   expect(await client.withSession(origin).replayClock()).toMatchObject({ step: 3 });
   expect(await fills(origin)).toHaveLength(2);
 });
 
-test("a fork of a completed session is completed, and a fork of a new session is new", async () => {
+test("a fork of a completed lockstep session is completed, and a fork of a new one is new", async () => {
   const fresh = await client.forkSession(await made());
   expect(fresh).toMatchObject({ step: 0, now: "2024-01-08T14:29:59.999Z" });
   const origin = await made();

@@ -35,7 +35,7 @@ async function lockstep(from = "2024-01-08T14:30:00Z"): Promise<{ own: Client; i
   return { own: client.withSession(session), id: session };
 }
 
-test("a session starts before its first event and advances by one hooks phase per ack", async () => {
+test("a lockstep session starts before its first event and advances by one step for each acknowledgment of its client", async () => {
   const { own, id } = await lockstep();
   expect(await own.replayClock()).toMatchObject({ now: "2024-01-08T14:29:59.999Z", step: 0, state: "paused" });
   const stream = await followed(own);
@@ -45,29 +45,29 @@ test("a session starts before its first event and advances by one hooks phase pe
   const first = await upToClock(stream);
   expect(first.map(({ type }) => type)).toEqual(["market_status", "bar", "clock"]);
   expect(first.at(-1)).toMatchObject({ now: iso("2024-01-08T09:31"), phase: "hooks", step: 1 });
-  // Requests do not move the clock and see only closed bars.
+  // Requests do not move the clock, and see only closed bars.
   const { data } = await own.history("ACME", { period: "1d", interval: "1m", adjust: false });
   expect(data.at(-1)?.timestamp).toBe(iso("2024-01-08T09:30"));
-  // An order before the ack belongs to this phase and fills at the next open.
+  // An order placed before the next acknowledgment belongs to this step and fills at the next open.
   await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", sizing: { percent: 0.5 } });
   stream.ack(first.at(-1).seq);
   const second = await upToClock(stream);
   const fill = second.find(({ fill: filled }) => filled !== undefined);
-  // Half of 100,000 at the last price of 101.
+  // The fill buys for half of 100,000 at the last price of 101.
   expect(fill.fill).toMatchObject({ quantity: 495, price: 101, timestamp: iso("2024-01-08T09:31") });
   expect(second.at(-1)).toMatchObject({ step: 2, now: iso("2024-01-08T09:32") });
   stream.close();
   await client.deleteSession(id);
 });
 
-test("a target orders the symbols that have a price, and reports the others", async () => {
+test("a target in a lockstep session orders the symbols that have a price, and reports the others", async () => {
   const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["FUND", "LATE"], interval: "1d" });
   const own = client.withSession(id);
   const stream = await followed(own);
   stream.ack((await upToClock(stream)).at(-1).seq);
   await upToClock(stream);
   const { lines, orders } = await own.targetOrders({ weights: { LATE: 0.5, FUND: 0.5 } });
-  // Half of 100,000 at the last price of 50.
+  // The target is half of 100,000 at the last price of 50.
   expect(lines).toMatchObject([
     { symbol: "FUND", change: 1000, note: "" },
     { symbol: "LATE", weight: 0.5, exact: null, quantity: 0, change: 0, note: "LATE has no price yet" },
@@ -77,7 +77,7 @@ test("a target orders the symbols that have a price, and reports the others", as
   await client.deleteSession(id);
 });
 
-test("market status changes of a symbol are sent from its listing on", async () => {
+test("a lockstep session sends market status changes of a symbol from the symbol's listing on", async () => {
   const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["LATE"], interval: "1d" });
   const stream = await client.withSession(id).stream();
   stream.subscribe({ channel: "quotes", symbols: ["LATE"] });
@@ -100,7 +100,7 @@ test("market status changes of a symbol are sent from its listing on", async () 
   await client.deleteSession(id);
 });
 
-test("a reconnect gets the step without ack again, and a second connection is refused", async () => {
+test("a client that reconnects to a lockstep session gets the unacknowledged step again, and a second client is refused", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -114,7 +114,7 @@ test("a reconnect gets the step without ack again, and a second connection is re
   const repeated = await upToClock(again);
   const unnumbered = (messages: readonly object[]) => messages.map((message) => ({ ...message, seq: 0 }));
   expect(unnumbered(repeated)).toEqual(unnumbered(first));
-  // The clock has not moved and is not sent again.
+  // The clock has not moved, so its message is not sent again.
   server.hindcast.stream!.tick();
   again.ack(repeated.at(-1).seq);
   expect((await upToClock(again)).at(-1)).toMatchObject({ step: 2 });
@@ -122,7 +122,7 @@ test("a reconnect gets the step without ack again, and a second connection is re
   await client.deleteSession(id);
 });
 
-test("the clock message of a step is sent once, even after orders", async () => {
+test("a lockstep session sends the clock message of a step once, even if orders change something", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   let { seq } = (await upToClock(stream)).at(-1);
@@ -133,18 +133,18 @@ test("the clock message of a step is sent once, even after orders", async () => 
     stream.ack(seq);
     ({ seq } = (await upToClock(stream)).at(-1));
     await own.placeOrder({ symbol: "ACME", quantity: 1, ...order });
-    // The stop now trails the price.
+    // The stop of the second order now trails the price.
     server.hindcast.stream!.tick();
   }
   stream.ack(seq);
   const messages = await upToClock(stream);
-  // Three below 104, the high of the closed bar.
+  // The stop price is three below 104, the high of the closed bar.
   expect(messages.at(-1)).toMatchObject({ step: 3, trails: [{ stop_price: 101 }] });
   stream.close();
   await client.deleteSession(id);
 });
 
-test("a snapshot of bars has the fields of live bars", async () => {
+test("a snapshot of bars in a lockstep session has the fields of bars sent later", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -158,7 +158,7 @@ test("a snapshot of bars has the fields of live bars", async () => {
   await client.deleteSession(id);
 });
 
-test("the session reports its end, and orders that fail a check are rejected", async () => {
+test("a lockstep session reports its end, and orders that fail a check are rejected", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
   const [snapshot] = await upToClock(stream);
@@ -169,7 +169,7 @@ test("the session reports its end, and orders that fail a check are rejected", a
     const clock = messages.at(-1);
     ({ seq } = clock);
     if (clock.state === "completed") {
-      // Five one-minute bars, and the close of their session.
+      // One step for each of five one-minute bars, and one for the close of the trading session.
       expect(steps).toBe(6);
       break;
     }
@@ -181,7 +181,7 @@ test("the session reports its end, and orders that fail a check are rejected", a
   await client.deleteSession(id);
 });
 
-test("an order for a symbol outside the run is refused with the run's symbols", async () => {
+test("an order for a symbol that its lockstep session does not have is refused with the session's symbols", async () => {
   const { own, id } = await lockstep();
   for (const symbol of ["FUND", "YEN", "^IDX"])
     await expect(own.placeOrder({ symbol, side: "buy", type: "market", quantity: 1 })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ test("an order for a symbol outside the run is refused with the run's symbols", 
   await client.deleteSession(id);
 });
 
-test("a date range is checked in the run's time zone, as in batch", async () => {
+test("a lockstep session reads the dates of its range in its own time zone, like a backtest without a server", async () => {
   const session = (settings: Readonly<Record<string, unknown>>) =>
     client.createSession({
       mode: "lockstep",

@@ -12,10 +12,10 @@ const iso = (instant: number): string => new Date(instant).toISOString();
 
 const NOON = ny("2024-01-08T12:00");
 const CLOSE = ny("2024-01-08T16:00");
-/** Close of the last bar of all. */
+/** Time at which the last recorded bar closes. */
 const LAST = ny("2024-01-09T16:00");
 
-/** Opens the floor over a state, with an optional end. */
+/** Opens a server over a state file, with an optional end of the main session. */
 async function floorOver(path: string, end: number | undefined, headers?: Floor["headers"]): Promise<Floor> {
   const opened = await openFloor({
     store: new StateStore(path),
@@ -31,7 +31,7 @@ async function control({ server, headers }: Floor, what: string, body: object): 
   return answer.json<{ session: string }>().session;
 }
 
-/** Creates a state with an order in a session with this end. Returns the headers of the key. */
+/** Creates a state file with an order in a main session that ends at this time. Returns the headers of the key. */
 async function stateWithOrder(path: string, end: number | undefined, ...moves: (readonly [string, object])[]) {
   const floor = await floorOver(path, end);
   for (const [what, body] of moves) await control(floor, what, body);
@@ -40,7 +40,7 @@ async function stateWithOrder(path: string, end: number | undefined, ...moves: (
   return floor.headers;
 }
 
-/** Final time and state of a session. */
+/** Advances a session to its end. Returns its final time and state. */
 async function endOf(floor: Floor): Promise<readonly [string, string]> {
   await control(floor, "seek", { to: iso(LAST + 1) });
   const { now, clock } = floor.session;
@@ -56,14 +56,14 @@ const refusal = (was: number, is: number) => ({
 test.each([
   ["a later end", NOON, CLOSE, CLOSE],
   ["an earlier end", CLOSE, NOON, NOON],
-  ["an end if it had none", undefined, NOON, NOON],
-])("a state is refused with %s", async (_, was, is, named) => {
+  ["an end where it had none", undefined, NOON, NOON],
+])("a server refuses to open a state file with %s of the main session", async (_, was, is, named) => {
   const path = fresh();
   const headers = await stateWithOrder(path, was);
   await expect(floorOver(path, is, headers)).rejects.toMatchObject(refusal(was ?? LAST, named));
 });
 
-test("a state opens with the same end or without one, and keeps its end", async () => {
+test("a server opens a state file with the same end of the main session or without one, and keeps the stored end", async () => {
   const path = fresh();
   const headers = await stateWithOrder(path, NOON);
   for (const end of [NOON, undefined]) {
@@ -73,7 +73,7 @@ test("a state opens with the same end or without one, and keeps its end", async 
   }
 });
 
-test("an end after the last recorded bar has no effect", async () => {
+test("an end of the main session after the last recorded bar has no effect", async () => {
   const path = fresh();
   const headers = await stateWithOrder(path, LAST + 86_400_000);
   for (const end of [undefined, LAST, LAST + 1]) {
@@ -83,7 +83,7 @@ test("an end after the last recorded bar has no effect", async () => {
   }
 });
 
-test("a state without accounts may have another end", async () => {
+test("a state file without accounts may be opened with another end of the main session", async () => {
   const path = fresh();
   await (await floorOver(path, NOON)).server.close();
   const floor = await floorOver(path, CLOSE);
@@ -91,7 +91,7 @@ test("a state without accounts may have another end", async () => {
   await floor.server.close();
 });
 
-test("a state of an older version gets the end with which it is opened", async () => {
+test("a state file of an older version, without a stored end, gets the end with which it is opened", async () => {
   const path = fresh();
   const headers = await stateWithOrder(path, CLOSE);
   const store = new StateStore(path);
@@ -101,7 +101,7 @@ test("a state of an older version gets the end with which it is opened", async (
   await expect(floorOver(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));
 });
 
-test("a session restarted with another end runs to it, but is opened with the original end", async () => {
+test("a session restarted with another end runs to the new end, but the server must be opened with the original one", async () => {
   const path = fresh();
   const headers = await stateWithOrder(path, NOON, ["start", { to: iso(CLOSE), speed: 0.1 }], ["pause", {}]);
   await expect(floorOver(path, CLOSE, headers)).rejects.toMatchObject(refusal(NOON, CLOSE));

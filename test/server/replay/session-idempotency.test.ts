@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const id of sessions()) if (id !== "main") await remove(id);
 });
 
-describe("a request for a session with an Idempotency-Key", () => {
+describe("a request to create a session with an Idempotency-Key", () => {
   test("is answered like the first one when repeated, even if the session has advanced", async () => {
     const first = await make("k");
     expect(first.status).toBe(201);
@@ -65,7 +65,7 @@ describe("a request for a session with an Idempotency-Key", () => {
     expect(sessions()).toEqual(["main", origin.session, first.body.session]);
   });
 
-  test("is independent of other callers' keys", async () => {
+  test("is independent of the Idempotency-Keys of other API keys", async () => {
     const { body: one } = await make("k");
     const { body: two, replayed } = await make("k", { caller: others });
     expect(replayed).toBeUndefined();
@@ -83,7 +83,7 @@ describe("a request for a session with an Idempotency-Key", () => {
     expect(sessions()).toHaveLength(2);
   });
 
-  test("is remembered as long as the session exists", async () => {
+  test("is remembered as long as its session exists", async () => {
     const { body: first } = await make("k");
     await remove(first.session);
     const { body: second, replayed } = await make("k");
@@ -104,7 +104,7 @@ describe("a request for a session with an Idempotency-Key", () => {
     expect((await make("k")).body).toEqual(first);
   });
 
-  test("differs from requests without a key, which create a session each", async () => {
+  test("differs from requests without an Idempotency-Key, each of which creates a session", async () => {
     await make(undefined);
     await make(undefined);
     expect(sessions()).toHaveLength(3);

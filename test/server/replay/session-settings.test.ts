@@ -45,7 +45,7 @@ const CASES = [
   [{ cash: -1 }, "settings.cash", "cash_out_of_range", "cash must be above 0 and at most 10000000000000, was -1"],
 ] as const;
 
-describe.each(CASES)("unusable settings %j", (settings, parameter, reason, message) => {
+describe.each(CASES)("the invalid settings %j", (settings, parameter, reason, message) => {
   const value = Object.values(settings)[0] as unknown;
   const error = {
     code: "INVALID_PARAMETERS",
@@ -53,29 +53,29 @@ describe.each(CASES)("unusable settings %j", (settings, parameter, reason, messa
     details: { errors: [{ in: "body", parameter, value, reason }] },
   };
 
-  test("cannot create a session", async () => {
+  test("are refused for a new replay session", async () => {
     expect(await make(settings)).toMatchObject({ status: 400, body: { error } });
     expect(server.hindcast.sessions.list().map(({ id }) => id)).not.toContain("s1");
   });
 
-  test("cannot restart a session", async () => {
+  test("are refused for a restart of a replay session", async () => {
     expect(await ask("/_replay/start", { settings })).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-test("a lockstep run accepts a range, hours and exclusive orders in its settings", async () => {
+test("a lockstep session accepts a date range, hours and exclusive orders in its settings", async () => {
   const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular", exclusive_orders: true };
   const made = await ask("/_replay/sessions", { mode: "lockstep", symbols: ["ACME"], interval: "1m", settings });
   expect(made).toMatchObject({ status: 201, body: { run: { start: "2024-01-08T14:30:00.000Z" } } });
   await server.inject({ method: "DELETE", url: `/_replay/sessions/${made.body.session}`, headers });
 });
 
-test("a server with exclusive orders does not start", async () => {
+test("a server with exclusive orders in its settings does not start", async () => {
   const started = servedMarket(FLOOR, FLOOR_OPEN, { trading: { exclusiveOrders: true } });
   await expect(started).rejects.toMatchObject({ code: "SETTING_INVALID", details: { setting: "exclusiveOrders" } });
 });
 
-test("a server with less cash than the smallest unit does not start", async () => {
+test("a server whose settings give less cash than the smallest unit of the currency does not start", async () => {
   const started = servedMarket(FLOOR, FLOOR_OPEN, { trading: { cash: 0.001 } });
   await expect(started).rejects.toMatchObject({ code: "CASH_OUT_OF_RANGE" });
 });

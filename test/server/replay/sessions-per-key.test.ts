@@ -37,7 +37,7 @@ const refusal = (limit: number, sessions: readonly string[]) => ({
   },
 });
 
-describe("the number of sessions per key", () => {
+describe("the number of sessions per API key", () => {
   test("is limited with an error that lists them, while other keys can create sessions", async () => {
     await serve({ maxSessionsPerKey: 2 });
     const [greedy, other] = [keyFor(server), keyFor(server)];

@@ -20,7 +20,7 @@ async function ask(path: string, session: string, payload: object): Promise<any>
   return answer.json();
 }
 
-/** Opens a session with two orders at its start and clients that subscribe to everything. */
+/** Opens a session with two orders at its start, and stream clients that subscribe to everything. */
 async function opened(range: object, count: number): Promise<{ id: string; clients: readonly StreamClient[] }> {
   const { session: id } = await ask("/_replay/sessions", "main", range);
   const clients = await Promise.all(
@@ -62,7 +62,7 @@ const stepped = async (id: string): Promise<void> => {
 };
 
 const MINUTES = { from: "2024-01-08T14:30:00Z", to: "2024-01-08T14:39:00Z" };
-/** Half a second around the close of a bar and the next open. */
+/** From shortly before the close of a bar until shortly after the next open. */
 const MOMENT = { from: "2024-01-08T14:30:59.700Z", to: "2024-01-08T14:31:00.200Z" };
 
 describe.each([
@@ -71,7 +71,7 @@ describe.each([
   ["event steps", MINUTES, stepped],
   ["real time", MOMENT, atSpeed(1)],
 ] as const)("a session advanced at %s", (_, range, move) => {
-  test.each([1, 50])("sends %i clients its complete transcript in order", async (count) => {
+  test.each([1, 50])("sends all its events in order to each of %i clients", async (count) => {
     const stepwise = await opened(range, 0);
     await ask("/_replay/advance", stepwise.id, { until: range.to });
     const reference = transcriptOf(stepwise.id);

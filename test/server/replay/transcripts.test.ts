@@ -29,7 +29,7 @@ async function made(body: object = {}): Promise<string> {
 
 const sessionOf = (id: string): MarketSession => server.hindcast.sessions.get(id) as MarketSession;
 
-/** Orders and their times. */
+/** Orders and the times at which they are placed. */
 const ORDERS = [
   ["2024-01-08T14:31:00.000Z", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }],
   ["2024-01-08T14:32:00.000Z", { symbol: "ACME", side: "sell", type: "limit", quantity: 5, limit_price: 103.5 }],
@@ -37,7 +37,7 @@ const ORDERS = [
   ["2024-01-08T15:10:00.000Z", { symbol: "FUND", side: "buy", type: "market", time_in_force: "gtc", quantity: 7 }],
 ] as const;
 
-/** Places the orders at their times and advances the session in between. */
+/** Places the orders at their times and advances the session in between. Returns the transcript of its events. */
 async function played(id: string, move: (until: string) => Promise<unknown>, from = ""): Promise<string> {
   const session = sessionOf(id);
   void session.events.offset;
@@ -71,7 +71,7 @@ const stepwise = (id: string) => async (until: string) => {
   await jump(id)(until);
 };
 
-/** Advances by half-minutes, and stops twice between the phases of each moment. */
+/** Advances by half-minutes, and stops twice within the events of each point in time. */
 const piecewise = (id: string) => async (until: string) => {
   const session = sessionOf(id);
   const end = Date.parse(until);
@@ -82,7 +82,7 @@ const piecewise = (id: string) => async (until: string) => {
   await jump(id)(until);
 };
 
-test("equal recordings, starts and commands give equal transcripts, however the clock advances", async () => {
+test("equal recordings, start times and orders give equal event transcripts, however the clock advances", async () => {
   const one = await made();
   const reference = await played(one, jump(one));
   expect(reference).toContain('"type":"order"');
@@ -94,7 +94,7 @@ test("equal recordings, starts and commands give equal transcripts, however the 
   }
 });
 
-test("a session in real time has the same transcript as one that is advanced", async () => {
+test("a session that runs by itself has the same event transcript as a session advanced by requests", async () => {
   const still = await made({ to: "2024-01-08T15:00:00Z" });
   void sessionOf(still).events.offset;
   await ask("/_replay/advance", still, { until: "2024-01-08T15:00:00.000Z" });
@@ -108,7 +108,7 @@ test("a session in real time has the same transcript as one that is advanced", a
   }
 });
 
-test("a fork continues like its origin and does not affect it", async () => {
+test("a fork continues like its original session and does not affect it", async () => {
   const origin = await made();
   const until = ORDERS[1][0];
   void sessionOf(origin).events.offset;

@@ -21,7 +21,7 @@ import { property } from "../../support/property.ts";
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
 
-/** Accounts and log of a session over a market. */
+/** Accounts and event log of a session over a recorded market. */
 function sessionOf(market: RecordedMarket, start: number, options: { maxEvents?: number } = {}) {
   const store = new StateStore();
   const sessions = new SessionStore(store);
@@ -49,11 +49,11 @@ function buy(symbol: string, quantity: number, terms: OrderOptions = {}): Submit
   return { kind: "submit", symbol, sign: 1, order, clientOrderId: null, orderClass: "simple" };
 }
 
-describe("the transcript of a session", () => {
+describe("the event transcript of a session", () => {
   const steps = fc.array(fc.tuple(fc.nat(3 * DAY), fc.integer({ min: 1, max: 7 })), { minLength: 1, maxLength: 25 });
 
   property([arbitraryRecording, fc.nat(10 * 48), steps], runs(15))(
-    "does not depend on the steps in which time advances",
+    "does not depend on the steps in which the market time advances",
     (from, begin, moves) => {
       const market = recordingOf(from);
       const start = firstInstant(from) + begin * HALF_HOUR;
@@ -93,7 +93,7 @@ describe("the transcript of a session", () => {
   );
 
   property([arbitraryRecording, fc.nat(10 * 48), fc.integer({ min: 1, max: 5 * 48 }), fc.nat(1_000_000)], runs(10))(
-    "up to now does not depend on the future",
+    "contains nothing up to the market time that depends on later data",
     (from, begin, length, seed) => {
       const market = recordingOf(from);
       const start = firstInstant(from) + begin * HALF_HOUR;
@@ -135,8 +135,8 @@ describe("the transcript of a session", () => {
   });
 });
 
-describe("past events in the transcript", () => {
-  test("can be read again unchanged from any offset that is kept", () => {
+describe("past events of a session", () => {
+  test("can be read again unchanged from any offset that is still stored", () => {
     const { accounts, make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const { events } = listen(log);
@@ -151,7 +151,7 @@ describe("past events in the transcript", () => {
     close();
   });
 
-  test("are dropped if too many, the oldest first", () => {
+  test("are dropped beyond the limit, oldest first", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN, { maxEvents: 10 });
     const log = make();
     const { events } = listen(log);
@@ -163,7 +163,7 @@ describe("past events in the transcript", () => {
     close();
   });
 
-  test("without a subscriber are counted but not created", () => {
+  test("are counted but not created without a subscriber", () => {
     const { make, close } = sessionOf(FLOOR, FLOOR_OPEN);
     const log = make();
     const places: number[] = [];

@@ -3,8 +3,8 @@ import { FLOOR, openFloor } from "../../support/trading-floor.ts";
 import { series, split } from "../../support/recorded-by-hand.ts";
 import { connected } from "../../support/stream-client.ts";
 
-test("a split is sent with the first price of its ex-date, even before the open", async () => {
-  // Tuesday's first bar is an hour before the open, at prices after the split.
+test("the stream sends a split with the first price of the split's ex-date, even before the open", async () => {
+  // Tuesday's first bar is an hour before the open. Its prices are those after the split.
   const bars = series(
     "ACME",
     "1m",
@@ -41,7 +41,7 @@ test("a split is sent with the first price of its ex-date, even before the open"
   await floor.server.close();
 });
 
-test("unsubscribe refuses members that its channel does not have, and changes nothing", async () => {
+test("an unsubscribe message is refused without effect if it has members that its channel does not know", async () => {
   const floor = await openFloor();
   const client = await connected(floor.server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");

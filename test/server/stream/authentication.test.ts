@@ -15,8 +15,8 @@ afterAll(() => server.close());
 const headers = { authorization: floor.headers["authorization"]! };
 const keyText = (of: { authorization: string }): string => of.authorization.slice("Bearer ".length);
 
-describe("a key in the stream's request", () => {
-  test("is checked before the connection is upgraded", async () => {
+describe("an API key in the request that opens the stream", () => {
+  test("is checked before the connection becomes a WebSocket", async () => {
     const client = await connected(server, { headers });
     expect(client.messages).toEqual([
       expect.objectContaining({
@@ -32,7 +32,7 @@ describe("a key in the stream's request", () => {
     await client.close();
   });
 
-  test("is refused with 401 and the error body if it is invalid", async () => {
+  test("is refused with 401 and the usual error body if it is invalid", async () => {
     const {
       status,
       headers: answered,
@@ -48,7 +48,7 @@ describe("a key in the stream's request", () => {
     });
   });
 
-  test("is refused with 403 if its tier or scope is insufficient", async () => {
+  test("is refused with 403 if its tier or its scopes do not allow the stream", async () => {
     const free = await refusal(server, { headers: keyFor(server, "free") });
     expect([free.status, free.body["error"].code]).toEqual([403, "TIER_REQUIRED"]);
     expect(free.body["error"].details).toEqual({ tier: "free", required_tiers: ["pro", "enterprise"] });
@@ -56,7 +56,7 @@ describe("a key in the stream's request", () => {
     expect([blind.status, blind.body["error"].code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
   });
 
-  test("is rate-limited like other requests", async () => {
+  test("is rate-limited like the key of other requests", async () => {
     const key = keyFor(server, "pro");
     const client = await connecting(server, { headers: key });
     const [response] = (await once(client.socket, "upgrade")) as [IncomingMessage];
@@ -69,7 +69,7 @@ describe("a key in the stream's request", () => {
   });
 });
 
-describe("a key in the first stream message", () => {
+describe("an API key in the first message of a stream", () => {
   const auth = (key: string) => ({ action: "auth", api_key: key, id: "me" });
 
   test("opens the stream", async () => {
@@ -90,15 +90,18 @@ describe("a key in the first stream message", () => {
     ["of the free tier", () => keyText(keyFor(server, "free")), "TIER_REQUIRED", 4403],
     ["without the scope", () => keyText(keyFor(server, "pro", ["trading:read"])), "INSUFFICIENT_SCOPE", 4403],
   ];
-  test.each(refused)("%s closes the connection", async (_, key, code, closes) => {
-    const client = await connecting(server);
-    await client.opened;
-    client.say(auth(key()));
-    expect(await client.next("error")).toMatchObject({ code, id: "me" });
-    expect((await client.ended).code).toBe(closes);
-  });
+  test.each(refused)(
+    "closes the connection if the stream does not accept it: a key %s",
+    async (_, key, code, closes) => {
+      const client = await connecting(server);
+      await client.opened;
+      client.say(auth(key()));
+      expect(await client.next("error")).toMatchObject({ code, id: "me" });
+      expect((await client.ended).code).toBe(closes);
+    },
+  );
 
-  test("must be sent before other messages and within a time limit", async () => {
+  test("must come before other messages and within a time limit", async () => {
     const hasty = await connecting(server);
     await hasty.opened;
     hasty.say({ action: "subscribe", channel: "quotes", symbols: ["ACME"] });
@@ -110,12 +113,12 @@ describe("a key in the first stream message", () => {
   });
 });
 
-describe("a stream of another session", () => {
+describe("a stream of a session other than the main one", () => {
   const TWO = FLOOR_OPEN - 60_000;
   const { session } = floor.openSession(FLOOR, { id: "second", start: TWO });
   const paths = ["/v2/stream?session=second", "/v2/stream?session=none"];
 
-  test("reveals nothing without a valid key", async () => {
+  test("reveals nothing without a valid API key", async () => {
     const streamOf = async (path: string, message?: unknown) => {
       const client = await connecting(server, { path });
       await client.opened;
@@ -137,7 +140,7 @@ describe("a stream of another session", () => {
     }
   });
 
-  test("gets a welcome message once authenticated, and then later events", async () => {
+  test("gets a welcome message once authenticated, and after that later events", async () => {
     const client = await connecting(server, { path: paths[0]! });
     await client.next("welcome");
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
@@ -155,7 +158,7 @@ describe("a stream of another session", () => {
     expect(await client.ended).toEqual({ code: 1000, reason: "the session has ended" });
   });
 
-  test("that does not exist is refused once authenticated", async () => {
+  test("is refused once authenticated if the session does not exist", async () => {
     const client = await connecting(server, { path: paths[1]! });
     await client.opened;
     client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
@@ -170,8 +173,8 @@ describe("a stream of another session", () => {
   });
 });
 
-describe("a request for a stream", () => {
-  test("must not have a key in its URL", async () => {
+describe("a request that opens a stream", () => {
+  test("must not have an API key in its URL", async () => {
     const { status, body } = await refusal(server, { headers, path: `/v2/stream?api_key=${keyText({ ...headers })}` });
     expect(status).toBe(400);
     expect(body["error"].details.errors).toEqual([
@@ -190,7 +193,7 @@ describe("a request for a stream", () => {
     expect([status, body["error"].code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("refuses headers that name a session or a time", async () => {
+  test("must not name a session or a time in headers", async () => {
     const refusalWith = async (more: object) => {
       const { status, body } = await refusal(server, { headers: { ...headers, ...more } });
       return [status, body["error"].details.errors] as const;
@@ -204,7 +207,7 @@ describe("a request for a stream", () => {
       400,
       [{ in: "header", parameter: "X-As-Of", reason: "must be left out: only requests for market data accept it" }],
     ]);
-    // The URL has priority.
+    // A session in the URL has priority over one in the header.
     for (const [session, path] of [
       ["main", "/v2/stream"],
       ["two", "/v2/stream?session=main"],
@@ -237,7 +240,7 @@ describe("a request for a stream", () => {
   });
 });
 
-test("the clock of a lockstep session is informed of its connection and its acks", async () => {
+test("a lockstep session receives its client's connection, acknowledgments and disconnection", async () => {
   const calls: unknown[] = [];
   const { main } = server.hindcast.sessions;
   addSession(server, "steps", {
@@ -266,7 +269,7 @@ test("the clock of a lockstep session is informed of its connection and its acks
   expect(calls).toEqual([["attach", 0, 12], ["ack", 1], ["detach"]]);
 });
 
-test("too many invalid keys block further attempts", async () => {
+test("too many invalid API keys in a row block further attempts from the address", async () => {
   let last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });
   for (let i = 0; i < 12 && last.status === 401; i++)
     last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });

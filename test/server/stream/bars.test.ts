@@ -17,8 +17,8 @@ async function history(symbol: string, interval: string): Promise<any> {
   return (await floor.server.inject({ url, headers: floor.headers })).json();
 }
 
-describe("bars", () => {
-  test("are sent once complete, recorded or built, with the values of the history at that time", async () => {
+describe("bars in the stream", () => {
+  test("are sent once complete, recorded or built from shorter ones, with the values of price history at that time", async () => {
     const client = await open();
     expect((await client.ask(bars(undefined, "ACME", "FUND"), "subscribed"))["symbols"]).toEqual(["ACME", "FUND"]);
     await client.ask(bars("2m", "ACME"), "subscribed");
@@ -33,7 +33,7 @@ describe("bars", () => {
     const messages = await client.all();
     expect(messages.map(({ interval, offset, timestamp }) => [interval, offset, timestamp])).toEqual([
       ["1m", 1, "2024-01-08T14:31:00.000Z"],
-      // A built bar has the offset of the next event, the quote at the same moment.
+      // A built bar has the offset of the next recorded event, the quote at the same time.
       ["2m", 3, "2024-01-08T14:32:00.000Z"],
       ["1m", 4, "2024-01-08T14:32:00.000Z"],
     ]);
@@ -59,7 +59,7 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("of four hours are sent, although the history offers none by default", async () => {
+  test("may have an interval of four hours, which price history does not offer by default", async () => {
     const client = await open();
     expect((await client.ask(bars("4h", "ACME"), "subscribed"))["symbols"]).toEqual(["ACME"]);
     expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
@@ -67,7 +67,7 @@ describe("bars", () => {
     ]);
     floor.at("2024-01-09T16:00:00");
     const messages = (await client.all()).filter(({ type }) => type === "bar");
-    // Built from the first two minutes of the 9th, and complete four hours after the open, at 13:30.
+    // This bar is built from the first two minutes of the 9th, and complete four hours after the open, at 13:30.
     expect(messages).toMatchObject([
       {
         interval: "4h",
@@ -79,7 +79,7 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("start with the latest completed bar on request", async () => {
+  test("start with the latest completed bar if a snapshot is requested", async () => {
     const client = await open();
     await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");
     const answer = await history("ACME", "1m");
@@ -89,7 +89,7 @@ describe("bars", () => {
     await client.close();
   });
 
-  test("start with the latest completed bar on request after the close, unchanged", async () => {
+  test("start with the same latest bar if a snapshot is requested after the close", async () => {
     const own = await openFloor();
     own.at("2024-01-08T16:30:00");
     const first = await connected(own.server, { headers: own.headers });
@@ -103,7 +103,7 @@ describe("bars", () => {
     await own.server.close();
   });
 
-  test("finer than recorded are refused", async () => {
+  test("are refused for intervals shorter than the recorded ones", async () => {
     const client = await open();
     const answer = await client.ask(bars("1m", "ACME", "FUND"), "subscribed");
     expect(answer).toMatchObject({ symbols: ["ACME"], rejected: [{ symbol: "FUND", code: "INVALID_PARAMETERS" }] });

@@ -13,7 +13,7 @@ const tick = (ms: number): void => {
   server.hindcast.stream!.tick();
 };
 
-test("a server that shuts down notifies its clients and releases the port", async () => {
+test("a server that shuts down notifies its stream clients and releases the port", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   const unknown = await connecting(other.server);
@@ -27,7 +27,7 @@ test("a server that shuts down notifies its clients and releases the port", asyn
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 });
 
-test("a client that does not answer the shutdown does not delay it", async () => {
+test("a stream client that does not answer the server's shutdown does not delay it", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   client.socket.pause();
@@ -36,7 +36,7 @@ test("a client that does not answer the shutdown does not delay it", async () =>
   expect([1001, 1006]).toContain((await client.ended).code);
 });
 
-test("a closing server accepts no clients", async () => {
+test("a closing server accepts no stream clients", async () => {
   const other = await openFloor();
   await other.server.listen({ port: 0, host: "127.0.0.1" });
   other.server.hindcast.lifecycle.closing = true;
@@ -45,7 +45,7 @@ test("a closing server accepts no clients", async () => {
   await other.server.close();
 });
 
-describe("a key's connections", () => {
+describe("the stream connections of an API key", () => {
   test("close when the key is revoked, and those of other keys do not", async () => {
     const [mine, theirs] = [keyFor(server), keyFor(server)];
     const clients = [
@@ -87,7 +87,7 @@ describe("a key's connections", () => {
   });
 });
 
-test("a client is pinged every twenty seconds and disconnected after a minute of silence", async () => {
+test("a stream client is pinged every twenty seconds and disconnected after a minute of silence", async () => {
   const client = await connected(server, { headers: floor.headers });
   let pings = 0;
   client.socket.on("ping", () => pings++);
@@ -97,7 +97,7 @@ test("a client is pinged every twenty seconds and disconnected after a minute of
   expect(await client.next("heartbeat")).toMatchObject({ timestamp: "2024-01-08T14:30:30.000Z" });
   await client.all();
   expect(pings).toBe(1);
-  // The client has answered the ping and counts as alive.
+  // The client has answered the ping, so its connection stays open.
   tick(59_000);
   await client.all();
   client.socket.pause();
@@ -106,7 +106,7 @@ test("a client is pinged every twenty seconds and disconnected after a minute of
   expect([4408, 1006]).toContain((await client.ended).code);
 });
 
-test("connections close when their session is deleted, and a replay sends a message at its end", async () => {
+test("stream connections close when their session is deleted, and a replay sends a message at its end", async () => {
   const other = floor.openSession(FLOOR, { id: "two" });
   const client = await connected(server, { headers: floor.headers, path: "/v2/stream?session=two" });
   other.at("2024-01-20T00:00:00");
@@ -118,7 +118,7 @@ test("connections close when their session is deleted, and a replay sends a mess
   expect(await client.ended).toEqual({ code: 1000, reason: "the session has ended" });
 });
 
-test("the clock is sent on subscription and when it advances", async () => {
+test("the stream sends the clock when a client subscribes and when the clock advances", async () => {
   const client = await connected(server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
   expect(await client.next("clock")).toMatchObject({
@@ -138,7 +138,7 @@ test("the clock is sent on subscription and when it advances", async () => {
   await client.close();
 });
 
-test("a fork pauses a running clock and sends the new state", async () => {
+test("forking a running session pauses its clock, and the stream sends the new state", async () => {
   const ask = (path: string, payload: object) =>
     server.inject({ method: "POST", url: path, headers: keyFor(server), payload });
   const { session } = (await ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", speed: 1 })).json();
@@ -152,7 +152,7 @@ test("a fork pauses a running clock and sends the new state", async () => {
   await client.close();
 });
 
-test("if a state cannot be written, connections close and uncommitted events are not sent", async () => {
+test("if the server's state cannot be written, stream connections close and uncommitted events are not sent", async () => {
   const store = new StateStore();
   const other = await openFloor({ store });
   const client = await connected(other.server, { headers: other.headers });
@@ -163,7 +163,7 @@ test("if a state cannot be written, connections close and uncommitted events are
   expect((await other.order()).status).toBe(503);
   expect((await client.ended).code).toBe(1011);
   expect(client.messages.filter(({ type }) => type === "order")).toEqual([]);
-  // They are not sent to a client that connects later and asks for missed events, either.
+  // Uncommitted events are not sent to clients that connect later, either, not even on request.
   const late = await connecting(other.server, { headers: other.headers });
   await late.opened;
   late.say({ action: "subscribe", channel: "orders", from: 0 });

@@ -9,7 +9,7 @@ const { server } = await openFloor({ stream: { messagesPerSecond: 1000 } });
 await server.listen({ port: 0, host: "127.0.0.1" });
 const { port } = server.server.address() as AddressInfo;
 
-/** Another client that must not be affected. */
+/** Another stream client, which must not be affected. */
 let bystander: StreamClient;
 beforeAll(async () => {
   bystander = await connected(server, { headers: keyFor(server) });
@@ -21,7 +21,7 @@ const LIST = JSON.stringify({ action: "list", id: "mine" });
 const isAnswer = ({ opcode, payload }: { opcode: number; payload: Buffer }): boolean =>
   opcode === TEXT && JSON.parse(payload.toString()).id === "mine";
 
-describe("a message", () => {
+describe("a stream message", () => {
   const bytes = Buffer.from(LIST);
   test.each<[string, readonly Buffer[]]>([
     ["byte by byte", [...frame(LIST)].map((byte) => Buffer.from([byte]))],
@@ -47,7 +47,7 @@ describe("a message", () => {
       "with a length in more bytes than necessary",
       [Buffer.concat([Buffer.from([0x81, 0xfe, 0, LIST.length]), frame(LIST).subarray(2)])],
     ],
-  ])("is accepted %s", async (_, parts) => {
+  ])("is accepted if it arrives %s", async (_, parts) => {
     const stream = await open();
     for (const part of parts) {
       stream.socket.write(part);
@@ -64,7 +64,7 @@ describe("a message", () => {
   });
 });
 
-describe("an invalid frame", () => {
+describe("an invalid WebSocket frame", () => {
   test.each<[string, Buffer, number]>([
     ["a frame that is not masked", frame(LIST, { masked: false }), 1002],
     ["reserved bits", frame(LIST, { reserved: 1 }), 1002],
@@ -87,7 +87,7 @@ describe("an invalid frame", () => {
       Buffer.concat([frame("x".repeat(10_000), { last: false }), frame("x".repeat(10_000), { opcode: 0 })]),
       1009,
     ],
-  ])("closes only its own connection with the right code: %s", async (_, bytes, code) => {
+  ])("closes only its own connection, with the right code: %s", async (_, bytes, code) => {
     const stream = await open();
     stream.socket.write(bytes);
     expect(await stream.closeCode()).toBe(code);
@@ -95,7 +95,7 @@ describe("an invalid frame", () => {
   });
 });
 
-test("an incomplete frame affects only its own connection", async () => {
+test("an incomplete WebSocket frame affects only its own connection", async () => {
   const stream = await open();
   stream.socket.write(frame(LIST).subarray(0, 3));
   stream.socket.destroy();

@@ -20,14 +20,14 @@ const quotes = (symbols: readonly unknown[], more: object = {}) => ({
   ...more,
 });
 
-describe("stream messages", () => {
-  test("over 16 KiB close the connection", async () => {
+describe("messages that a stream client sends", () => {
+  test("close the connection if they are over 16 KiB", async () => {
     const client = await open();
     client.say(JSON.stringify({ action: "ping", id: "x".repeat(16_384) }));
     expect((await client.ended).code).toBe(1009);
   });
 
-  test("that are binary or invalid UTF-8 close the connection", async () => {
+  test("close the connection if they are binary or invalid UTF-8", async () => {
     const binary = await open();
     binary.socket.send(Buffer.from('{"action":"ping"}'));
     expect((await binary.ended).code).toBe(1003);
@@ -36,14 +36,14 @@ describe("stream messages", () => {
     expect((await broken.ended).code).toBe(1007);
   });
 
-  test("close the connection beyond 20 per second, not counting acks", async () => {
+  test("close the connection beyond 20 per second, not counting acknowledgments of clock steps", async () => {
     const client = await open();
     for (let i = 0; i < 19; i++) client.say({ action: "ping" });
     await client.all();
     now += 1000;
     for (let i = 0; i < 30; i++) client.say({ action: "ack", seq: 0 });
     for (let i = 0; i < 9; i++) await client.next("error");
-    // Ten invalid messages would close the connection for another reason.
+    // The connection closes because of ten invalid acknowledgments (4400), not because of the message rate (4429).
     expect((await client.ended).code).toBe(4400);
 
     const hasty = await open();
@@ -56,7 +56,7 @@ describe("stream messages", () => {
     expect(hasty.messages.filter(({ type }) => type === "pong")).toHaveLength(20);
   });
 
-  test("with an action that is not text are refused by name", async () => {
+  test("are refused if their action is not a text, and the error names the member", async () => {
     const client = await open();
     const deep = `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)}}`;
     for (const message of [`{"action":{"toString":null,"valueOf":null}}`, `{"action":["ping"]}`, deep]) {
@@ -70,7 +70,7 @@ describe("stream messages", () => {
     expect((await stranger.ended).code).toBe(4401);
   });
 
-  test("that are invalid get an error, and the tenth closes the connection", async () => {
+  test("get an error if they are invalid, and the tenth invalid one closes the connection", async () => {
     const client = await open();
     const wrong: [unknown, object][] = [
       ["{", { details: { errors: [{ in: "body", parameter: "", reason: "must be one JSON object" }] } }],
@@ -92,7 +92,7 @@ describe("stream messages", () => {
   });
 });
 
-describe("a message with a repeated member", () => {
+describe("a stream message with a repeated JSON member", () => {
   const repeated = (parameter: string) => ({
     code: "INVALID_PARAMETERS",
     details: { errors: [{ in: "body", parameter, reason: "must be given once" }] },
@@ -106,7 +106,7 @@ describe("a message with a repeated member", () => {
     ["x", '{"action":"ping","x":1,"x":1,"id":"a"}'],
     ["action", `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)},"action":"ping","id":"a"}`],
   ];
-  test.each(messages)("is refused by name and has no effect: %s", async (parameter, text) => {
+  test.each(messages)("is refused without effect, and the error names the member: %s", async (parameter, text) => {
     const client = await open();
     client.say(text);
     expect(await client.next("error")).toMatchObject({ ...repeated(parameter), id: "a" });
@@ -114,7 +114,7 @@ describe("a message with a repeated member", () => {
     await client.close();
   });
 
-  test("is refused before its key is checked", async () => {
+  test("is refused before the API key in it is checked", async () => {
     const stranger = await connecting(server);
     await stranger.next("welcome");
     const key = headers.authorization.slice("Bearer ".length);
@@ -123,7 +123,7 @@ describe("a message with a repeated member", () => {
     expect((await stranger.ended).code).toBe(4401);
   });
 
-  test("is not confused with a text that looks like a member", async () => {
+  test("is not confused with a message whose text looks like a member", async () => {
     const client = await open();
     const id = '","action":"list';
     expect(await client.ask({ action: "ping", id }, "pong")).toMatchObject({ type: "pong", id });
@@ -131,7 +131,7 @@ describe("a message with a repeated member", () => {
   });
 });
 
-describe("subscribed symbols", () => {
+describe("symbols in stream subscriptions", () => {
   test("are limited to 100 per message", async () => {
     const client = await open();
     const many = Array.from({ length: 101 }, (_, i) => `S${i}`);
@@ -159,7 +159,7 @@ describe("subscribed symbols", () => {
   });
 });
 
-test("a key may have five connections at a time", async () => {
+test("an API key may have five stream connections at a time", async () => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => connected(server, { headers })));
   const sixth = await refusal(server, { headers });
   expect([sixth.status, sixth.body["error"].code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
@@ -169,7 +169,7 @@ test("a key may have five connections at a time", async () => {
   await Promise.all([again, ...clients.slice(1)].map((client) => client.close()));
 });
 
-test("of more than two unauthenticated connections of an address the oldest is closed", async () => {
+test("if an address opens more than two unauthenticated stream connections, the oldest is closed", async () => {
   const strangers = [await connecting(server), await connecting(server)];
   for (const stranger of strangers) await stranger.next("welcome");
   const browser = await connecting(server);
@@ -179,7 +179,7 @@ test("of more than two unauthenticated connections of an address the oldest is c
   expect(await browser.ask({ action: "auth", api_key: headers.authorization.slice(7) }, "authenticated")).toMatchObject(
     { type: "authenticated" },
   );
-  // An authenticated connection no longer counts.
+  // An authenticated connection no longer counts as unauthenticated.
   const next = await connecting(server);
   await next.next("welcome");
   expect(
@@ -188,7 +188,7 @@ test("of more than two unauthenticated connections of an address the oldest is c
   await Promise.all([browser, next, strangers[1]!].map((client) => client.close()));
 });
 
-test("unauthenticated connections are counted by the address that a trusted proxy reports", async () => {
+test("unauthenticated stream connections are counted by the address that a trusted proxy reports", async () => {
   const proxied = await openFloor({ stream: { unknownConnections: 1 }, trustedProxies: ["127.0.0.0/8"] });
   const from = async (address: string) => {
     const client = await connecting(proxied.server, { headers: { "X-Forwarded-For": address } });
@@ -200,7 +200,7 @@ test("unauthenticated connections are counted by the address that a trusted prox
   expect((await first.ended).code).toBe(1013);
   expect((await other.ask({ action: "ping" }, "pong")).type).toBe("error");
   await second.close();
-  // Ten times the limit over all addresses: the oldest of all is closed.
+  // All addresses together may have ten times the limit. Beyond it, the oldest connection of all is closed.
   const many = [];
   for (let i = 0; i < 11; i++) many.push(await from(`198.51.100.${i}`));
   expect((await many[0]!.ended).code).toBe(1013);
@@ -208,7 +208,7 @@ test("unauthenticated connections are counted by the address that a trusted prox
   await proxied.server.close();
 });
 
-describe("the server survives", () => {
+describe("the server continues after stream clients send", () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60, { toString: null }, { valueOf: 1 }),
@@ -234,7 +234,7 @@ describe("the server survives", () => {
       )
       .map((one) => JSON.stringify(one)),
   );
-  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("arbitrary messages", async (texts) => {
+  property([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("random messages", async (texts) => {
     const client = await open();
     for (const text of texts) {
       now += 1000;
@@ -248,7 +248,7 @@ describe("the server survives", () => {
     expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
   });
 
-  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("arbitrary bytes", async (bytes) => {
+  property([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("random bytes", async (bytes) => {
     const client = await open();
     (Reflect.get(client.socket, "_socket") as Duplex).write(bytes);
     client.socket.terminate();

@@ -13,8 +13,8 @@ const brief = ({ type, event, order, fill, entry, timestamp }: Message) =>
     ? [event, order.id, order.status, fill?.price, timestamp.slice(11, 19)]
     : [entry.kind, entry.quantity, entry.amount, entry.order_id, timestamp.slice(11, 19)];
 
-describe("order messages", () => {
-  test("are sent only to the owner, with every ledger entry", async () => {
+describe("order messages in the stream", () => {
+  test("are sent only to the owner of the account, with every ledger entry", async () => {
     const other = floor.otherClient();
     const [mine, theirs] = [
       await connected(floor.server, { headers: floor.headers }),
@@ -29,7 +29,7 @@ describe("order messages", () => {
       ["deposit", 0, 100_000, null, "14:30:30"],
       ["new", "ord_1_1", "new", undefined, "14:30:30"],
       ["new", "ord_1_2", "new", undefined, "14:30:30"],
-      // Both orders were placed within the bar and can only fill at its close.
+      // Both orders were placed within the bar, so they can only fill at its close.
       ["fill", "ord_1_1", "filled", 101, "14:31:00"],
       ["fill", 10, -1010, "ord_1_1", "14:31:00"],
       ["fill", "ord_1_2", "filled", 100, "14:32:00"],
@@ -45,7 +45,7 @@ describe("order messages", () => {
     await theirs.close();
   });
 
-  test("are sent in one sequence with quotes: market events before the fills they cause", async () => {
+  test("are in one sequence with quotes, and market events precede the fills that they cause", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask(ORDERS, "subscribed");
     await client.ask({ action: "subscribe", channel: "quotes", symbols: ["FUND"], snapshot: false }, "subscribed");
@@ -83,7 +83,7 @@ describe("order messages", () => {
     await client.close();
   });
 
-  test("add up to the cash of the account, even after a reset", async () => {
+  test("add up to the cash of the account, even after an account reset", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ ...ORDERS, from: 0 }, "subscribed");
     await floor.ask("POST", "/account/reset", { cash: 5000 });
@@ -98,7 +98,7 @@ describe("order messages", () => {
     await client.close();
   });
 
-  test("are limited to the symbols in the subscription", async () => {
+  test("are limited to the symbols that the subscription names", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ ...ORDERS, symbols: ["FUND"] }, "subscribed");
     await floor.order({ quantity: 1 });
@@ -110,7 +110,7 @@ describe("order messages", () => {
     await client.close();
   });
 
-  test("are not subscribed to if all symbols are rejected", async () => {
+  test("are not subscribed to if all symbols of the subscription are rejected", async () => {
     const client = await connected(floor.server, { headers: floor.headers });
     expect(await client.ask({ ...ORDERS, symbols: ["NONE"] }, "subscribed")).toMatchObject({
       symbols: [],
@@ -120,7 +120,7 @@ describe("order messages", () => {
     await client.close();
   });
 
-  test("include a snapshot of the owner's open orders on request", async () => {
+  test("include a snapshot of the account's open orders on request", async () => {
     const trader = floor.otherClient();
     const subscription = { ...ORDERS, snapshot: true };
     const early = await connected(floor.server, { headers: trader.headers });
@@ -147,7 +147,7 @@ describe("order messages", () => {
     for (const one of [early, client, stranger]) await one.close();
   });
 
-  test("need a key with the scope to read orders", async () => {
+  test("need an API key with the scope to read orders", async () => {
     const headers = keyFor(floor.server, "pro", ["stream:read"]);
     const client = await connected(floor.server, { headers });
     const answer = await client.ask({ ...ORDERS, id: "7" }, "subscribed");
@@ -164,7 +164,7 @@ describe("order messages", () => {
   });
 });
 
-test("the status of a backtest is sent only to its owner", async () => {
+test("the stream sends the status of a backtest only to its owner", async () => {
   const strategies = [{ strategy: buyAndHold, file: "", sourceHash: "" }];
   const floorWithStrategy = await openFloor({ strategies, backtestThreads: { threads: 0 } });
   const mine = await connected(floorWithStrategy.server, { headers: floorWithStrategy.headers });
@@ -181,7 +181,7 @@ test("the status of a backtest is sent only to its owner", async () => {
   ]);
   expect(received[0]).not.toHaveProperty("offset");
   expect(await theirs.all()).toEqual([]);
-  // A later subscriber gets the current status, unless it declines a snapshot.
+  // A client that subscribes later gets the current status, unless it asks for no snapshot.
   const later = await connected(floorWithStrategy.server, { headers: floorWithStrategy.headers });
   await later.ask({ action: "subscribe", channel: "backtests", snapshot: false }, "subscribed");
   expect(await later.all()).toEqual([]);
@@ -192,7 +192,7 @@ test("the status of a backtest is sent only to its owner", async () => {
   await floorWithStrategy.server.close();
 });
 
-test("a rotated key receives its predecessor's orders", async () => {
+test("the successor of a rotated API key receives the order messages of its predecessor", async () => {
   const { keys } = floor.server.hindcast;
   const [, id] = /hc_([^_]+)_/.exec(floor.headers["authorization"]!)!;
   const { text } = keys.rotate(id!)!;

@@ -24,7 +24,7 @@ const { headers } = floor;
 const open = (): Promise<StreamClient> => connected(floor.server, { headers });
 const quotesOf = (...symbols: string[]) => ({ action: "subscribe", channel: "quotes", symbols });
 
-/** A quote over HTTP, which the stream must equal. */
+/** A quote read over HTTP, which the streamed quote must equal. */
 async function overHttp(symbol: string): Promise<Message> {
   const path = symbol === "BTCUSD" ? "crypto/BTCUSD" : symbol === "EURUSD" ? "forex/EURUSD" : `stocks/${symbol}`;
   const answer = await floor.server.inject({ url: `/v2/market-data/${path}/quote`, headers });
@@ -57,13 +57,13 @@ describe("streamed quotes", () => {
     floor.at("2024-01-08T09:31:00");
     const [close, opening, ...more] = await client.all();
     expect(close).toMatchObject({ seq: 2, offset: 0, price: 101, volume: 1000, timestamp: "2024-01-08T14:31:00.000Z" });
-    // The bar message has the offset between the two quotes.
+    // The message with the bar has the offset between the two quotes.
     expect(opening).toMatchObject({ seq: 3, offset: 2, price: 101 });
     expect(more).toEqual([]);
     await client.close();
   });
 
-  test("equal the quotes over HTTP at the same time", async () => {
+  test("equal the quotes over HTTP at the same market time", async () => {
     const client = await open();
     for (const time of ["09:31:30", "09:32:00", "09:33:00", "16:00:00", "17:00:30"]) {
       floor.at(`2024-01-08T${time}`);
@@ -92,7 +92,7 @@ describe("streamed quotes", () => {
     await client.close();
   });
 
-  test("include market status changes and corporate actions once, in the same order for every client", async () => {
+  test("are accompanied by market status changes and corporate actions, each once and in the same order for every client", async () => {
     const clients = await Promise.all([open(), open()]);
     for (const client of clients) {
       await client.ask({ ...quotesOf("FUND", "ACME"), snapshot: false }, "subscribed");
@@ -126,7 +126,7 @@ describe("streamed quotes", () => {
     await client.close();
   });
 
-  test("end when unsubscribed", async () => {
+  test("end when the client unsubscribes", async () => {
     const client = await open();
     await client.ask({ ...quotesOf("ACME", "FUND"), snapshot: false }, "subscribed");
     const listed = async () => (await client.ask({ action: "list" }, "subscriptions"))["subscriptions"] as unknown;
@@ -146,7 +146,7 @@ describe("streamed quotes", () => {
     await client.close();
   });
 
-  test("are conflated on request, and the last one is always sent", async () => {
+  test("are conflated on request, but the last quote is always sent", async () => {
     const other = await openFloor();
     const client = await connected(other.server, { headers: other.headers });
     await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 60 }, "subscribed");
@@ -154,14 +154,14 @@ describe("streamed quotes", () => {
     expect((await client.next("quote"))["price"]).toBe(101);
     other.at("2024-01-08T09:34:30");
     const last = await client.next("quote");
-    // The open of 9:31, and the closes and opens of 9:32, 9:33 and 9:34.
+    // Conflated are the open of 9:31, and the closes and opens of 9:32, 9:33 and 9:34.
     expect(last).toMatchObject({ price: 99, seq: 2, conflated: 7, timestamp: "2024-01-08T14:34:00.000Z" });
     await client.close();
     await other.server.close();
   });
 });
 
-test("conflated quotes are dropped if the session seeks backwards", async () => {
+test("conflated quotes that are not sent yet are dropped if the session seeks backwards", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 30 }, "subscribed");
@@ -176,7 +176,7 @@ test("conflated quotes are dropped if the session seeks backwards", async () => 
   await other.server.close();
 });
 
-test("a restart at a later time is reported as a restart, not as a seek", async () => {
+test("the stream reports a restart at a later time as a restart, not as a seek", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   await client.ask({ ...quotesOf("ACME"), snapshot: false }, "subscribed");
@@ -189,7 +189,7 @@ test("a restart at a later time is reported as a restart, not as a seek", async 
   await other.server.close();
 });
 
-test("a client that prints every message with symbol and price prints only quotes", async () => {
+test("only quotes have the members symbol and price together, so that a naive client prints only quotes", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });
   for (const channel of ["quotes", "bars"])

@@ -34,13 +34,13 @@ const placed = (messages: readonly Message[]): Message[] =>
       offset !== undefined && snapshot !== true && type !== "welcome" && type !== "replay_completed",
   );
 
-/** A message without its sequence number, which depends on the connection. */
+/** A message without its sequence number, which differs between connections. */
 function withoutSeq(messagesAfter: Message): Message {
   const { seq: _, ...message } = messagesAfter;
   return message;
 }
 
-describe("a client that reconnects with its offset", () => {
+describe("a stream client that reconnects and resumes from an event offset", () => {
   test("gets every message once, like a client that stayed connected", async () => {
     const staying = await open();
     let leaving = await open();
@@ -59,7 +59,7 @@ describe("a client that reconnects with its offset", () => {
     await leaving.all();
     received.push(...placed(leaving.messages).map(withoutSeq));
     await staying.all();
-    // The two channels resume one after the other, each in order.
+    // The two channels are sent again one after the other, each in order.
     const byOffset = received.toSorted((a, b) => (a["offset"] as number) - (b["offset"] as number));
     expect(byOffset).toEqual(placed(staying.messages).map(withoutSeq));
     expect(byOffset.length).toBeGreaterThan(20);
@@ -70,7 +70,7 @@ describe("a client that reconnects with its offset", () => {
     await leaving.close();
   });
 
-  test("is refused if the offset or the epoch does not exist", async () => {
+  test("is refused if the offset or its epoch does not exist", async () => {
     const client = await connected(server, { headers });
     const { offset } = floor.session.events;
     const ask = (more: object) =>
@@ -91,14 +91,14 @@ describe("a client that reconnects with its offset", () => {
     await client.close();
   });
 
-  test("gets no orders of other keys", async () => {
+  test("gets no orders of other API keys", async () => {
     const client = await connected(server, { headers: keyFor(server) });
     await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");
     expect(await client.all()).toEqual([]);
     await client.close();
   });
 
-  test("can resume from the time when the session's events were first recorded", async () => {
+  test("can resume only from the time at which the server began to record the session's events", async () => {
     const messagesAfter = async (first: (one: Floor) => Promise<void>) => {
       const one = await openFloor();
       await first(one);
@@ -122,7 +122,7 @@ describe("a client that reconnects with its offset", () => {
         await order(one);
       }),
     ).toEqual(["entry deposit", "order new"]);
-    // The deposit and the order came earlier.
+    // The deposit and the order came before events were recorded.
     expect(
       await messagesAfter(async (one) => {
         await order(one);
@@ -134,11 +134,11 @@ describe("a client that reconnects with its offset", () => {
         await order(one);
         one.at("2024-01-08T09:32:00");
       }),
-      // The deposit, the order and, for each of two bars, the bar, its quote and the quote of the next open.
+      // Earlier events are the deposit, the order and, for each of two bars, the bar, its quote and the quote of the next open.
     ).toMatchObject({ reason: "offset_unavailable", oldest: 8 });
   });
 
-  test("resumes built bars, too", async () => {
+  test("gets bars that the server builds from shorter ones, too", async () => {
     const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const first = await connected(other.server, { headers: other.headers });
     const subscription = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
@@ -157,12 +157,12 @@ describe("a client that reconnects with its offset", () => {
   });
 });
 
-describe("no message is from the future", () => {
+describe("no stream message contains data from after the market time", () => {
   const step = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 30_000_000 }));
   property(
     [fc.array(fc.tuple(step, fc.constantFrom(1, 5, 6, 7) as fc.Arbitrary<1 | 5 | 6 | 7>), { maxLength: 12 })],
     runs(12),
-  )("with arbitrary steps", async (steps) => {
+  )("in a session that advances in random steps", async (steps) => {
     const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const client = await connected(other.server, { headers: other.headers });
     for (const one of subscriptions(undefined)) await client.ask(one, "subscribed");

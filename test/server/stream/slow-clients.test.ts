@@ -5,7 +5,7 @@ import type { Connection } from "../../../src/server/stream/connection.ts";
 import { connected, type Message } from "../../support/stream-client.ts";
 import { openFloor, type Floor } from "../../support/trading-floor.ts";
 
-/** Opens a floor whose only client does not read, so that messages accumulate. `flow` lets it read. */
+/** Opens a session whose only stream client does not read, so that messages pile up. Calling `flow` lets the client read. */
 async function slowClient(stream: object, path = "/v2/stream", prepare?: (floor: Floor) => Promise<unknown>) {
   const floor = await openFloor({ stream, speed: 0 });
   await prepare?.(floor);
@@ -26,7 +26,7 @@ const trade = async (floor: Floor, count: number): Promise<void> => {
     await floor.order({ type: "limit", limit_price: 1, time_in_force: "gtc", quantity: 1 });
 };
 
-test("a slow client gets the latest quote of each symbol, and all of its order messages", async () => {
+test("a slow stream client gets the latest quote of each symbol, and all of its order messages", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 4000 });
   await trade(floor, 5);
   floor.at("2024-01-08T09:34:30");
@@ -43,7 +43,7 @@ test("a slow client gets the latest quote of each symbol, and all of its order m
   const lastOf = (symbol: string): Message | undefined => quotes.findLast((one) => one["symbol"] === symbol);
   expect(lastOf("ACME")).toMatchObject({ price: 91, timestamp: "2024-01-09T14:31:00.000Z" });
   expect(lastOf("FUND")).toMatchObject({ price: 26 });
-  // Every quote is part of a conflated quote that was sent.
+  // Every quote of the session is part of a conflated quote that was sent.
   const sum = quotes.reduce((count, { conflated = 1 }) => count + (conflated as number), 0);
   const { events } = floor.session;
   const all = events.since(0, { quote: (symbol) => symbol === "ACME" || symbol === "FUND", bar: () => false })!;
@@ -55,7 +55,7 @@ test("a slow client gets the latest quote of each symbol, and all of its order m
   await floor.server.close();
 });
 
-test("a client that keeps up gets everything from a large advance", async () => {
+test("a stream client that keeps up gets every message of a large advance", async () => {
   const { floor, client, flow } = await slowClient({ conflateBytes: 1000, closeBytes: 2000 });
   floor.at("2024-01-09T09:31:30");
   await sleep(1);
@@ -72,7 +72,7 @@ test("a client that keeps up gets everything from a large advance", async () => 
   await floor.server.close();
 });
 
-test("a client that falls too far behind is disconnected", async () => {
+test("a stream client that falls too far behind is disconnected", async () => {
   const { floor, client, flow } = await slowClient({ conflateBytes: 2000, closeBytes: 6000 });
   await trade(floor, 12);
   flow();
@@ -81,12 +81,12 @@ test("a client that falls too far behind is disconnected", async () => {
   await floor.server.close();
 });
 
-test("the client with the most pending data is disconnected if all together exceed eight times the limit", async () => {
+test("if all stream clients together exceed eight times the limit of pending data, the one with the most is disconnected", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 100, closeBytes: 200 });
   const reader = await connected(floor.server, { headers: floor.headers });
   floor.at("2024-01-09T09:31:30");
   await sleep(1);
-  // A single advance produced more than 8 × 200 bytes for a client that had kept up.
+  // A single advance produced more than 8 × 200 bytes for a client that had read everything before.
   expect(connection.unread).toBeGreaterThan(1600);
   floor.server.hindcast.stream!.tick();
   flow();
@@ -96,7 +96,7 @@ test("the client with the most pending data is disconnected if all together exce
   await floor.server.close();
 });
 
-test("a client that sends requests but does not read is disconnected, even with backpressure", async () => {
+test("a stream client that sends requests but does not read is disconnected, even if the session waits for slow clients", async () => {
   const prepare = (floor: Floor) =>
     floor.server.inject({
       method: "POST",
@@ -113,7 +113,7 @@ test("a client that sends requests but does not read is disconnected, even with 
   await floor.server.close();
 });
 
-test("a client that stays slow for too long is disconnected", async () => {
+test("a stream client that stays slow for too long is disconnected", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 2000, slowMs: 1000 });
   await trade(floor, 4);
   connection.flush();
@@ -124,35 +124,43 @@ test("a client that stays slow for too long is disconnected", async () => {
   await floor.server.close();
 });
 
-test.each([100_000, "max"])("a session at speed %s with backpressure drops no messages", async (speed) => {
-  const post = (floor: Floor, url: string, payload: object) =>
-    floor.server.inject({ method: "POST", url, payload, headers: { authorization: floor.headers["authorization"]! } });
-  const body = { from: "2024-01-08T14:30:00Z", backpressure: "pause" };
-  const slow = await slowClient({ conflateBytes: 500 }, "/v2/stream?session=s1", (floor) =>
-    post(floor, "/_replay/sessions", body),
-  );
-  const session = slow.floor.server.hindcast.sessions.get("s1");
-  const { authorization } = slow.floor.headers as { authorization: string };
-  const send = async (what: string, payload: object): Promise<void> => {
-    const headers = { authorization, "x-replay-session": "s1" };
-    const answer = await slow.floor.server.inject({ method: "POST", url: `/_replay/${what}`, payload, headers });
-    expect(answer.statusCode).toBe(200);
-  };
-  await send("speed", { speed });
-  await send("resume", {});
-  while (!slow.connection.isBehind) await sleep(5);
-  const { now } = session;
-  await sleep(100);
-  expect(session.now).toBe(now);
-  expect(session.clock.state).toBe("running");
-  slow.flow();
-  await slow.client.next("replay_completed");
-  const { events } = session;
-  const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
-  const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
-  const received = slow.client.messages.filter(({ type }) => type === "quote");
-  expect(received.map(({ offset }) => offset as number)).toEqual(all.map(({ offset }) => offset));
-  expect(slow.client.messages.filter(({ type }) => type === "warning")).toEqual([]);
-  await slow.client.close();
-  await slow.floor.server.close();
-});
+test.each([100_000, "max"])(
+  "a session at speed %s that waits for slow stream clients (backpressure) drops no messages",
+  async (speed) => {
+    const post = (floor: Floor, url: string, payload: object) =>
+      floor.server.inject({
+        method: "POST",
+        url,
+        payload,
+        headers: { authorization: floor.headers["authorization"]! },
+      });
+    const body = { from: "2024-01-08T14:30:00Z", backpressure: "pause" };
+    const slow = await slowClient({ conflateBytes: 500 }, "/v2/stream?session=s1", (floor) =>
+      post(floor, "/_replay/sessions", body),
+    );
+    const session = slow.floor.server.hindcast.sessions.get("s1");
+    const { authorization } = slow.floor.headers as { authorization: string };
+    const send = async (what: string, payload: object): Promise<void> => {
+      const headers = { authorization, "x-replay-session": "s1" };
+      const answer = await slow.floor.server.inject({ method: "POST", url: `/_replay/${what}`, payload, headers });
+      expect(answer.statusCode).toBe(200);
+    };
+    await send("speed", { speed });
+    await send("resume", {});
+    while (!slow.connection.isBehind) await sleep(5);
+    const { now } = session;
+    await sleep(100);
+    expect(session.now).toBe(now);
+    expect(session.clock.state).toBe("running");
+    slow.flow();
+    await slow.client.next("replay_completed");
+    const { events } = session;
+    const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
+    const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
+    const received = slow.client.messages.filter(({ type }) => type === "quote");
+    expect(received.map(({ offset }) => offset as number)).toEqual(all.map(({ offset }) => offset));
+    expect(slow.client.messages.filter(({ type }) => type === "warning")).toEqual([]);
+    await slow.client.close();
+    await slow.floor.server.close();
+  },
+);

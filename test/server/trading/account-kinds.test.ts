@@ -5,7 +5,7 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor({ trading: { account: "unchecked" } });
 afterAll(() => floor.server.close());
 
-/** Creates a session with these settings, and returns a function that sends requests to it. */
+/** Creates a session with these settings. Returns a function that sends requests to the session. */
 async function trader(
   settings: Readonly<Record<string, unknown>>,
 ): Promise<(path: string, body?: object) => Promise<any>> {
@@ -32,9 +32,9 @@ describe("an account", () => {
     { account: "free-margin" },
     { account: "buying-power" },
     { account: "margin" },
-    // Zipline's conventions have unchecked accounts.
+    // The conventions of Zipline include an account without checks.
     { conventions: "zipline" },
-  ])("with %j can sell short", async (settings) => {
+  ])("of a session with the settings %j can sell short", async (settings) => {
     const ask = await trader(settings);
     expect(await ask("/orders", SHORT)).toMatchObject({ status: 201 });
   });
@@ -44,17 +44,17 @@ describe("an account", () => {
     expect((await ask("/orders", SHORT)).body.error.code).toBe("INSUFFICIENT_POSITION");
   });
 
-  test("of type unchecked can sell short in the main session, too", async () => {
+  test("of type unchecked can sell short in the main session as well", async () => {
     expect((await floor.order({ side: "sell" })).status).toBe(201);
   });
 });
 
-describe("orders that the account cannot pay for together", () => {
+describe("linked orders that the account cannot pay for together", () => {
   const exits = { order_class: "bracket", take_profit: { limit_price: 95 }, stop_loss: { stop_price: 200 } };
   test.each([
-    // 90,000 from the sale and 100,000 cash. The stop reserves 180,000, the take-profit then needs 85,500.
+    // The sale brings 90,000 next to 100,000 cash. The stop then reserves 180,000, and the take-profit would need 85,500 more.
     ["an entry with exits that the cash does not cover", { ...SHORT, quantity: 900, ...exits }],
-    // 57,000 for the take-profit leave 43,000, but the stop needs 63,000.
+    // Buying at the take-profit reserves 57,000 and leaves 43,000, but the stop needs 63,000.
     [
       "an OCO pair with a second order that the cash does not cover",
       {
@@ -75,12 +75,12 @@ describe("orders that the account cannot pay for together", () => {
   });
 });
 
-test("unchecked accounts are reported as cash, and a reset to cash makes them unchecked again", async () => {
+test("accounts of type unchecked are reported as cash, and a reset to cash makes them unchecked again", async () => {
   const client = new Floor(floor.server);
   const reset = (account_type: string) => client.ask("POST", "/account/reset", { account_type });
   expect((await client.account()).account_type).toBe("cash");
   expect((await reset("margin")).body.account_type).toBe("margin");
-  // 10,000 at 100 are one million, with 100,000 in cash and an initial margin of one half.
+  // The sale of 10,000 at 100 is worth one million. The account has 100,000 in cash, and the initial margin is one half.
   expect((await client.order({ side: "sell", quantity: 10_000 })).body.error.code).toBe("INSUFFICIENT_FUNDS");
   expect((await reset("cash")).body.account_type).toBe("cash");
   expect((await client.order({ side: "sell", quantity: 10_000 })).status).toBe(201);

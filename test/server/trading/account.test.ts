@@ -5,7 +5,7 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor();
 afterAll(() => floor.server.close());
 
-// The tests in this file depend on each other: they share an account and a clock.
+// The tests in this file depend on each other: they share one account and one clock.
 const trader = floor.otherClient();
 
 test("an account starts with 100,000 in cash", async () => {
@@ -39,17 +39,17 @@ test("an account starts with 100,000 in cash", async () => {
   });
 });
 
-test("open buy orders reserve cash at their limits", async () => {
+test("an open buy order reserves cash at its limit price", async () => {
   await trader.order({ type: "limit", limit_price: 98, quantity: 100 });
   expect(await trader.account()).toMatchObject({ cash: 100_000, reserved_cash: 9_800, buying_power: 90_200 });
   await trader.ask("DELETE", "/orders");
 });
 
-test("a position is valued at its last price", async () => {
+test("a position is valued at the last price of its symbol", async () => {
   await trader.order({ quantity: 100 });
   await trader.order({ symbol: "FUND", quantity: 50 });
   floor.at("2024-01-08T09:32:30");
-  // Bought at 101; the bar of 9:32 opened at 102. FUND waits for its daily close: Monday's open is its only price so far.
+  // ACME was bought at 101, and the bar of 9:32 opened at 102. FUND has only one price so far, Monday's open.
   expect((await trader.get("/positions/acme")).body).toEqual({
     symbol: "ACME",
     asset_class: "stock",
@@ -89,12 +89,12 @@ test("closing a position places a market order and cancels the exits", async () 
     { type: "limit", status: "canceled", reject_reason: { code: "position_closed" } },
   ]);
   floor.at("2024-01-08T09:33");
-  // Sold at 103, the close of the bar of 9:32.
+  // The position is sold at 103, the close of the bar of 9:32.
   expect(await trader.account()).toMatchObject({ cash: 100_200, realized_pnl: 200, long_market_value: 0 });
   expect((await trader.ask("DELETE", "/positions/ACME")).status).toBe(404);
 });
 
-test("a split changes quantities and prices, but not the equity", async () => {
+test("a split changes a position's quantity and price, but not the account's equity", async () => {
   floor.at("2024-01-08T16:00");
   expect((await trader.get("/positions/FUND")).body).toMatchObject({
     quantity: 50,
@@ -104,7 +104,7 @@ test("a split changes quantities and prices, but not the equity", async () => {
   await trader.order({ symbol: "FUND", type: "limit", limit_price: 40, quantity: 10, time_in_force: "gtc" });
   const before = await trader.account();
   floor.at("2024-01-09T09:30");
-  // A 2-for-1 split before Tuesday's open at 26.
+  // FUND has a split of 2 for 1 before Tuesday's open at 26.
   expect((await trader.get("/positions/FUND")).body).toMatchObject({
     quantity: 100,
     average_price: 26.5,
@@ -116,7 +116,7 @@ test("a split changes quantities and prices, but not the equity", async () => {
   expect((await trader.account()).cash).toBe(before.cash);
 });
 
-test("the equity history has the last record of each interval and the current one", async () => {
+test("the equity history has the last record of each interval, and the current equity at its end", async () => {
   const days = (await trader.get("/portfolio/history")).body;
   expect(days).toMatchObject({ period: "1mo", interval: "1d", base_value: 100_000 });
   // The last bar of Monday in New York is a crypto bar that closes at 23:00.
@@ -125,7 +125,7 @@ test("the equity history has the last record of each interval and the current on
     { timestamp: "2024-01-09T14:30:00.000Z", equity: 100_150, profit_loss: 150 },
   ]);
   const minutes = (await trader.get("/portfolio/history?period=5d&interval=1m")).body.data;
-  // 9:31: 100 ACME bought at 101, the close of 9:31. 9:32: the close is 102.
+  // At 9:31 100 ACME are bought at 101, the close of 9:31. At 9:32 they are worth 102.
   expect(minutes.slice(0, 2)).toMatchObject([
     { timestamp: "2024-01-08T14:31:00.000Z", equity: 100_000, cash: 89_900 },
     { timestamp: "2024-01-08T14:32:00.000Z", equity: 100_100 },
@@ -133,7 +133,7 @@ test("the equity history has the last record of each interval and the current on
   expect((await trader.get("/portfolio/history?interval=7m")).status).toBe(400);
 });
 
-test("profit in the equity history is the difference of the rounded figures", async () => {
+test("profit in the equity history is the difference of the rounded equity figures", async () => {
   const coin = crypto("BTCUSD", "BTC", { lot: 0.001 });
   const bars = series(
     "BTCUSD",
@@ -148,7 +148,7 @@ test("profit in the equity history is the difference of the rounded figures", as
   cents.session.advance(Date.parse("2024-01-08T03:00:00Z"));
   const { base_value: base, data } = (await cents.get("/portfolio/history?period=1d&interval=1h")).body;
   expect(base).toBe(100_000);
-  // 0.001 coins that fall from 1000 to 995 leave 99,999.995, displayed as 100,000.
+  // 0.001 coins that fall from 1000 to 995 leave 99,999.995, which is shown as 100,000.
   expect(data).toMatchObject([
     { equity: 100_000, profit_loss: 0 },
     { equity: 100_000, profit_loss: 0 },
@@ -157,7 +157,7 @@ test("profit in the equity history is the difference of the rounded figures", as
 });
 
 describe("resetting an account", () => {
-  test("sets other cash and another account type", async () => {
+  test("sets the requested cash and account type", async () => {
     const reset = await trader.ask("POST", "/account/reset", { cash: 50_000, account_type: "margin" });
     expect(reset).toMatchObject({
       status: 200,
@@ -168,7 +168,7 @@ describe("resetting an account", () => {
     expect((await trader.get("/portfolio/history")).body.data).toHaveLength(1);
   });
 
-  test("with less than one cent is refused without any change", async () => {
+  test("to less than one cent is refused without any change", async () => {
     const before = await trader.account();
     expect(await trader.ask("POST", "/account/reset", { cash: 0.004, account_type: "cash" })).toMatchObject({
       status: 400,
@@ -183,7 +183,7 @@ describe("resetting an account", () => {
     expect(await trader.account()).toEqual(before);
   });
 
-  test("continues the order ids, and a margin account can sell short", async () => {
+  test("to the type margin allows short sales, and order ids continue", async () => {
     const { body } = await trader.order({ side: "sell", quantity: 100 });
     expect(body.id).toBe("ord_1_7");
     floor.at("2024-01-09T09:31");
@@ -208,7 +208,7 @@ describe("resetting an account", () => {
   });
 });
 
-test("a rotated key keeps the account of its predecessor", async () => {
+test("the successor of a rotated API key has the account of its predecessor", async () => {
   const { keys } = floor.server.hindcast;
   const old = keys.create({ name: "old", tier: "pro", scopes: ["trading:read", "trading:write"] });
   const before = await new Floor(floor.server, { authorization: `Bearer ${old.text}` }).account();
@@ -217,7 +217,7 @@ test("a rotated key keeps the account of its predecessor", async () => {
   expect(after).toEqual(before);
 });
 
-test("buy limits below the market are accepted as long as cash covers them, and replacements are checked at their own limit", async () => {
+test("buy limits below the market are accepted while cash covers them, and a replacement is checked at its own limit", async () => {
   const tight = await openFloor({ trading: { cash: 1000 } });
   const rung = (limit_price: number) => tight.order({ type: "limit", limit_price, time_in_force: "gtc" });
   for (const limit of [50, 30, 15]) expect((await rung(limit)).status).toBe(201);
@@ -229,24 +229,24 @@ test("buy limits below the market are accepted as long as cash covers them, and 
     details: { required: 60, available: 50 },
   });
   const { body: changed } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 12 });
-  // The reservation of the replaced order, ten at 50, is released: twelve cost 600.
+  // The replaced order reserved ten at 50, which become available again. Twelve cost 600.
   expect(changed.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 600, available: 550 } });
   const stop = await tight.order({ type: "stop", stop_price: 110 });
   expect(stop.body.error.message).toBe("10 of ACME require 1,100.00, but only 50.00 are available");
   await tight.server.close();
 });
 
-test("buying power ignores resting sell orders, and an order that would depend on them is refused", async () => {
+test("buying power ignores resting sell orders, and an order that needs their proceeds is refused", async () => {
   const tight = await openFloor({ trading: { cash: 1010 } });
   await tight.order({ quantity: 9 });
   tight.at("2024-01-08T09:32");
-  // Nine at 101, the close of 9:31.
+  // Nine shares were bought at 101, the close of 9:31.
   expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 101 });
   await tight.order({ side: "sell", type: "limit", limit_price: 500, quantity: 4 });
   await tight.order({ side: "sell", type: "stop", stop_price: 10, quantity: 5 });
   expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 101 });
   expect((await tight.order({ quantity: 2 })).status).toBe(422);
-  // A market sell fills before a later buy: four at 102, the last price.
+  // A market order to sell fills before a later purchase. It brings four times 102, the last price.
   await tight.order({ side: "sell", quantity: 4 });
   expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 509 });
   await tight.server.close();

@@ -3,7 +3,7 @@ import { crypto, market, series, stock } from "../../support/recorded-by-hand.ts
 import { connected } from "../../support/stream-client.ts";
 import { type Floor, openFloor } from "../../support/trading-floor.ts";
 
-/** Two minutes of a stock in dinars with three decimals, one in yen without decimals, and a crypto pair with eight. */
+/** Two minutes of a stock in dinars (three decimals), a stock in yen (none) and a crypto pair in bitcoin (eight). */
 const RECORDED = market({
   instruments: [
     stock("GULF", { currency: "KWD", currencyDecimals: 3, decimals: 3, tick: 0.001 }),
@@ -19,7 +19,7 @@ const RECORDED = market({
 
 const COMMISSION = { model: "percent", rate: 0.001 } as const;
 
-describe("money is rounded to the decimals of the account's currency:", () => {
+describe("an account rounds money to the decimals of its currency,", () => {
   let floor: Floor;
   afterEach(() => floor.server.close());
 
@@ -27,19 +27,19 @@ describe("money is rounded to the decimals of the account's currency:", () => {
     floor = await openFloor({ trading: { currency, cash, commission: COMMISSION } }, RECORDED);
   }
 
-  /** Buys at the close of 9:30, and advances to the close of 9:31. */
+  /** Buys at the close of the bar of 9:30, and advances to the close of the bar of 9:31. */
   async function buy(symbol: string, quantity: number): Promise<void> {
     expect((await floor.order({ symbol, quantity })).status).toBe(201);
     floor.at("2024-01-08T09:32");
   }
 
-  test("three decimals in dinars", async () => {
+  test("with three decimals in dinars", async () => {
     await open("KWD", 100);
     await buy("GULF", 7);
-    // 7 at 1.235 are 8.645, and 0.1% of it is 0.009. Of 100, 91.346 are left.
+    // 7 shares at 1.235 cost 8.645, and the commission of 0.1% is 0.009. Of 100 dinars, 91.346 are left.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ quantity: 7, price: 1.235, commission: 0.009 }]);
     expect(await floor.read("ord_1_1")).toMatchObject({ commission: 0.009 });
-    // Worth 1.237 each at the close of 9:31.
+    // At the close of 9:31 each share is worth 1.237.
     const account = { cash: 91.346, long_market_value: 8.659, equity: 100.005, unrealized_pnl: 0.014 };
     expect(await floor.account()).toMatchObject({ ...account, buying_power: 91.346, commission_paid: 0.009 });
     expect((await floor.get("/portfolio")).body).toMatchObject({
@@ -49,7 +49,7 @@ describe("money is rounded to the decimals of the account's currency:", () => {
       day_change: 0.005,
     });
     expect((await floor.get("/portfolio/history?period=1d&interval=1m")).body.data).toMatchObject([
-      // Bought at the close, so that only the commission is lost.
+      // At the time of the purchase only the commission is lost.
       { equity: 99.991, cash: 91.346, profit_loss: -0.009 },
       { equity: 100.005, cash: 91.346, profit_loss: 0.005 },
     ]);
@@ -73,32 +73,32 @@ describe("money is rounded to the decimals of the account's currency:", () => {
     await client.close();
   });
 
-  test("eight decimals in bitcoin", async () => {
+  test("with eight decimals in bitcoin", async () => {
     await open("BTC", 0.5);
     await buy("ETHBTC", 1.0003);
-    // 1.0003 at 0.05678 are 0.056797034, booked as 0.05679703; 0.1% of it is booked as 0.0000568.
+    // 1.0003 at 0.05678 cost 0.056797034, booked as 0.05679703. The commission of 0.1% is booked as 0.0000568.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 0.05678, commission: 0.000_056_8 }]);
     expect(await floor.account()).toMatchObject({
       cash: 0.443_146_17,
-      // The units are valued at 0.05679.
+      // 1.0003 coins are valued at 0.05679.
       long_market_value: 0.056_807_04,
       equity: 0.499_953_21,
       commission_paid: 0.000_056_8,
     });
   });
 
-  test("no decimals in yen", async () => {
+  test("without decimals in yen", async () => {
     await open("JPY", 10_000);
     await buy("TORII", 0.7);
-    // 0.7 at 999 are 699.3, booked as 699, and the commission as 1.
+    // 0.7 shares at 999 cost 699.3, booked as 699. The commission is booked as 1.
     expect((await floor.get("/fills")).body.fills).toMatchObject([{ price: 999, commission: 1 }]);
-    // 0.7 at 1004 are 702.8.
+    // 0.7 shares at 1004 are worth 702.8.
     expect(await floor.account()).toMatchObject({ cash: 9300, long_market_value: 703, equity: 10_003 });
   });
 
-  test("in the error of a refused order", async () => {
+  test("in the error about a refused order", async () => {
     await open("KWD", 10.005);
-    // 11 at 1, the open of 9:30, plus 0.1%.
+    // The order needs 11 times 1, the open of 9:30, plus 0.1%.
     expect((await floor.order({ symbol: "GULF", quantity: 11 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
       message: "11 of GULF require 11.011, but only 10.005 are available",

@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const floor = await openFloor();
 afterAll(() => floor.server.close());
 
-/** Errors of a refused ACME order. The last price is 100. */
+/** Problems of a refused ACME order. The last price is 100. */
 async function refused(members: object, by = floor): Promise<unknown> {
   const { status, body } = await by.order({ ...members });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
@@ -30,7 +30,7 @@ const bracket = (limit: number, stop: number) => ({
   stop_loss: { stop_price: stop },
 });
 
-describe("an exit on the wrong side", () => {
+describe("a take-profit or stop-loss on the wrong side of the expected entry price", () => {
   test.each([
     ["for a take-profit below a market buy", bracket(98, 95), [profit(98, "above 100")]],
     ["for a take-profit at the price", bracket(100, 95), [profit(100, "above 100")]],
@@ -72,7 +72,7 @@ describe("an exit on the wrong side", () => {
     await other.server.close();
   });
 
-  test("is determined by the order's own price with the setting exitSides", async () => {
+  test("is found by comparison with the entry's own price if the setting exitSides says so", async () => {
     const other = await openFloor({ trading: { exitSides: "own-price" } });
     const stop = { type: "stop", stop_price: 98 };
     expect(await refused({ ...stop, ...bracket(110, 99) }, other)).toEqual([loss(99, "below 98")]);

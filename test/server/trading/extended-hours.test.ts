@@ -12,16 +12,16 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** A buy limit for extended hours that no bar reaches. */
+/** A buy limit for extended hours, at a price that no bar reaches. */
 const anyHour = { type: "limit", limit_price: 50, time_in_force: "gtc", extended_hours: true };
 
 describe("an order for extended hours", () => {
-  test("works at once before the open and after the close, even without bars", async () => {
+  test("works at once before the open and after the close, even if its symbol has no bars then", async () => {
     const floor = await open();
     floor.at("2024-01-08T16:30:00");
     expect((await floor.order(anyHour)).body).toMatchObject({ status: "new" });
     expect((await floor.order({ ...anyHour, extended_hours: false })).body.status).toBe("accepted");
-    // Only daily bars of FUND are recorded.
+    // FUND has only daily bars.
     expect((await floor.order({ ...anyHour, symbol: "FUND", limit_price: 10 })).body.status).toBe("new");
     floor.at("2024-01-08T19:59:59");
     expect((await floor.order(anyHour)).body.status).toBe("new");
@@ -29,7 +29,7 @@ describe("an order for extended hours", () => {
     expect((await floor.order(anyHour)).body.status).toBe("accepted");
   });
 
-  test("works from the start of extended hours if placed while the market was closed", async () => {
+  test("works from the next start of extended hours if it was placed while the market was closed", async () => {
     const floor = await open();
     const client = await connected(floor.server, { headers: floor.headers });
     await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
@@ -40,7 +40,7 @@ describe("an order for extended hours", () => {
     expect((await floor.read("ord_1_1")).status).toBe("accepted");
     floor.at("2024-01-09T04:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", updated_at: "2024-01-09T09:00:00.000Z" });
-    // The order waits for the opening auction.
+    // This order waits for the opening auction.
     expect((await floor.read("ord_1_2")).status).toBe("accepted");
     const events = (await client.all())
       .filter(({ type }) => type === "order")
@@ -69,7 +69,7 @@ describe("an order for extended hours", () => {
     });
   });
 
-  test("within a bar after the close can fill only at the bar's close", async () => {
+  test("that arrives within a bar after the close can fill only at the bar's close", async () => {
     const floor = await open();
     floor.at("2024-01-08T17:00:30");
     expect((await floor.order({ extended_hours: true })).body.status).toBe("new");

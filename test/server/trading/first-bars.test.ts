@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
 import { openFloor } from "../../support/trading-floor.ts";
 
-/** A stock with daily bars whose minute bars start on Monday, and a stock without earlier data. */
+/** A stock with daily bars, whose minute bars start on Monday, and a stock whose data start on Tuesday. */
 const RECORDED = market({
   instruments: [stock("ACME"), stock("LATE")],
   series: [
@@ -33,7 +33,7 @@ describe("before the first minute bar of a symbol", () => {
     const session = floor.openSession(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
     expect((await session.order(limit)).body).toMatchObject({ status: "accepted" });
     expect((await session.order()).body.error).toMatchObject({ code: "MARKET_CLOSED" });
-    // 990 for the limit order leave cash for 990 shares at Friday's 100.
+    // The limit order reserves 990. The remaining cash buys 990 shares at Friday's close of 100.
     expect((await session.order({ time_in_force: "gtc", quantity: 991 })).body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
     });
@@ -43,7 +43,7 @@ describe("before the first minute bar of a symbol", () => {
     expect(await session.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 98 });
   });
 
-  test("a symbol without any data is unknown", async () => {
+  test("a symbol without any earlier data is unknown", async () => {
     const { status, body } = await floor.order({ symbol: "LATE", ...limit });
     expect([status, body.error.code]).toEqual([404, "SYMBOL_NOT_FOUND"]);
   });
@@ -78,14 +78,14 @@ describe("a symbol whose minute bars cover only a part of its daily bars", () =>
     return session.read("ord_1_1");
   };
 
-  test("trades on minute bars in a session that ends with them", async () => {
+  test("trades on minute bars in a session that ends within the minute bars", async () => {
     expect(await bought("within", ny("2024-01-08T23:59"))).toMatchObject({
       average_fill_price: 99,
       filled_at: "2024-01-05T20:59:00.000Z",
     });
   });
 
-  test("trades on daily bars in a session that continues after them", async () => {
+  test("trades on daily bars in a session that continues after the minute bars", async () => {
     expect(await bought("beyond")).toMatchObject({ average_fill_price: 100, filled_at: "2024-01-05T21:00:00.000Z" });
   });
 });

@@ -12,16 +12,16 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-/** A buy limit that no bar reaches, valid until a time in UTC. */
+/** A buy limit at a price that no bar reaches, valid until a time in UTC. */
 const until = (expires_at: string) => ({ type: "limit", limit_price: 50, time_in_force: "gtd", expires_at });
 
 describe("a good-till-date order", () => {
-  test("expires while the market is closed and releases its cash", async () => {
+  test("expires even while the market is closed, and releases its reserved cash", async () => {
     const floor = await open();
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T21:59:59");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", expired_at: null });
-    // Ten at the limit of 50.
+    // The order reserves ten times its limit of 50.
     expect(await floor.account()).toMatchObject({ reserved_cash: 500 });
     floor.at("2024-01-08T22:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({
@@ -34,7 +34,7 @@ describe("a good-till-date order", () => {
     expect((await floor.get("/orders?status=open")).body.orders).toEqual([]);
   });
 
-  test("expires at its time within a bar, whatever the steps of the clock", async () => {
+  test("expires at its exact time within a bar, whatever the steps of the clock", async () => {
     const floor = await open();
     await floor.order(until("2024-01-08T14:32:30Z"));
     await floor.order(until("2024-01-08T14:31:15Z"));
@@ -67,7 +67,7 @@ describe("a good-till-date order", () => {
     await client.close();
   });
 
-  test("stops the clock at its expiry if the session advances by events", async () => {
+  test("stops a clock that advances event by event at the time of expiry", async () => {
     const floor = await open();
     await floor.order(until("2024-01-08T14:30:45Z"));
     const { session } = floor;
@@ -78,7 +78,7 @@ describe("a good-till-date order", () => {
     expect(session.now).toBe(Date.parse("2024-01-08T14:31:00Z"));
   });
 
-  test("stays expired after its session is restored", async () => {
+  test("stays expired after its session is restored from the state file", async () => {
     const floor = (await open()).openSession(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T23:00:00");
@@ -87,7 +87,7 @@ describe("a good-till-date order", () => {
     expect(await floor.reopened().read("ord_1_1")).toEqual(before);
   });
 
-  test("stays expired after its session is restored with later commands", async () => {
+  test("stays expired after its session is restored with the commands that followed the expiry", async () => {
     const floor = (await open()).openSession(FLOOR, { id: "kept", start: FLOOR_OPEN });
     await floor.order(until("2024-01-08T23:00:00Z"));
     floor.at("2024-01-08T18:30:00");

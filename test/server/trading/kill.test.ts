@@ -8,6 +8,6 @@ test.concurrent("a server killed at any time restores every acknowledged order e
   await killAgainAndAgain(4, 1, folder);
 }, 120_000);
 
-test.concurrent("a server killed with a full disk, clock jumps and slow clients restores orders once, and sends each fill once", async () => {
+test.concurrent("a server killed while its disk is full, its clock jumps and clients are slow restores each order once, and sends each fill once", async () => {
   await killAgainAndAgain(4, 3, folder, { clockJumps: true, fullDisk: true, followers: true });
 }, 120_000);

@@ -23,23 +23,23 @@ const ids = async (query: string): Promise<readonly string[]> => {
   return (body.orders as { id: string }[]).map(({ id }) => id.replace("ord_1_", ""));
 };
 
-test("orders are listed by status, newest first", async () => {
+test("the API lists orders by status, newest first", async () => {
   expect(await ids("")).toEqual(["7", "6", "5", "4", "2", "1"]);
   expect(await ids("?status=closed")).toEqual(["9", "8", "3"]);
   expect(await ids("?status=all&direction=asc")).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 });
 
-test("orders can be filtered by symbols, side and time", async () => {
+test("the API filters orders by symbols, side and time", async () => {
   expect(await ids("?symbols=fund,^IDX")).toEqual(["6", "4", "2"]);
   expect(await ids("?status=all&side=sell")).toEqual(["9"]);
   expect(await ids("?status=all&after=2024-01-08T14:30:30Z")).toEqual(["9"]);
   expect(await ids("?status=all&until=2024-01-08T14:30:29.999Z")).toEqual([]);
 });
 
-test("times without an offset are in the exchange's time zone", async () => {
+test("the list of orders reads times without an offset in the time zone of the exchange", async () => {
   expect(await ids("?status=all&after=2024-01-08T09:30:30")).toEqual(["9"]);
   expect(await ids("?status=all&until=2024-01-08T09:30:29.999")).toEqual([]);
-  // A date means midnight in New York, 05:00 UTC.
+  // A date means midnight in New York, which is 05:00 UTC.
   floor.at("2024-01-08T19:30");
   await floor.order({ type: "limit", limit_price: 1, quantity: 1 });
   expect(await ids("?status=all&after=2024-01-09")).toEqual([]);
@@ -47,7 +47,7 @@ test("times without an offset are in the exchange's time zone", async () => {
   await floor.ask("DELETE", "/orders/ord_1_10");
 });
 
-test("orders are listed in pages without gaps", async () => {
+test("the API lists orders in pages without gaps", async () => {
   for (const direction of ["asc", "desc"]) {
     const all = await ids(`?status=all&direction=${direction}`);
     const paged: string[] = [];
@@ -62,7 +62,7 @@ test("orders are listed in pages without gaps", async () => {
   }
 });
 
-test("invalid query parameters are refused", async () => {
+test("the lists of orders and fills refuse invalid query parameters", async () => {
   for (const query of [
     "?limit=0",
     "?limit=1001",
@@ -79,7 +79,7 @@ test("invalid query parameters are refused", async () => {
     expect((await floor.get(`/orders${query}`)).status, query).toBe(400);
 });
 
-test("fills are listed latest first, or in pages in ascending order", async () => {
+test("the API lists fills latest first, or in pages oldest first", async () => {
   expect((await floor.get("/fills")).body.fills).toMatchObject([
     { id: "fill_1_2", order_id: "ord_1_9", side: "sell", quantity: 3, price: 102 },
     { id: "fill_1_1", order_id: "ord_1_8", side: "buy", quantity: 3, price: 101 },

@@ -11,15 +11,15 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const { folder } = temporaryFiles();
 
 /**
- * Nineteen bought at 101 with 1,000 in cash. At 96, equity is 905 and the maintenance margin half of 1,824, or 912. The margin call is at
- * 9:35; the next price is at 15:59.
+ * Nineteen shares were bought at 101 with 1,000 in cash. At 96, equity is 905, and the maintenance margin is half of 1,824, which is 912.
+ * The margin call is at 9:35; the next price after it is at 15:59.
  */
 const settings = {
   trading: { account: "margin", cash: 1000, maintenanceMargin: 0.5, marginCalls: "at-close" },
 } as const;
 const CALL = "ord_1_3";
 
-/** Floor with an account in a margin call and a resting buy order. `state` is the path of the state file. */
+/** Opens a server with an account in a margin call and a resting buy order. `state` is the path of the state file. */
 async function called(state?: string): Promise<Floor> {
   const floor = await openFloor({ ...settings, ...(state !== undefined && { store: new StateStore(state) }) });
   await floor.order({ quantity: 19 });
@@ -33,14 +33,14 @@ async function called(state?: string): Promise<Floor> {
   return floor;
 }
 
-/** Expects the liquidation at 96, which leaves 1,000 less 19 times 5. */
+/** Expects that the margin call sells all shares at 96, which leaves 1,000 less 19 times 5. */
 async function expectLiquidated(floor: Floor): Promise<void> {
   floor.at("2024-01-08T16:00");
   expect(await floor.read(CALL)).toMatchObject({ status: "filled", average_fill_price: 96 });
   expect(await floor.account()).toMatchObject({ cash: 905 });
 }
 
-test("a client can neither cancel nor replace a margin call, and gets the reason", async () => {
+test("a client can neither cancel nor replace the order of a margin call, and gets the reason", async () => {
   const floor = await called();
   expect(await floor.ask("DELETE", `/orders/${CALL}`)).toMatchObject({
     status: 409,
@@ -64,7 +64,7 @@ test("a client can neither cancel nor replace a margin call, and gets the reason
   await floor.server.close();
 });
 
-test("canceling all orders reports the margin call as not canceled", async () => {
+test("canceling all orders leaves the order of a margin call open, and reports that", async () => {
   const floor = await called();
   expect(await floor.ask("DELETE", "/orders")).toMatchObject({
     status: 200,
@@ -74,7 +74,7 @@ test("canceling all orders reports the margin call as not canceled", async () =>
   await floor.server.close();
 });
 
-test("a position in a margin call can also be closed, and is not sold twice", async () => {
+test("a client can close a position that is in a margin call, and it is not sold twice", async () => {
   const floor = await called();
   const closing = await floor.ask("DELETE", "/positions/ACME");
   expect(closing).toMatchObject({ status: 200, body: { id: "ord_1_4", side: "sell", quantity: 19, status: "new" } });
@@ -87,7 +87,7 @@ test("a position in a margin call can also be closed, and is not sold twice", as
   await floor.server.close();
 });
 
-test("a margin call survives a restart", async () => {
+test("an open margin call survives a server restart", async () => {
   const state = join(folder, "called.db");
   const first = await called(state);
   await first.ask("DELETE", "/orders");
@@ -99,12 +99,12 @@ test("a margin call survives a restart", async () => {
   await second.server.close();
 });
 
-/** Rows of sessions and keys in a state file. */
+/** Rows of the tables of sessions and keys in a state file. */
 function tablesOf(database: Database.Database): readonly unknown[] {
   return ["sessions", "accounts", "commands", "keys"].map((table) => database.prepare(`SELECT * FROM ${table}`).all());
 }
 
-/** Creates a state in layout 9, before margin calls within bars. Its settings contain only those that clients chose. */
+/** Creates a state file in layout 9, which is older than margin calls within bars. It stores only the settings that clients chose. */
 function asLayout9(now: string, path: string): readonly unknown[] {
   const database = new Database(path);
   migrate(database, MIGRATIONS.slice(0, 9));
@@ -120,7 +120,7 @@ function asLayout9(now: string, path: string): readonly unknown[] {
   return tables;
 }
 
-test("accounts of a state in layout 9 keep margin calls at closes, and a copy of the old file is kept", async () => {
+test("accounts of a state file in the old layout 9 keep margin calls at closes, and the old file is copied before the upgrade", async () => {
   const state = join(folder, "older.db");
   const newer = join(folder, "newer.db");
   const first = await called(newer);
@@ -130,7 +130,7 @@ test("accounts of a state in layout 9 keep margin calls at closes, and a copy of
   await first.server.close();
   const older = asLayout9(newer, state);
 
-  // The settings of that time. In later versions the default is margin calls within bars.
+  // Layout 9 did not know this setting. In later versions margin calls within bars are the default.
   const { marginCalls: _, ...trading } = settings.trading;
   const again = async (path: string) =>
     new Floor((await openFloor({ trading, store: new StateStore(path) })).server, first.headers);
@@ -149,7 +149,7 @@ test("accounts of a state in layout 9 keep margin calls at closes, and a copy of
   expect(statSync(`${state}.v9`).mode & 0o777).toBe(0o600);
 });
 
-test("a state whose account replays to other totals is refused with advice", async () => {
+test("a server refuses a state file whose account reaches other totals when replayed, and says what to do", async () => {
   const state = join(folder, "other.db");
   const first = await called(state);
   await first.server.close();

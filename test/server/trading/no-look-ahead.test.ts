@@ -11,13 +11,14 @@ import { property } from "../../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
 
-/** An order, or the cancellation or replacement of the order placed by an earlier action. */
+/** Places an order, or cancels or replaces the order that an earlier action placed. */
 const action = fc.record({
   steps: fc.nat(40),
   aside: fc.constantFrom(0, 0, 1, -1, 600_000),
   verb: fc.constantFrom("place", "place", "place", "place", "cancel", "replace"),
   /**
-   * Numbers select contracts of the chain. Symbols with weekly bars are left out, since they are adjusted for a split at the week's open.
+   * A number selects a contract of the option chain. Symbols with weekly bars are left out, since a split may adjust them at the week's
+   * open.
    */
   symbol: fc.constantFrom<string | number>("ACME", "ACME", "LATE", "BTCUSD", 0, 1, 2, 3),
   side: fc.constantFrom("buy", "buy", "sell"),
@@ -52,7 +53,7 @@ const PLACES = [
   "/portfolio/history?period=1mo",
 ];
 
-/** Responses to a client that performs the actions, and the data that it reads at the end. */
+/** Responses to a client that performs the actions, and the data that the client reads at the end. */
 async function responsesTo(
   floor: Floor,
   recorded: RecordedMarket,
@@ -82,13 +83,13 @@ const server = await openFloor();
 afterAll(() => server.server.close());
 let opened = 0;
 
-/** Opens a session whose account can sell short. */
+/** Opens a session over a recording, whose account can sell short. */
 function sessionFloor(recorded: RecordedMarket, start: number): Floor {
   const settings = { account: "margin" } as const;
   return server.openSession(withOptionContracts(recorded), { id: `look${opened++}`, start, settings });
 }
 
-/** Gives both futures the same last bars, since the length of the recording decides which bars an instrument trades on. */
+/** Gives both recordings the same last bars, since a recording's length decides which bars an instrument trades on. */
 function withSameEnd(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket {
   const rows = ({ time, open, high, low, close, volume }: Bars) =>
     Array.from(time, (start, i) => [start, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
@@ -102,18 +103,21 @@ function withSameEnd(recorded: RecordedMarket, other: RecordedMarket): RecordedM
   return { ...other, series: [...series, ...newcomers] };
 }
 
-describe("responses about orders do not depend on the future", () => {
+describe("responses about orders do not depend on later data", () => {
   property(
     [arbitraryRecording, fc.nat(14 * 48), fc.nat(200), fc.array(action, { minLength: 5, maxLength: 12 }), fc.nat(1e6)],
     runs(10),
-  )("another future gives the same responses", async (from, begin, length, actions, seed) => {
-    const recording = recordingOf(from);
-    const start = firstInstant(from) + begin * HALF_HOUR;
-    const now = start + length * HALF_HOUR;
-    const one = await responsesTo(sessionFloor(recording, start), recording, actions, now);
-    const future = withSameEnd(recording, otherFuture(recording, now, 7, seed));
-    const other = await responsesTo(sessionFloor(future, start), recording, actions, now);
-    expect(JSON.stringify(one)).not.toContain("INTERNAL_ERROR");
-    expect(other).toEqual(one);
-  });
+  )(
+    "two recordings that differ only after the market time give the same responses",
+    async (from, begin, length, actions, seed) => {
+      const recording = recordingOf(from);
+      const start = firstInstant(from) + begin * HALF_HOUR;
+      const now = start + length * HALF_HOUR;
+      const one = await responsesTo(sessionFloor(recording, start), recording, actions, now);
+      const future = withSameEnd(recording, otherFuture(recording, now, 7, seed));
+      const other = await responsesTo(sessionFloor(future, start), recording, actions, now);
+      expect(JSON.stringify(one)).not.toContain("INTERNAL_ERROR");
+      expect(other).toEqual(one);
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe.each(CASES)("a session without tradable symbols (%s)", (_, recorded, te
     expect((await floor.get("/portfolio/history?period=5d")).body.data).toMatchObject([{ equity: cash, cash }]);
   });
 
-  test("refuses orders with the reason", async () => {
+  test("refuses orders and says why", async () => {
     const refusal = { status: 400, body: { error: { code: "INVALID_PARAMETERS" } } };
     const ordered = await floor.order({ symbol });
     expect(ordered).toMatchObject(refusal);
@@ -82,7 +82,7 @@ describe.each(CASES)("a session without tradable symbols (%s)", (_, recorded, te
   });
 });
 
-test("the stream sends the deposit of an account that cannot trade", async () => {
+test("the stream sends the deposit of an account in a session without tradable symbols", async () => {
   const floor = await openFloor({ trading: { currency: "EUR" } });
   const client = await connected(floor.server, { headers: floor.headers });
   await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");

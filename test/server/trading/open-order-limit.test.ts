@@ -19,14 +19,14 @@ describe("an account at the server's limit of open orders", () => {
     const refused = await client.order(far);
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatchObject({ code: "TOO_MANY_OPEN_ORDERS", details: { limit: 3, open: 3 } });
-    // A replacement does not add an order.
+    // A replacement ends one order and adds another, so the number of open orders stays the same.
     expect((await client.ask("PATCH", "/orders/ord_1_2", { limit_price: 2 })).status).toBe(200);
     await client.ask("DELETE", "/orders/ord_1_1");
     expect((await client.order(far)).status).toBe(201);
     expect((await client.order(far)).status).toBe(409);
   });
 
-  it("counts the exits of an order from its placement", async () => {
+  it("counts the exits of an order from the time when the order is placed", async () => {
     const client = await floor(4);
     const exits = { take_profit: { limit_price: 3 }, stop_loss: { stop_price: 0.5 } };
     expect((await client.order({ ...far, order_class: "bracket", ...exits })).status).toBe(201);

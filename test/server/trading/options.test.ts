@@ -16,7 +16,7 @@ const row = (time: string, strike: number, right: 1 | -1, bid: number, ask: numb
   ask,
 });
 
-/** A chain with snapshots at noon and at the close. The contracts expire on Tuesday, when ACME closes at 92. */
+/** An option chain with snapshots at noon and at the close. The contracts expire on Tuesday, when ACME closes at 92. */
 const OPTIONS = market({
   ...FLOOR,
   chains: [
@@ -43,8 +43,8 @@ afterEach(async () => {
   for (const floor of floors.splice(0)) await floor.server.close();
 });
 
-describe("options of recorded chains", () => {
-  test("are listed as symbols after their first quote", async () => {
+describe("option contracts of a recorded chain", () => {
+  test("are listed as symbols once they have a quote", async () => {
     const floor = await open();
     const list = async () => {
       const url = "/v2/market-data/symbols?asset_class=option";
@@ -79,7 +79,7 @@ describe("options of recorded chains", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
     floor.at("2024-01-08T12:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 12 });
-    // 100,000 less two contracts with 100 shares at 12, plus two at 11.5, the mid price.
+    // Two contracts for 100 shares each cost 12 per share, and are worth 11.5, the mid price.
     expect(await floor.account()).toMatchObject({ cash: 97_600, equity: 99_900, long_market_value: 2_300 });
     await floor.order({ symbol: CALL, side: "sell", quantity: 1 });
     floor.at("2024-01-08T16:00");
@@ -113,13 +113,13 @@ describe("options of recorded chains", () => {
     await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 6.5 });
     floor.at("2024-01-08T12:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
-    // At the close the ask is 7. The first limit is above it; the second is below and expires with the day.
+    // At the close the ask is 7. The first limit is above 7. The second is below 7, and its order expires with the day.
     floor.at("2024-01-08T16:00");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 7 });
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "expired" });
   });
 
-  test("fill a stop order at the bid that triggers it", async () => {
+  test("fill a stop order to sell at the bid that triggers it", async () => {
     const floor = await open();
     await floor.order({ symbol: CALL, quantity: 1 });
     floor.at("2024-01-08T12:00");
@@ -128,7 +128,7 @@ describe("options of recorded chains", () => {
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 6 });
   });
 
-  test("cannot be sold without a bid, and are settled at expiration", async () => {
+  test("cannot be sold without a bid, and are settled in cash at expiration", async () => {
     const floor = await open();
     await floor.order({ symbol: PUT, quantity: 3 });
     await floor.order({ symbol: CALL, quantity: 2 });
@@ -143,12 +143,12 @@ describe("options of recorded chains", () => {
       status: "canceled",
       reject_reason: { code: "expired_instrument" },
     });
-    // 100,000 less three puts at 0.4 and two calls at 12. With ACME at 92, the 90 calls are worth 2 and the puts nothing.
+    // Three puts cost 0.4 and two calls 12 per share. At expiration ACME is at 92, so the 90 calls are worth 2 and the puts nothing.
     expect(await floor.account()).toMatchObject({ cash: 97_880, equity: 97_880 });
     expect((await floor.get("/positions")).body).toEqual({ positions: [] });
   });
 
-  test("are settled on their expiration date, even if the underlying does not trade that day", async () => {
+  test("are settled on their expiration date, even if the underlying does not trade on that day", async () => {
     const floor = await open();
     const bars = "2024-01-05T15:59 99 100 99 100 1000\n2024-01-08T09:30 100 102 99 101 1000";
     for (const later of ["", "\n2024-01-10T09:30 92 93 91 92 1000"]) {
@@ -159,7 +159,7 @@ describe("options of recorded chains", () => {
       session.at("2024-01-09T15:59:59");
       expect((await session.get("/positions")).body.positions).toMatchObject([{ symbol: CALL, quantity: 1 }]);
       session.at("2024-01-09T16:00");
-      // Bought at 12, worth 11 at ACME's last price of 101.
+      // The contract cost 12 per share, and is worth 11 at ACME's last price of 101.
       expect(await session.account()).toMatchObject({ cash: 99_900, equity: 99_900 });
     }
   });
@@ -172,7 +172,7 @@ describe("options of recorded chains", () => {
     expect(body.error.message).toBe(`symbol must be tradable: ${CALL} expired on 2024-01-09`);
   });
 
-  test("have no auctions and no extended hours, and no market orders while the market is closed", async () => {
+  test("have no auctions and no extended hours, and accept no market orders while the market is closed", async () => {
     const floor = await open();
     const refused = async (members: Record<string, unknown>) => {
       const { status, body } = await floor.order({ symbol: CALL, quantity: 1, ...members });
@@ -188,7 +188,7 @@ describe("options of recorded chains", () => {
     expect((await floor.order({ symbol: CALL, quantity: 1, ...limit })).body).toMatchObject({ status: "accepted" });
   });
 
-  test("cost the price of 100 shares", async () => {
+  test("need cash for the price of 100 shares each", async () => {
     const floor = await open();
     // 9.5 is the mid price of the last snapshot.
     const { status, body } = await floor.order({ symbol: CALL, quantity: 106 });
@@ -204,7 +204,7 @@ describe("options of recorded chains", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "canceled", filled_quantity: 0 });
   });
 
-  test("survive a restart", async () => {
+  test("keep their positions and orders over a server restart", async () => {
     const floor = await open();
     const session = floor.openSession(withOptionContracts(OPTIONS), {
       id: "second",
@@ -218,7 +218,7 @@ describe("options of recorded chains", () => {
   });
 });
 
-test("a recorded instrument keeps its id if a contract has the same id", async () => {
+test("a recorded instrument keeps its id even if an option contract has the same id", async () => {
   const taken = stock(CALL, { name: "Something else" });
   const floor = await openFloor(
     {},
@@ -233,7 +233,7 @@ test("a recorded instrument keeps its id if a contract has the same id", async (
   expect(listed.json().symbols).toMatchObject([{ symbol: CALL, name: "Something else", asset_class: "stock" }]);
 });
 
-test("a contract with only two snapshots close to each other does not affect trading", async () => {
+test("an option contract whose only two snapshots are close together does not disturb trading", async () => {
   const rows = [row("2024-01-08T09:30", 90, 1, 9, 10), row("2024-01-08T09:30:10", 90, 1, 11, 12)];
   const floor = await openFloor({}, market({ ...FLOOR, chains: [chain("ACME", rows)] }));
   floors.push(floor);

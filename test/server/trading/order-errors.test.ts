@@ -13,7 +13,7 @@ afterAll(async () => {
   await closed.server.close();
 });
 
-/** Names of the members for which a request is refused. */
+/** Names of the members because of which the server refuses an order request. */
 const problems = async (request: Record<string, unknown>): Promise<readonly string[]> => {
   const { status, body } = await floor.order(request);
   expect(status, JSON.stringify(body)).toBe(400);
@@ -41,7 +41,7 @@ describe("an invalid order", () => {
     [{ type: "trailing_stop" }, ["trail_amount"]],
     [{ type: "trailing_stop", trail_amount: 1, trail_percent: 1 }, ["trail_percent"]],
     [{ type: "trailing_stop", trail_amount: 1, stop_price: 1 }, ["stop_price"]],
-    // ACME has a tick size of one cent.
+    // ACME has a tick size of one cent, so smaller prices are invalid.
     [{ type: "limit", limit_price: 1e-9 }, ["limit_price"]],
     [{ type: "limit", limit_price: 100.005 }, ["limit_price"]],
     [{ type: "stop_limit", limit_price: 100.001, stop_price: 100.999 }, ["limit_price", "stop_price"]],
@@ -90,7 +90,7 @@ describe("an invalid order", () => {
     [{ client_order_id: "with space" }, ["client_order_id"]],
     [{ symbol: "^IDX" }, ["symbol"]],
     [{ symbol: "YEN" }, ["symbol"]],
-  ])("is refused with the names of its invalid members: %j", async (request, members) => {
+  ])("is refused with an error that names its invalid members: %j", async (request, members) => {
     expect(await problems(request)).toEqual(members);
   });
 
@@ -105,13 +105,13 @@ describe("an invalid order", () => {
     expect(await missing({ symbol: "ACME", sizing: { percent: 0.1 } })).toEqual(["side", "type"]);
   });
 
-  test("leaves no trace", async () => {
+  test("is not listed among the orders", async () => {
     expect((await floor.get("/orders?status=all")).body.orders).toEqual([]);
   });
 });
 
-describe("an impossible order", () => {
-  test("for an unknown symbol or one not listed yet gets 404", async () => {
+describe("an order that is valid but impossible", () => {
+  test("for a symbol that is unknown or not listed yet gets 404", async () => {
     for (const symbol of ["ACNE", "LATE"]) {
       const { status, body } = await floor.order({ symbol });
       expect({ status, code: body.error.code, symbol: body.error.details.symbol }).toEqual({
@@ -123,15 +123,15 @@ describe("an impossible order", () => {
     expect((await floor.order({ symbol: "ACNE" })).body.error.details.suggestion).toBe("ACME");
   });
 
-  test("with real money gets 403", async () => {
+  test("with real money instead of paper trading gets 403", async () => {
     const { status, body } = await floor.order({ paper_trading: false });
     expect({ status, code: body.error.code }).toEqual({ status: 403, code: "LIVE_TRADING_DISABLED" });
   });
 
-  test("beyond the cash gets 422 with the required and the available amount", async () => {
+  test("that costs more than the cash gets 422 with the required and the available amount", async () => {
     const { status, body } = await floor.order({ quantity: 1001 });
     expect(status).toBe(422);
-    // 1,001 at 100, the last price and the open of 9:30.
+    // The order for 1,001 shares is checked at 100, the last price and the open of 9:30.
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
       message: "1,001 of ACME require 100,100.00, but only 100,000.00 are available",
@@ -139,7 +139,7 @@ describe("an impossible order", () => {
     });
   });
 
-  test("for a sale beyond the position in a cash account gets 422", async () => {
+  test("that sells more than the position of a cash account gets 422", async () => {
     const { status, body } = await floor.order({ side: "sell" });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
@@ -149,7 +149,7 @@ describe("an impossible order", () => {
     });
   });
 
-  test("by a key without the scope gets 403", async () => {
+  test("by an API key without the required scope gets 403", async () => {
     const reader = new Floor(floor.server, keyFor(floor.server, "pro", ["trading:read"]));
     expect(await reader.order()).toMatchObject({ status: 403, body: { error: { code: "INSUFFICIENT_SCOPE" } } });
     expect((await reader.get("/orders")).status).toBe(200);
@@ -162,7 +162,7 @@ describe("while the market is closed", () => {
     [{ type: "limit", limit_price: 90, time_in_force: "ioc" }],
     [{ type: "limit", limit_price: 90, time_in_force: "fok" }],
     [{ type: "market", time_in_force: "ioc" }],
-  ])("%j is refused", async (request) => {
+  ])("the order %j is refused", async (request) => {
     const { status, body } = await closed.order(request);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -171,7 +171,7 @@ describe("while the market is closed", () => {
     });
   });
 
-  test("orders that can rest are accepted, and so are crypto orders, which trade at all hours", async () => {
+  test("orders that can rest are accepted, and so are crypto orders, since crypto trades at all hours", async () => {
     const client = closed.otherClient();
     expect((await client.order({ type: "limit", limit_price: 95 })).body).toMatchObject({ status: "accepted" });
     expect((await client.order({ time_in_force: "gtc" })).body).toMatchObject({ status: "accepted" });
@@ -188,7 +188,7 @@ describe("while the market is closed", () => {
   });
 });
 
-test("other keys' orders cannot be seen or changed", async () => {
+test("an API key cannot see or change orders of other keys", async () => {
   const [one, other] = [floor.otherClient(), floor.otherClient()];
   const { body } = await one.order({ type: "limit", limit_price: 90 });
   for (const [method, path, payload] of [
@@ -207,7 +207,7 @@ test("other keys' orders cannot be seen or changed", async () => {
   expect(await one.read(body.id as string)).toMatchObject({ status: "new" });
 });
 
-test("a client_order_id must be unique within its account", async () => {
+test("a client_order_id must be unique within the account", async () => {
   const [one, other] = [floor.otherClient(), floor.otherClient()];
   const request = { type: "limit", limit_price: 90, client_order_id: "mine" };
   const { body } = await one.order(request);
@@ -220,7 +220,7 @@ test("a client_order_id must be unique within its account", async () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("returns the first response if the request is repeated", async () => {
+  test("returns the first response if an order request is repeated", async () => {
     const client = floor.otherClient();
     const request = { type: "limit", limit_price: 90 };
     const first = await client.order(request, { "Idempotency-Key": "once" });
@@ -232,7 +232,7 @@ describe("an Idempotency-Key", () => {
     expect((await client.get("/orders")).body.orders).toHaveLength(1);
   });
 
-  test("is refused with another request", async () => {
+  test("is refused with a different order request", async () => {
     const client = floor.otherClient();
     await client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const other = await client.order({ type: "limit", limit_price: 91 }, { "Idempotency-Key": "k" });
@@ -241,13 +241,13 @@ describe("an Idempotency-Key", () => {
     expect((await client.order({}, { "Idempotency-Key": "" })).status).toBe(400);
   });
 
-  test("can be used again after a refused request", async () => {
+  test("can be used again after a refused order", async () => {
     const client = floor.otherClient();
     expect((await client.order({ quantity: 5000 }, { "Idempotency-Key": "k" })).status).toBe(422);
     expect((await client.order({ quantity: 5 }, { "Idempotency-Key": "k" })).status).toBe(201);
   });
 
-  test("works for two simultaneous requests", async () => {
+  test("creates one order if two equal requests arrive at the same time", async () => {
     const client = floor.otherClient();
     const send = () => client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
     const [one, two] = await Promise.all([send(), send()]);
@@ -256,7 +256,7 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("arbitrary order requests", () => {
+describe("random order requests", () => {
   const value = fc.oneof(
     fc.double(),
     fc.string(),

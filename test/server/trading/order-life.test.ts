@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const floors = {
   day: await openFloor(),
   gtc: await openFloor({ trading: { orderLife: "gtc" } }),
-  // Zipline's conventions make orders good till canceled.
+  // Under the conventions of Zipline, orders are good till canceled by default.
   zipline: await openFloor({ trading: { conventions: "zipline" } }),
   own: await openFloor({ trading: { conventions: "zipline", orderLife: "day" } }),
 };
@@ -18,7 +18,7 @@ test.each([
   ["zipline", "gtc", "new"],
   ["own", "day", "expired"],
 ] as const)(
-  "an order without time in force gets the default of the session's settings: %s",
+  "an order without a time in force gets the default of its session's settings: %s",
   async (name, life, tomorrow) => {
     const floor = floors[name];
     const { body } = await floor.order(LIMIT);

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe("a market order", () => {
-  test("is not filled in the response, but at the next price", async () => {
+  test("is not filled when its request is answered, but at the next price", async () => {
     const floor = await open();
     const placed = await floor.order();
     expect(placed.status).toBe(201);
@@ -57,7 +57,7 @@ describe("a market order", () => {
     });
     floor.at("2024-01-08T09:30:59");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
-    // Placed within the bar that opened at 9:30, so it fills at the bar's close of 101.
+    // The order arrived within the bar that opened at 9:30, so it fills at that bar's close of 101.
     floor.at("2024-01-08T09:31");
     expect(await floor.read("ord_1_1")).toMatchObject({
       status: "filled",
@@ -90,23 +90,23 @@ describe("a market order", () => {
     });
   });
 
-  test("pays the commission in the server's settings", async () => {
+  test("pays the commission that the server's settings state", async () => {
     const floor = await open({ trading: { commission: { model: "percent", rate: 0.001 } } });
     await floor.order();
     floor.at("2024-01-08T09:31");
-    // The commission is 0.1% of 1,010.
+    // 0.1% of 1,010 is 1.01.
     expect(await floor.read("ord_1_1")).toMatchObject({ commission: 1.01 });
     expect(await floor.account()).toMatchObject({ cash: 98_988.99, commission_paid: 1.01 });
   });
 });
 
 describe("resting orders", () => {
-  test("fill at the limit or better, and at a stop when it is reached", async () => {
+  test("fill at their limit or a better price, and at their stop price when the market reaches it", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 98 });
     await floor.order({ type: "stop", stop_price: 104, quantity: 5 });
     floor.at("2024-01-08T09:33");
-    // The bar of 9:32 reaches 104.
+    // The bar of 9:32 reaches 104, the limit of the order.
     expect(await floor.read("ord_1_2")).toMatchObject({
       status: "filled",
       average_fill_price: 104,
@@ -117,14 +117,14 @@ describe("resting orders", () => {
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 98 });
   });
 
-  test("with a trailing stop report the current stop price", async () => {
+  test("with a trailing stop report their current stop price", async () => {
     const floor = await open();
     await floor.order();
     floor.at("2024-01-08T09:31");
     const { body } = await floor.order({ side: "sell", type: "trailing_stop", trail_percent: 2 });
     expect(body).toMatchObject({ trail_percent: 2, trail_amount: null, high_water_mark: 101, stop_price: 98.98 });
     floor.at("2024-01-08T09:33");
-    // The best price is 104, the high of the bar of 9:32.
+    // The best price since the order is 104, the high of the bar of 9:32.
     expect(await floor.read("ord_1_2")).toMatchObject({ high_water_mark: 104, stop_price: 101.92, status: "new" });
     floor.at("2024-01-08T09:34");
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 101.92 });
@@ -155,8 +155,8 @@ describe("resting orders", () => {
   });
 });
 
-describe("exits", () => {
-  test("of a bracket wait for the entry, and one that fills cancels the other", async () => {
+describe("exit orders", () => {
+  test("of a bracket wait for the entry to fill, and when one exit fills, the other is canceled", async () => {
     const floor = await open();
     const { body } = await floor.order({
       order_class: "bracket",
@@ -182,7 +182,7 @@ describe("exits", () => {
     expect(await floor.read("ord_1_3")).toMatchObject({ status: "canceled", reject_reason: { code: "other_leg" } });
   });
 
-  test("of an OCO pair have no entry", async () => {
+  test("of an OCO pair belong to no entry", async () => {
     const floor = await open();
     await floor.order();
     floor.at("2024-01-08T09:31");
@@ -208,7 +208,7 @@ describe("exits", () => {
 });
 
 describe("replacing an order", () => {
-  test("creates a new order, and each refers to the other", async () => {
+  test("creates a new order, and the old and the new order refer to each other", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90, client_order_id: "a" });
     const { status, body } = await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 100, quantity: 20 });
@@ -243,14 +243,14 @@ describe("replacing an order", () => {
     expect(await floor.read("ord_1_2")).toMatchObject({ status: "replaced", replaced_by: "ord_1_4" });
   });
 
-  test("beyond the account's cash is refused, and the order stays unchanged", async () => {
+  test("at a cost beyond the account's cash is refused, and the order stays unchanged", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
     const { status, body } = await floor.ask("PATCH", "/orders/ord_1_1", { quantity: 2000 });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      // 2,000 at the limit of 90. The order's own reservation would be released.
+      // 2,000 shares at the limit of 90. The cash that the old order reserves is already counted as available.
       details: { required: 180_000, available: 100_000 },
     });
     expect((await floor.get("/orders")).body.orders).toMatchObject([{ id: "ord_1_1", quantity: 10, status: "new" }]);
@@ -268,8 +268,8 @@ describe("replacing an order", () => {
   });
 });
 
-describe("canceling", () => {
-  test("ends an open order once", async () => {
+describe("a request to cancel", () => {
+  test("an open order ends the order once", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });
     const headers = { "content-type": "application/json" };

@@ -9,7 +9,7 @@ afterAll(() => floor.server.close());
 
 const fills = async (): Promise<number> => (await floor.get("/fills")).body.fills.length as number;
 
-test("market time advances with the wall clock at the configured speed", async () => {
+test("the market time advances with the computer's clock at the configured speed", async () => {
   await floor.order();
   expect(floor.session.now).toBe(FLOOR_OPEN);
   wall += 2_999;
@@ -20,13 +20,13 @@ test("market time advances with the wall clock at the configured speed", async (
   expect(await fills()).toBe(1);
 });
 
-test("market time does not go back if the wall clock is set back", async () => {
+test("the market time does not go back if the computer's clock is set back", async () => {
   wall -= 100_000;
   expect(floor.session.now).toBe(ny("2024-01-08T09:31"));
   wall += 100_000;
 });
 
-test("due events happen without requests", async () => {
+test("events of the market happen at their time even if no client sends a request", async () => {
   await floor.order();
   const fillCounts: number[] = [];
   floor.session.accounts.onChange(({ run }) => fillCounts.push(run.fills.length));

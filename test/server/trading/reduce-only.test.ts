@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openFloor } from "../../support/trading-floor.ts";
 
-test("a reduce-only buy order beyond the short position is refused with the required short position", async () => {
+test("a reduce-only order to buy more than the short position is refused with the short position that it requires", async () => {
   const floor = await openFloor({ trading: { account: "margin" } });
   await floor.order({ quantity: 20 });
   floor.at("2024-01-08T09:31");

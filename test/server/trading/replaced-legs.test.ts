@@ -14,7 +14,7 @@ afterEach(async () => {
 const BRACKET = { order_class: "bracket", take_profit: { limit_price: 120 }, stop_loss: { stop_price: 90 } };
 const legsOf = async (floor: Floor, id: string): Promise<string[]> => (await floor.read(id)).legs as string[];
 
-test("the replacement of an exit takes its place among the legs of the entry", async () => {
+test("the replacement of an exit takes the exit's place among the legs of the entry", async () => {
   const floor = await open();
   await floor.order(BRACKET);
   await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: 125 });
@@ -28,7 +28,7 @@ test("the replacement of an exit takes its place among the legs of the entry", a
   expect(await floor.read("ord_1_4")).toMatchObject({ status: "replaced", replaced_by: "ord_1_6" });
 });
 
-test("replacements of an OCO order and of an exit whose entry was replaced take the places of the old orders", async () => {
+test("the replacement of an OCO order, and of an exit whose entry was replaced, takes the place of the old order", async () => {
   const floor = await open();
   await floor.order({ ...BRACKET, type: "limit", limit_price: 99 });
   await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 98.5 });
@@ -42,7 +42,7 @@ test("replacements of an OCO order and of an exit whose entry was replaced take 
   expect(await legsOf(floor, "ord_1_7")).toEqual(["ord_1_9"]);
 });
 
-test("when an entry is replaced, open exits wait for its replacement, and ended exits stay with the old entry", async () => {
+test("when an entry is replaced, its open exits wait for the new entry, and its ended exits stay with the old one", async () => {
   const floor = await open();
   const entry = { ...BRACKET, type: "limit", limit_price: 99 };
   await floor.order(entry);
@@ -51,7 +51,7 @@ test("when an entry is replaced, open exits wait for its replacement, and ended 
     legs: ["ord_1_2", "ord_1_3"],
   });
   expect(await floor.read("ord_1_2")).toMatchObject({ status: "held", parent_order_id: "ord_1_4" });
-  // Canceling one exit cancels the other. Ended exits do not move to a replacement.
+  // Canceling one exit cancels the other, too. Exits that have ended do not move to the new entry.
   await floor.ask("DELETE", "/orders/ord_1_2");
   expect((await floor.ask("PATCH", "/orders/ord_1_4", { limit_price: 98 })).body).toMatchObject({
     id: "ord_1_5",
@@ -63,7 +63,7 @@ test("when an entry is replaced, open exits wait for its replacement, and ended 
     expect(await floor.read(id)).toMatchObject({ status: "canceled", parent_order_id: "ord_1_4" });
 });
 
-test("a refused replacement does not change the legs", async () => {
+test("a replacement that is refused does not change the legs of the order", async () => {
   const floor = await open();
   await floor.order(BRACKET);
   expect((await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: -1 })).status).toBe(400);

@@ -14,7 +14,7 @@ const { folder } = temporaryFiles();
 let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 
-/** Opens the floor over a state, with a known key. */
+/** Opens a server over a state file, with the headers of a known key. */
 async function floorOver(
   path: string,
   headers?: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ const PATHS = [
 const accountData = async (floor: Floor): Promise<unknown> =>
   Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
 
-test("a restarted session continues with all orders and fills", async () => {
+test("a session continues after a server restart with all its orders and fills", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order({
@@ -67,7 +67,7 @@ test("a restarted session continues with all orders and fills", async () => {
   );
   expect(again.headers["idempotent-replayed"]).toBe("true");
   expect((await second.order({ client_order_id: "a" })).status).toBe(409);
-  // Later events are the same as without the restart.
+  // Events after the restart are the same as they would be without it.
   second.at("2024-01-09T09:31");
   const after = await accountData(second);
   await second.server.close();
@@ -76,7 +76,7 @@ test("a restarted session continues with all orders and fills", async () => {
   await third.server.close();
 });
 
-test("a reset account is restored as it was after the reset", async () => {
+test("an account that was reset is restored as it was after the reset", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order();
@@ -90,7 +90,7 @@ test("a reset account is restored as it was after the reset", async () => {
   await second.server.close();
 });
 
-test("a state of another recording, start or settings is refused", async () => {
+test("a server refuses a state file of another recording, start time or settings", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order();
@@ -104,7 +104,7 @@ test("a state of another recording, start or settings is refused", async () => {
   await same.close();
 });
 
-test("a state whose account replays to another cash amount is refused", async () => {
+test("a server refuses a state file whose account reaches another cash amount when replayed", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order();
@@ -116,14 +116,14 @@ test("a state whose account replays to another cash amount is refused", async ()
   await expect(floorOver(path)).rejects.toMatchObject({ code: "STATE_INVALID" });
 });
 
-test("a session of a killed server is restored to its last command, and checked against that command's totals", async () => {
+test("the session of a killed server is restored to its last command, and checked against the totals stored with that command", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order();
   first.at("2024-01-08T09:31");
   await first.order({ type: "limit", limit_price: 50 });
   const before = await accountData(first);
-  // The database on disk before the server closes.
+  // Copies the database as it is on disk before the server closes.
   const killed = state();
   copyFileSync(path, killed);
   copyFileSync(`${path}-wal`, `${killed}-wal`);
@@ -142,7 +142,7 @@ test("a session of a killed server is restored to its last command, and checked 
   });
 });
 
-test("a state from a version without totals per command is restored", async () => {
+test("a state file of a version that did not store totals with each command is restored", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.order();
@@ -183,7 +183,7 @@ test("a state from a version without totals per command is restored", async () =
   await third.server.close();
 });
 
-test("no order is acknowledged once the state cannot be written", async () => {
+test("a server acknowledges no order once its state cannot be written", async () => {
   const floor = await floorOver(state());
   expect((await floor.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   floor.server.hindcast.store.database.exec("DROP TABLE commands");
@@ -193,13 +193,13 @@ test("no order is acknowledged once the state cannot be written", async () => {
   await floor.server.close();
 });
 
-test("a state that cannot be written is logged once with the cause, and the server is not ready", async () => {
+test("a server whose state cannot be written logs the cause once and reports that it is not ready", async () => {
   const lines: string[] = [];
   const log = { level: "error", output: { write: (line: string) => lines.push(line) } } as const;
   const { server } = await openFloor({ store: new StateStore(state()), log });
   const floor = new Floor(server, keyFor(server));
   expect((await server.inject({ url: "/ready" })).statusCode).toBe(200);
-  // Forbids the database to grow, like a full disk.
+  // Forbids the database to grow, which fails like a full disk.
   server.hindcast.store.database.exec("PRAGMA max_page_count = 1");
   const limit = { type: "limit", limit_price: 1 };
   for (;;) {
@@ -222,7 +222,7 @@ test("a state that cannot be written is logged once with the cause, and the serv
   await server.close();
 });
 
-test("a state file is served by one server at a time under any path, while keys can be created by another process", async () => {
+test("only one server at a time can use a state file, whatever path names the file, while another process can create keys in it", async () => {
   const path = state();
   const first = await floorOver(path);
   const link = state();
@@ -237,18 +237,18 @@ test("a state file is served by one server at a time under any path, while keys 
     expect(new KeyRing(store, Date.now).create({ name: "second", tier: "free", scopes: [] }).key.name).toBe("second");
     store.close();
   }
-  // The first server is not affected.
+  // The first server is not affected by the refused one.
   expect((await first.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   await first.server.close();
   const second = await floorOver(path, first.headers);
   expect((await second.order({ type: "limit", limit_price: 50 })).status).toBe(201);
   await second.server.close();
-  // An empty lock file stays.
+  // The journal of the lock file is gone; only an empty lock file stays.
   expect(readdirSync(folder)).not.toContain(`${basename(path)}-serving-journal`);
   expect(statSync(`${path}-serving`).size).toBe(0);
 });
 
-test("a session without accounts may have another start", async () => {
+test("a session whose state file has no accounts may be opened with another start time", async () => {
   const path = state();
   const first = await floorOver(path);
   await first.server.close();

@@ -19,7 +19,7 @@ function storeWith(...ids: string[]): { store: SessionStore; state: StateStore }
   return { store, state };
 }
 
-test("sessions have their own commands, in order of arrival", () => {
+test("the database stores the commands of each session separately, in order of arrival", () => {
   const { store } = storeWith("a", "b");
   for (const arrival of [2, 1, 2 ** 32 - 1]) store.addCommand("a", cancel(arrival));
   store.addCommand("b", cancel(1));
@@ -29,7 +29,7 @@ test("sessions have their own commands, in order of arrival", () => {
   expect(store.session("b")).toMatchObject({ ...session("b"), time: 1, restarted: undefined });
 });
 
-test("a removed session takes its commands with it, and a new session of that name has none", () => {
+test("removing a session removes its stored commands, and a new session of the same name has none", () => {
   const { store, state } = storeWith("a", "b", "c");
   for (const id of ["a", "b", "c"]) store.addCommand(id, cancel(1));
   store.removeSession("b");
@@ -41,14 +41,14 @@ test("a removed session takes its commands with it, and a new session of that na
   expect([store.commands("a"), store.commands("c")]).toEqual([[cancel(1)], [cancel(1)]]);
 });
 
-test("commands of an unknown session and repeated arrival numbers are refused", () => {
+test("the database refuses commands of an unknown session and repeated command numbers", () => {
   const { store } = storeWith("a");
   expect(() => store.addCommand("b", cancel(1))).toThrow("must be stored");
   store.addCommand("a", cancel(1));
   expect(() => store.addCommand("a", cancel(1))).toThrow("UNIQUE");
 });
 
-test("a copied session has another name and the same commands", () => {
+test("copying a stored session creates a session of another name with the same commands", () => {
   const { store } = storeWith("a", "b");
   for (const arrival of [1, 2]) store.addCommand("b", cancel(arrival));
   const copy = storeWith("z").store;

@@ -4,7 +4,7 @@ import { openFloor } from "../../support/trading-floor.ts";
 const shared = await openFloor();
 afterAll(() => shared.server.close());
 
-/** Error of a refused sized order of ACME. The last price is 100. */
+/** Error about a sized order of ACME that the server refuses. The last price is 100. */
 async function refused(members: object): Promise<{ parameter: string; value: unknown; reason: string }> {
   const { status, body } = await shared.order({ quantity: undefined, ...members });
   expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
@@ -28,7 +28,7 @@ test("a sized order without enough cash gets 422 with the cost of the smallest q
   await floor.server.close();
 });
 
-describe("a risk size with its stop on the wrong side", () => {
+describe("an order sized by risk with its stop on the wrong side", () => {
   const FILL = "the expected fill price";
   test.each([
     [{}, 105, `must be below 100, ${FILL}: a purchase loses money below it. It was 105`],
@@ -40,19 +40,19 @@ describe("a risk size with its stop on the wrong side", () => {
       105,
       `must be below 100, ${FILL}: a purchase loses money below it. It was 105`,
     ],
-  ])("in %j at %d is refused", async (members, stop, reason) => {
+  ])("is refused: %j with a stop at %d", async (members, stop, reason) => {
     const error = await refused({ ...members, sizing: { risk: 0.01, stop_price: stop } });
     expect(error).toEqual({ in: "body", parameter: "sizing.stop_price", value: stop, reason });
   });
 
-  test("is reported differently from exits on the wrong side", async () => {
+  test("gets another error than an order with exits on the wrong side", async () => {
     const bracket = { order_class: "oto", stop_loss: { stop_price: 110 } };
     const { parameter } = await refused({ ...bracket, sizing: { risk: 0.01, stop_price: 95 } });
     expect(parameter).toBe("stop_loss.stop_price");
   });
 });
 
-describe("a size below one lot", () => {
+describe("an order sized below one lot", () => {
   const LEAST = "must give at least one lot of 1 ACME, but gives";
   test.each([
     [{ notional: 50 }, "notional", 50, `${LEAST} 0.5`],
@@ -68,7 +68,7 @@ describe("a size below one lot", () => {
   });
 });
 
-test("a sized sale without a position gets 422 with the smallest position required", async () => {
+test("a sized order to sell without a position gets 422 with the smallest position required", async () => {
   const { status, body } = await shared.order({ side: "sell", quantity: undefined, sizing: { percent: 0.1 } });
   expect([status, body.error.details]).toEqual([422, { symbol: "ACME", required: 1, available: 0 }]);
 });

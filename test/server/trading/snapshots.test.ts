@@ -36,7 +36,7 @@ async function floorOver(path: string, seed: number, account: Account, headers?:
   return new Floor(server, headers ?? keyFor(server));
 }
 
-/** Performs the actions of a range of moments. */
+/** Performs the client actions of a range of minutes. */
 async function act(floor: Floor, actions: readonly ClientAction[], from: number, until: number): Promise<void> {
   for (let moment = from; moment <= until; moment++) {
     floor.session.advance(COINS_START + moment * MINUTE, 5);
@@ -68,7 +68,7 @@ const PATHS = [
 const accountData = async (floor: Floor): Promise<unknown> =>
   Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
 
-/** Number of commands in the snapshot of a state; undefined if there is none. */
+/** Number of commands that the snapshot in a state file covers; undefined if there is no snapshot. */
 function snapshotLength(path: string): number | undefined {
   const store = new StateStore(path);
   const row = store.database.prepare("SELECT arrival FROM snapshots").get() as { arrival: number } | undefined;
@@ -98,13 +98,13 @@ describe("a session restored from a snapshot", () => {
       fc.boolean(),
     ],
     runs(12),
-  )("has the same data as one that replayed all commands", async (seed, actions, account, cut, killed) => {
+  )("has the same data as a session that replayed all its commands", async (seed, actions, account, cut, killed) => {
     const path = file();
     const first = await floorOver(path, seed, account);
     await act(first, actions, 1, cut);
     const before = await accountData(first);
     const [restored, replayed] = [file(), file()];
-    // Copies the files as they are, as if the server had been killed.
+    // Copies the files as they are on disk, as if the server had been killed.
     if (killed) copy(path, restored);
     await first.server.close();
     if (!killed) copy(path, restored);
@@ -127,7 +127,7 @@ describe("a session restored from a snapshot", () => {
 
   const order = { symbol: "AAAUSD", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" };
 
-  it("gets new snapshots at intervals and when the server closes", async () => {
+  it("gets a new snapshot at intervals and when the server closes", async () => {
     const path = file();
     const floor = await floorOver(path, 1, "cash");
     for (let i = 0; i < 4; i++) await floor.order(order);
@@ -136,7 +136,7 @@ describe("a session restored from a snapshot", () => {
     expect(snapshotLength(path)).toBe(4);
   });
 
-  it("replays all commands if the snapshot has another format or is damaged", async () => {
+  it("replays all commands instead if the snapshot has another format or is damaged", async () => {
     const path = file();
     const floor = await floorOver(path, 1, "cash");
     for (let i = 0; i < 3; i++) await floor.order(order);

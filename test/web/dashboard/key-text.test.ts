@@ -15,7 +15,7 @@ const KEY = {
   usage: { requests_total: 0, last_used_at: null },
 } as const;
 
-test("the expiry of a key is relative to the current time or the last second of a day", () => {
+test("the chosen expiry of an API key is counted from the current time, or is the last second of a day", () => {
   const now = Date.UTC(2030, 0, 1, 12);
   expect(expiryOf("never", "2031-01-31", now)).toBeUndefined();
   expect(expiryOf("7d", "2031-01-31", now)).toBe("2030-01-08T12:00:00.000Z");
@@ -23,7 +23,7 @@ test("the expiry of a key is relative to the current time or the last second of 
   expect(expiryOf("on", "2031-01-31", now)).toBe("2031-01-31T23:59:59Z");
 });
 
-test("the status of a key shows its expiry or when it ended", () => {
+test("the status of an API key says when the key expires or when it ended", () => {
   expect(statusText({ ...KEY, scopes: [] })).toBe("Active");
   const expires = { ...KEY, scopes: [], expires_at: "2030-02-01T10:30:00.000Z" };
   expect(statusText(expires)).toBe("Active until 2030-02-01 10:30 UTC");
@@ -33,14 +33,14 @@ test("the status of a key shows its expiry or when it ended", () => {
   expect(statusText({ ...revoked, scopes: [] })).toBe("Revoked 2030-01-02 09:05 UTC");
 });
 
-test("all scopes and the default scopes have short names", () => {
+test("every scope of an API key has a short name, and the full and the default set of scopes have names of their own", () => {
   expect(scopesText(SCOPES)).toBe("all");
   expect(scopesText(DEFAULT_SCOPES)).toBe("default");
   expect(scopesText(["market_data:read", "admin"])).toBe("market_data:read, admin");
   expect(scopesText(SCOPES.filter((scope) => scope !== "backtest"))).toContain("admin");
 });
 
-test("hourly requests are shown with the limit of the tier", () => {
+test("the requests of an API key in this hour are shown with the limit of its tier", () => {
   const window = { requests: 1204, remaining: 8796, ends_at: null };
   expect(windowText({ limits: { requests: 10_000, window_seconds: 3600, stream: true }, window })).toBe(
     "1,204 of 10,000",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { priceText } from "../../../src/web/report/number-text.ts";
 
-test("a small price has more decimals, so that it shows four digits", () => {
-  // 20.17 dollars adjusted for splits of 480 to 1.
+test("a small price in a report has so many decimals that it shows four digits", () => {
+  // A price of 20.17 dollars, adjusted for splits of 480 for 1.
   expect(priceText(0.0420208, 2)).toBe("0.04202");
   expect(priceText(0.042, 2)).toBe("0.042");
   expect(priceText(-0.00208333, 2)).toBe("-0.002083");

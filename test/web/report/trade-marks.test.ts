@@ -3,7 +3,7 @@ import { TradeMarks } from "../../../src/web/report/trade-marks.ts";
 
 const COLOURS = { gain: "green", loss: "red", background: "white", band: "blue" };
 
-/** Tips of the drawn marks in drawing order, on a chart 100 pixels wide with bars of ten pixels. */
+/** Tips of the trade marks drawn on a chart, in drawing order. The chart is 100 pixels wide with bars of ten pixels. */
 function tipsOf(
   fills: readonly { time: number; price: number; buy: boolean }[],
   firstBar: number,
@@ -44,7 +44,7 @@ function tipsOf(
   return tips;
 }
 
-test("marks are drawn for fills in view, in any order of fills", () => {
+test("a chart draws marks for the fills in view, in whatever order the fills are given", () => {
   const fills = [30, 12, 10, 9, 24].map((time) => ({ time, price: time, buy: true }));
   // A mark that is half outside the view is drawn, too.
   expect(tipsOf(fills, 10, 40)).toEqual(["0 10 green", "20 12 green"]);
@@ -52,7 +52,7 @@ test("marks are drawn for fills in view, in any order of fills", () => {
   expect(tipsOf(fills, 25, 31)).toEqual(["50 30 green"]);
 });
 
-test("marks of the same side on the same pixel are drawn once", () => {
+test("a chart draws fills of the same side on the same pixel as one mark", () => {
   const fill = { time: 3, price: 40, buy: true };
   const fills = [fill, { ...fill, price: 40.2 }, { ...fill, buy: false }, { ...fill, price: 41 }, fill];
   expect(tipsOf(fills, 0, 10)).toEqual(["30 40 green", "30 40 red", "30 41 green"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runFlags } from "../../../src/web/research/sweep/chosen-trial.ts";
 
-test("the flags of a trial are its parameters and seed, quoted for a shell", () => {
+test("the command that repeats a trial has flags for the trial's parameters and seed, quoted for a shell", () => {
   expect(runFlags([], 7)).toBe("--seed 7");
   expect(
     runFlags(

@@ -23,7 +23,7 @@ describe("orders for several symbols at one open", () => {
     expect(result.equity.cash.at(-1)).toBe(0);
   });
 
-  test("fill in the order of the calls of one hook, not by symbol", () => {
+  test("fill in the order in which one hook submitted them, whatever their symbols", () => {
     const { fills } = play(bars, {
       1({ at }) {
         at("B").orders.buy({ quantity: 1 });
@@ -57,7 +57,7 @@ describe("orders for several symbols at one open", () => {
     ]);
   });
 
-  test("calls for one symbol keep their order: a sell after a buy waits for that buy", () => {
+  test("calls for one symbol keep their order: a sell submitted after a buy waits for that buy", () => {
     const { orders, fills } = play(
       bars,
       {
@@ -78,7 +78,7 @@ describe("orders for several symbols at one open", () => {
     expect(fills.slice(1)).toEqual(["3 00:00 sell 10 A at 100"]);
   });
 
-  test("a cancel frees its reserved cash before an earlier buy of another symbol is checked", () => {
+  test("canceling an order frees its reserved cash before an earlier buy of another symbol is checked", () => {
     const { orders } = play(
       bars,
       {
@@ -93,7 +93,7 @@ describe("orders for several symbols at one open", () => {
     expect(orders).toEqual(["buy limit 20: canceled requested", "buy market 10: filled"]);
   });
 
-  test("buys in the hooks of symbols that compete for cash are accepted by turnover, the largest first", () => {
+  test("buys submitted in hooks of different symbols are accepted in order of the symbols' turnover, largest first", () => {
     const flat = (price: number, volume: number) =>
       withColumns(flatBars([price, price, price]), { volume: new Float64Array(3).fill(volume) });
     const all = defineStrategy({
@@ -102,7 +102,8 @@ describe("orders for several symbols at one open", () => {
     });
     const run = (data: Record<string, Bars>, admission: "reducing-first" | "as-submitted" = "reducing-first") =>
       backtest(all, marketOf(data), { cash: 1000, admission }).fills.map(({ symbol, quantity }) => [symbol, quantity]);
-    // A turnover of 50 × 30 is above one of 100 × 10. Its buy spends 800 of 1000, and the other symbol gets the remaining 200.
+    // The turnover of B, 50 × 30, is above that of A, 100 × 10. The buy of B spends 800 of 1000, and A gets the
+    // remaining 200.
     expect(run({ A: flat(100, 10), B: flat(50, 30) })).toEqual([
       ["B", 16],
       ["A", 2],
@@ -134,7 +135,7 @@ describe("a symbol with missing bars", () => {
     expect(fills).toEqual(["2 00:00 buy 5 A at 101", "4 00:00 buy 5 B at 60"]);
   });
 
-  test("is valued at its last price, which is stale", () => {
+  test("is valued at its last known price", () => {
     const seen: unknown[] = [];
     const note = ({
       at,
@@ -153,12 +154,12 @@ describe("a symbol with missing bars", () => {
       [true, false, 55],
       [false, true, 60],
     ]);
-    // 100,000 − 10 × 55 = 99,450 in cash, and ten units at 55, 55 and 60.
+    // Cash is 100,000 − 10 × 55 = 99,450. The ten units are worth 55, 55 and 60 each.
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_000, 100_050]);
   });
 
-  test("cannot pay for a buy that opens earlier, which is reduced", () => {
-    // The sell of B counted when the buy of A was accepted, but B opens two days later.
+  test("reduces a buy that its own later sale was to pay for", () => {
+    // The expected proceeds of selling B counted when the buy of A was accepted, but B opens two days later.
     const { fills, orders } = play(
       { A: flatBars([100, 100, 100, 100, 100]), B: barsFrom("50 50 50 50\n50 50 50 50\n-\n-\n60 60 60 60") },
       {
@@ -204,10 +205,10 @@ describe("orders for several symbols inside one bar", () => {
           at("B").orders.buy({ percent: 1, limit: 90 });
         },
       },
-      // A buy that is sized at the fill is not checked earlier, since a resting sell provides no cash.
+      // With sizeAt at-fill the buy gets its quantity when it fills, after the resting sell has provided cash.
       { cash: 1000, sizeAt: "at-fill" },
     );
-    // 1100 pays for twelve units at 90.
+    // Cash of 1100 pays for twelve units at 90.
     expect(fills.slice(1)).toEqual(["4 00:00 sell 10 A at 110", "4 00:00 buy 12 B at 90"]);
   });
 });

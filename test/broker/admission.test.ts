@@ -53,10 +53,13 @@ describe("a cash account rejects", () => {
     expect(orders).toEqual(["buy market 0: rejected insufficient_funds"]);
   });
 
-  test.each([{ quantity: 0.5 }, { percent: 0.0005 }, { notional: 99 }])("%o, which is less than one lot", (size) => {
-    const { orders } = play(bars, { 1: ({ orders }) => orders.buy(size) });
-    expect(orders).toEqual(["buy market 0: rejected quantity_below_lot"]);
-  });
+  test.each([{ quantity: 0.5 }, { percent: 0.0005 }, { notional: 99 }])(
+    "an order of %o, which is less than one lot",
+    (size) => {
+      const { orders } = play(bars, { 1: ({ orders }) => orders.buy(size) });
+      expect(orders).toEqual(["buy market 0: rejected quantity_below_lot"]);
+    },
+  );
 
   test("any order for an instrument without a price yet", () => {
     const late = { A: bars, B: flatBars([50, 50], "1d", Date.UTC(2024, 0, 3)) };
@@ -83,7 +86,8 @@ describe("buying power", () => {
       },
       { cash: 2000 },
     );
-    // Cash is 2000 − 10 × 100 = 1000. The open buy costs 5 × 50 at its limit. The sell at 200 may never fill.
+    // Cash is 2000 − 10 × 100 = 1000. The open buy reserves 5 × 50 at its limit. The sell at 200 adds nothing, since it
+    // may never fill.
     expect(seen).toEqual([1000, 750, 1000, 750]);
   });
 
@@ -104,7 +108,7 @@ describe("buying power", () => {
       },
       { cash: 2000, commission: { model: "percent", rate: 0.01 } },
     );
-    // Four units cost 404. The open buy costs 250 + 2.50.
+    // Four units cost 404 with commission. The open buy reserves 250 + 2.50.
     expect(seen).toEqual([1343.5, 1343.5]);
   });
 
@@ -139,7 +143,7 @@ describe("buying power", () => {
       },
       { cash: 1000, latencyMs: 5 * 86_400_000 },
     );
-    // Ten units at 101 would cost 1010.
+    // At the new price the ten ordered units would cost 1010.
     expect(seen).toEqual([1000, 0]);
   });
 
@@ -179,11 +183,11 @@ describe("buying power", () => {
   });
 });
 
-describe("the cost of a buy is checked", () => {
+describe("the cost of a buy", () => {
   const tryOrder = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
     play(flatBars([110, 110, 110]), { 1: ({ orders }) => orders.buy(order) }, { cash, ...settings }).orders[0];
 
-  // Commission of 1 %: ten units at 95 cost 950 + 9.50, at 120 they cost 1200 + 12.
+  // With a commission of 1 %, ten units cost 950 + 9.50 at a price of 95, and 1200 + 12 at 120.
   const commission = { model: "percent", rate: 0.01 };
 
   test.each([
@@ -194,12 +198,12 @@ describe("the cost of a buy is checked", () => {
     ["at the limit of a stop-limit order", { quantity: 10, stop: 115, limit: 120 }, 1212, "stop_limit"],
     ["at the initial stop of a trailing stop", { quantity: 10, trail: 10 }, 1212, "trailing_stop"],
     ["at the last price of a market order", { quantity: 10 }, 1111, "market"],
-  ] as const)("%s", (_, order, cost, type) => {
+  ] as const)("is checked %s", (_, order, cost, type) => {
     expect(tryOrder(order, cost, { commission })).not.toContain("rejected");
     expect(tryOrder(order, cost - 0.01, { commission })).toBe(`buy ${type} 10: rejected insufficient_funds`);
   });
 
-  test("with the multiplier of the contract", () => {
+  test("is checked with the multiplier of the contract", () => {
     const of = (cash: number) =>
       play(
         flatBars([110, 110]),
@@ -211,7 +215,7 @@ describe("the cost of a buy is checked", () => {
     expect(of(599.99)).toBe("buy limit 2: rejected insufficient_funds");
   });
 
-  test("order by order in a ladder below the market", () => {
+  test("is checked order by order in a ladder of limit orders below the market", () => {
     const { orders } = play(
       flatBars([110, 110]),
       {
@@ -219,7 +223,7 @@ describe("the cost of a buy is checked", () => {
       },
       { cash: 1000 },
     );
-    // 400 + 300 + 200 + 100 is all the cash.
+    // The four limit orders cost 400, 300, 200 and 100, which is all the cash.
     expect(orders).toEqual([
       "buy limit 10: new",
       "buy limit 10: new",
@@ -229,13 +233,13 @@ describe("the cost of a buy is checked", () => {
     ]);
   });
 
-  test("at its limit for a share of equity, which the last price turns into units", () => {
+  test("is checked at the order's limit when its quantity follows from a share of equity at the last price", () => {
     // At 110 a thousand is 9 units, and a limit of 95 does not raise that. At a limit of 150 cash pays for 6.
     expect(tryOrder({ percent: 1, limit: 95, timeInForce: "gtc" }, 1000)).toBe("buy limit 9: new");
     expect(tryOrder({ percent: 1, limit: 150, timeInForce: "gtc" }, 1000)).toBe("buy limit 6: filled");
   });
 
-  test("once for two OCO orders, at the higher cost", () => {
+  test("is checked once for two OCO orders, at the higher cost", () => {
     const power: number[] = [];
     play(
       flatBars(Array.from({ length: 6 }, () => 100)),
@@ -246,11 +250,11 @@ describe("the cost of a buy is checked", () => {
       },
       { cash: 1000, exits: "plain" },
     );
-    // The exits of the sale are independent buys: four at 90 or four at 120.
+    // After the sale ends, its exits are independent buys of four units, at 90 or at 120.
     expect(power).toEqual([1000, 520]);
   });
 
-  test("until it is canceled, and at the new terms once it is replaced", () => {
+  test("reduces buying power until the order is canceled, and follows a replacement's terms", () => {
     const power: number[] = [];
     const read = ({ portfolio }: { readonly portfolio: { readonly buyingPower: number } }) =>
       power.push(portfolio.buyingPower);
@@ -268,7 +272,7 @@ describe("the cost of a buy is checked", () => {
   });
 });
 
-describe("an invalid order throws:", () => {
+describe("an order", () => {
   test.each([
     ["no size", {}],
     ["two sizes", { quantity: 1, percent: 1 }],
@@ -280,7 +284,7 @@ describe("an invalid order throws:", () => {
     ["limit NaN", { quantity: 1, limit: NaN }],
     ["stop NaN", { quantity: 1, stop: NaN }],
     ["an unknown time in force", { quantity: 1, timeInForce: "never" }],
-  ])("%s", (_, order) => {
+  ])("with an invalid field throws: %s", (_, order) => {
     expect(() => play(bars, { 1: ({ orders }) => orders.buy(order as never) })).toThrow(
       expect.objectContaining({ code: "ORDER_INVALID" }),
     );
@@ -299,6 +303,6 @@ test("buying power charges commission only for open sells that the position cove
     { cash: 200_000, commission: { model: "per-order", amount: 1 }, latencyMs: 1.5 * 86_400_000 },
     { lot: 0.001 },
   );
-  // Of 200,000, one commission is paid for the buy. The two sells that close the position will cost one each.
+  // Cash of 200,000 paid one commission for the buy. The two sells that close the position will cost one each.
   expect(power).toEqual([199_997]);
 });

@@ -61,7 +61,7 @@ describe("close()", () => {
     expect(orders).toEqual([]);
   });
 
-  test("called twice sells once", () => {
+  test("sells the position once when it is called twice", () => {
     const { fills, orders } = play(bars, {
       ...holding,
       2({ orders }) {
@@ -73,7 +73,7 @@ describe("close()", () => {
     expect(orders.slice(1)).toEqual(["sell market 10: canceled position_closed", "sell market 10: filled"]);
   });
 
-  test("stays open over days without a bar", () => {
+  test("submits an order that stays open over days without a bar", () => {
     const { fills } = play(barsFrom("100 100 100 100\n100 100 100 100\n-\n-\n90 90 90 90"), {
       ...holding,
       2: ({ orders }) => orders.close(),
@@ -82,7 +82,7 @@ describe("close()", () => {
   });
 });
 
-describe("cancel", () => {
+describe("cancel()", () => {
   test("ends a resting order before it fills", () => {
     const { fills, orders, events } = play(barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 95"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, timeInForce: "gtc" }),
@@ -115,7 +115,7 @@ describe("cancel", () => {
     expect(events).toHaveLength(3);
   });
 
-  test("of all orders affects only the symbol on which it is called", () => {
+  test("of all orders affects only the symbol for which it is called", () => {
     const { orders } = play(
       { A: bars, B: bars },
       {
@@ -180,7 +180,7 @@ describe("cancel", () => {
   });
 });
 
-test("an exit that was replaced while held is not open at the end of a run", () => {
+test("an exit that was replaced before its entry filled is not open at the end of a run", () => {
   const seen: string[] = [];
   const strategy = defineStrategy({
     name: "last-change",

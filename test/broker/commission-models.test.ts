@@ -9,7 +9,7 @@ import { affordable } from "../../src/broker/sizing.ts";
 import { defineSlippage, slippages } from "../../src/broker/models/slippage.ts";
 import { property } from "../support/property.ts";
 
-/** Settings for each commission model under which it charges something. */
+/** Parameters with which each commission model charges something. */
 const SETTINGS: Readonly<Record<string, object>> = {
   none: {},
   percent: { rate: 0.0125 },
@@ -27,7 +27,7 @@ const price = fc.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100);
 const lot = fc.constantFrom(1, 1, 100, 0.1, 0.0001);
 const multiplier = fc.constantFrom(1, 1, 50, 0.1);
 
-test("the twelve-thousandth call of defineCommission takes about as long as the first", () => {
+test("defineCommission is about as fast on its twelve-thousandth call as on its first", () => {
   const timeOf = (from: number): number => {
     const started = performance.now();
     for (let rate = from; rate < from + 1000; rate++)
@@ -37,11 +37,11 @@ test("the twelve-thousandth call of defineCommission takes about as long as the 
   timeOf(0);
   const early = timeOf(1000);
   for (let from = 2000; from < 12_000; from += 1000) timeOf(from);
-  // With quadratic growth the last thousand would take some forty times as long.
+  // If the time of a call grew with the number of earlier calls, the last thousand would take some forty times as long.
   expect(timeOf(12_000)).toBeLessThan(10 * Math.max(early, 2));
 });
 
-test("custom commissions with the same source text stay distinct, and resolved settings keep their functions", () => {
+test("custom commissions with the same source text keep their own functions, also after their settings are resolved", () => {
   const at = (rate: number) => defineCommission({ name: "rate", charge: ({ value }) => value * rate });
   const [first, second] = [at(0.001), at(0.002)];
   const charge = (settings: typeof first) => {
@@ -52,7 +52,7 @@ test("custom commissions with the same source text stay distinct, and resolved s
   expect(second.hash).toBe(`${first.hash} #2`);
 });
 
-test("a custom commission without its function throws and says what to do", () => {
+test("a custom commission without its function throws an error that says what to do", () => {
   const sent = JSON.parse(JSON.stringify(SETTINGS["custom"])) as { readonly model: string };
   for (const settings of [sent, structuredClone(sent)]) {
     expect(() => resolveModel("commission", commissions, settings)).toThrow(
@@ -61,7 +61,7 @@ test("a custom commission without its function throws and says what to do", () =
   }
 });
 
-test("the test settings include every commission model", () => {
+test("the tests of commission models cover every model", () => {
   expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(commissions).toSorted());
 });
 
@@ -89,15 +89,15 @@ describe.each(Object.keys(commissions))("commission %s", (model) => {
     },
   );
 
-  test.each([0, -5, NaN])("buys nothing with a budget of %d", (budget) => {
+  test.each([0, -5, NaN])("lets a budget of %d buy nothing", (budget) => {
     expect(affordable(budget, 10, instrument("X"), charge)).toBe(0);
   });
 
-  test.each([0, -37.63])("buys nothing at a price of %d", (at) => {
+  test.each([0, -37.63])("lets no budget buy at a price of %d", (at) => {
     expect(affordable(1000, at, instrument("X"), charge)).toBe(0);
   });
 
-  test("does not limit an infinite budget", () => {
+  test("lets an infinite budget buy an infinite quantity", () => {
     expect(affordable(Infinity, 10, instrument("X", { lot: 0.1 }), charge)).toBe(Infinity);
   });
 });
@@ -114,7 +114,7 @@ describe.each(Object.keys(slippages))("slippage %s", (model) => {
   );
 });
 
-test("resolved settings of a model include its defaults", () => {
+test("resolved settings of a commission model include its default parameters", () => {
   const { settings } = resolveModel("commission", commissions, { model: "per-share" });
   expect(settings).toEqual({ model: "per-share", amount: 0.005, minimum: 0, maximumShare: 1 });
   expect(Object.isFrozen(settings)).toBe(true);

@@ -7,7 +7,7 @@ const roundTrip = (quantity: number): Script => ({
   1: ({ orders }) => orders.buy({ quantity }),
   2: ({ orders }) => orders.close(),
 });
-/** Commissions of a buy and a sell of `quantity` units at 100. */
+/** Commissions charged for buying and for selling `quantity` units at 100. */
 const charged = (commission: { model: string; [parameter: string]: unknown }, quantity: number, multiplier = 1) =>
   play(bars, roundTrip(quantity), { commission, cash: 1e6 }, { multiplier }).result.fills.map(
     (fill) => fill.commission,
@@ -20,7 +20,7 @@ describe("commission", () => {
 
   test("can be a share of the traded value", () => {
     expect(charged({ model: "percent", rate: 0.001 }, 10)).toEqual([1, 1]);
-    expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]); // a thousandth of 10 × 100 × 50
+    expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]);
   });
 
   test("can be a fixed amount per fill", () => {
@@ -28,12 +28,12 @@ describe("commission", () => {
   });
 
   test("can be per share with a minimum", () => {
-    expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 100)).toEqual([1, 1]); // 0.50 is below 1
+    expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 100)).toEqual([1, 1]);
     expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 1000)).toEqual([5, 5]);
   });
 
   test("can be per share with a maximum share of the traded value", () => {
-    // 2 units at 100 are 200; half a percent of that is 1, below the minimum of 3.
+    // Two units at 100 are worth 200. Half a percent of 200 is 1, below the minimum of 3.
     expect(charged({ model: "per-share", amount: 0.005, minimum: 3, maximumShare: 0.005 }, 2)).toEqual([1, 1]);
   });
 
@@ -41,7 +41,7 @@ describe("commission", () => {
     const { result } = play(barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110"), roundTrip(10), {
       commission: { model: "per-order", amount: 5 },
     });
-    // Ten units gain 10 each; 100 − 5 − 5 = 90.
+    // Ten units gain 10 each. The commissions of entry and exit, 5 each, leave 90.
     expect(result.trades).toMatchObject([{ pnl: 90, return: 0.09, commission: 10 }]);
     expect(Array.from(result.equity.equity)).toEqual([100_000, 99_995, 100_090]);
   });
@@ -56,7 +56,7 @@ describe("commission", () => {
       },
       { commission: { model: "per-order", amount: 10 }, cash: 111 },
     );
-    // The buy leaves 111 − 100 − 10 = 1. The sale brings 4 and costs 10.
+    // The buy leaves 111 − 100 − 10 = 1 of cash. The sale brings 4 and costs 10.
     expect(result.entries.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["deposit", 111],
       ["fill", -100],
@@ -81,7 +81,8 @@ describe("commission", () => {
       },
       { commission: { model: "per-order", amount: 1 } },
     );
-    // A third of the entry's 1.00, 0.33, belongs to the first unit sold, the remaining 0.67 to the other two. Each exit pays its own 1.00.
+    // The first unit sold bears a third of the entry's commission of 1.00, 0.33; the other two bear 0.67. Each exit
+    // pays its own 1.00.
     expect(result.trades.map(({ commission, pnl }) => [commission, pnl])).toEqual([
       [1.33, -1.33],
       [1.67, -1.67],
@@ -92,7 +93,7 @@ describe("commission", () => {
     [{ model: "gratis" }, "SETTING_INVALID"],
     [{ model: "percent", rate: -0.1 }, "PARAMETER_OUT_OF_RANGE"],
     [{ model: "percent", share: 0.1 }, "PARAMETER_UNKNOWN"],
-  ])("%o throws", (commission, code) => {
+  ])("throws for the invalid model %o", (commission, code) => {
     expect(() => play(bars, {}, { commission })).toThrow(expect.objectContaining({ code }));
   });
 });
@@ -103,7 +104,7 @@ describe("slippage in basis points", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 100.25, slipped 0.25", "3 00:00 sell 10 X at 99.75, slipped 0.25"]);
   });
 
-  test("rounds to the next worse tick", () => {
+  test("rounds fill prices to the next worse tick", () => {
     const at = (price: number) =>
       play(
         flatBars([price, price, price, price]),
@@ -111,13 +112,13 @@ describe("slippage in basis points", () => {
         { slippage: { model: "bps", bps: 3 } },
         { tick: 0.05 },
       ).result.fills.map((fill) => fill.price);
-    // 100 ± 0.03; 200 ± 0.06.
+    // Slippage of three basis points is 0.03 at 100 and 0.06 at 200; both are rounded up to ticks of 0.05.
     expect(at(100)).toEqual([100.05, 99.95]);
     expect(at(200)).toEqual([200.1, 199.9]);
   });
 
-  test("worsens negative prices too", () => {
-    // Oil at −40 with one percent: −39.60 to buy, −40.40 to sell.
+  test("also worsens negative prices", () => {
+    // Oil at −40 with slippage of one percent costs −39.60 to buy and brings −40.40 when sold.
     const at = (tick: number) =>
       play(
         flatBars([-40, -40, -40, -40]),
@@ -129,7 +130,7 @@ describe("slippage in basis points", () => {
     expect(at(0.25)).toEqual([-39.5, -40.5]);
   });
 
-  test("can make a buy too expensive, which is then reduced", () => {
+  test("can make a buy cost more than cash, so that its quantity is reduced", () => {
     const { fills, orders } = play(bars, roundTrip(10), { cash: 1000, slippage: { model: "bps", bps: 25 } });
     expect(fills[0]).toBe("2 00:00 buy 9 X at 100.25, slipped 0.25");
     expect(orders[0]).toBe("buy market 10: canceled insufficient_funds, 9 filled");
@@ -145,12 +146,12 @@ describe("slippage in basis points", () => {
 });
 
 describe("money amounts", () => {
-  // 3 × 33.335 = 100.005
+  // Three units at 33.335 cost 100.005.
   const half = flatBars([33.335, 33.335, 33.335]);
   const amounts = (settings: object) =>
     play(half, roundTrip(3), settings).result.entries.map(({ kind, amount }) => [kind, amount]);
 
-  test("are rounded to the cent, half away from zero, on both sides", () => {
+  test("of buys and sells are rounded to the cent, half away from zero", () => {
     expect(amounts({ cash: 1000 })).toEqual([
       ["deposit", 1000],
       ["fill", -100.01],
@@ -171,9 +172,9 @@ describe("money amounts", () => {
     expect(result.entries.map(({ amount }) => amount)).toEqual([1000, -100, 100]);
   });
 
-  test("are rounded for commissions too", () => {
+  test("of commissions are rounded to the cent", () => {
     const { fills } = play(half, roundTrip(3), { commission: { model: "percent", rate: 0.001 } });
-    expect(fills[0]).toBe("2 00:00 buy 3 X at 33.335, commission 0.1"); // 0.100005
+    expect(fills[0]).toBe("2 00:00 buy 3 X at 33.335, commission 0.1");
   });
 
   test("of trillions stay exact", () => {
@@ -183,7 +184,8 @@ describe("money amounts", () => {
 });
 
 test("volumeShare fills whole lots, despite binary rounding", () => {
-  // A tenth of 3 is 0.3 a bar. 0.3 - 0.1 - 0.1 and 0.5 - 0.4 are 0.09999999999999998 in binary.
+  // A tenth of a volume of 3 lets 0.3 units fill in a bar. In binary 0.3 - 0.1 - 0.1 and 0.5 - 0.4 are
+  // 0.09999999999999998.
   const script: Script = {
     1: ({ orders }) => {
       for (const quantity of [0.1, 0.1, 0.5]) orders.buy({ quantity, timeInForce: "gtc" });
@@ -201,7 +203,7 @@ test("volumeShare fills whole lots, despite binary rounding", () => {
 });
 
 test("a commission tier starts at exactly its amount, despite binary rounding", () => {
-  // 0.1 + 0.7 is 0.7999999999999999 in binary.
+  // In binary 0.1 + 0.7 is 0.7999999999999999.
   const buy = ({ orders }: { orders: { buy(order: { quantity: number }): unknown } }) =>
     void orders.buy({ quantity: 1 });
   const commission = { model: "tiered", rate: 0.5, secondFrom: 0.8, secondRate: 0.1, thirdFrom: 1e9 };

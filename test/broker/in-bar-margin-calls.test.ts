@@ -3,13 +3,15 @@ import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { scenarios } from "../support/scenarios.ts";
 
-// 20 units at 100 on 1,000 of cash leave a debt of 1,000. Equity of 20p - 1000 equals a quarter of 20p, 5p, at p = 66 2/3.
+// Buying 20 units at 100 with 1,000 of cash leaves a debt of 1,000. Equity, 20p - 1000, equals a quarter of the
+// position, 5p, at p = 66 2/3.
 const settings = { cash: 1000, account: "margin" } as const;
 const STILL = "100 100 100 100\n";
 const BOUGHT = "2 00:00 buy 20 X at 100";
 const LINE = 66.6666666666667;
 const buyTwenty: Script = { 1: ({ orders }) => orders.buy({ quantity: 20 }) };
-// 19 units sold short bring 1,900. Equity of 2900 - 19p equals a quarter of 19p, 4.75p, at p = 2900 / 23.75.
+// Selling 19 units short brings 1,900. Equity, 2900 - 19p, equals a quarter of the position, 4.75p, at p = 2900 /
+// 23.75.
 const SHORT_LINE = 122.105263157895;
 
 describe("a margin call inside a bar", () => {
@@ -31,7 +33,7 @@ describe("a margin call inside a bar", () => {
       cash: 333.33,
     },
     "does not happen if the bar's worst price only meets the margin": {
-      // 20p - 650 equals half of 20p at 65.
+      // Equity, 20p - 650, equals half of the position, 10p, at p = 65.
       bars: barsFrom("75 75 75 75\n75 75 75 75\n75 75 65 70"),
       at: buyTwenty,
       settings: { cash: 850, account: "margin", maintenanceMargin: 0.5 },
@@ -60,7 +62,8 @@ describe("a margin call inside a bar", () => {
       at: buyTwenty,
       settings: { ...settings, slippage: { model: "amount", amount: 0.5 } },
       instrument: { tick: 0.25 },
-      // 19 units at 100.5 leave a debt of 909.50: 19p - 909.5 is a quarter of 19p at 63.82, and the next tick below is 63.75.
+      // Buying 19 units at 100.5 leaves a debt of 909.50. Equity equals a quarter of the position at 63.82; the next
+      // tick below is 63.75.
       fills: ["2 00:00 buy 19 X at 100.5, slipped 0.5", "4 00:00 sell 19 X at 63.25, slipped 0.5"],
     },
     "includes the contract's multiplier of ten": {
@@ -92,7 +95,8 @@ describe("a margin call inside a bar", () => {
       orders: ["buy market 20: filled", "sell stop 20: canceled margin_call", "sell stop 20: filled"],
     },
     "still happens if a stop closes too small a part": {
-      // Ten units at 70 bring 700: 10p - 300 is a quarter of 10p at 40.
+      // Selling ten units at 70 leaves a debt of 300. Equity, 10p - 300, equals a quarter of the position, 2.5p, at p =
+      // 40.
       bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, stop: 70, timeInForce: "gtc" }) },
       settings,
@@ -112,13 +116,14 @@ describe("a margin call inside a bar", () => {
     },
     "can follow an entry inside the same bar": {
       bars: barsFrom(`${STILL}100 100 5 99`),
-      // 20 units at 95: 20p - 900 is a quarter of 20p at 60.
+      // Buying 20 units at 95 leaves a debt of 900. Equity, 20p - 900, equals a quarter of the position, 5p, at p = 60.
       at: { 1: ({ orders }) => orders.buy({ quantity: 20, limit: 95, timeInForce: "gtc" }) },
       settings,
       fills: ["3 00:00 buy 20 X at 95", "3 00:00 sell 20 X at 60, ambiguous"],
     },
     "can follow a fill that adds to the position inside the bar": {
-      // Ten more at 80 make 30 units on a debt of 1,800: 30p - 1800 is a quarter of 30p at 80, the price at which they were bought.
+      // Buying ten more at 80 makes 30 units with a debt of 1,800. Equity, 30p - 1800, equals a quarter of the position
+      // at p = 80, the price of that buy.
       bars: barsFrom(`${STILL}100 100 100 100\n100 100 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.buy({ quantity: 10, limit: 80, timeInForce: "gtc" }) },
       settings: { ...settings, shortCash: "allow-negative", initialMargin: 0.3 },
@@ -134,7 +139,7 @@ describe("a margin call inside a bar", () => {
       bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
       at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, limit: 110, timeInForce: "gtc" }) },
       settings: { ...settings, intrabar: "as-given" },
-      // 10p + 100 is never below a quarter of 10p.
+      // After the sale equity, 10p + 100, is always above a quarter of the position.
       fills: [BOUGHT, "4 00:00 sell 10 X at 110"],
     },
   });
@@ -154,7 +159,7 @@ describe("a margin call inside a bar", () => {
     );
   });
 
-  test("at an open below the maintenance margin has its own warning", () => {
+  test("has its own warning if a bar opens below the maintenance margin", () => {
     const bars = barsFrom(`${STILL}100 100 100 100\n50 120 40 110`);
     const { result } = play(bars, buyTwenty, settings);
     expect(result.warnings).toContain(
@@ -162,9 +167,9 @@ describe("a margin call inside a bar", () => {
     );
   });
 
-  test("and a margin call at an open are counted separately in one warning", () => {
-    // At the open of 60 equity is 200 of 1,200. The remaining 200 buy 4 units at 100 with a debt of 200: 4p - 200 is a quarter of 4p at 66
-    // 2/3.
+  test("is counted apart from margin calls at opens, in one warning", () => {
+    // At the open of 60 equity of 200 is below a quarter of 1,200. The remaining 200 buy 4 units at 100 with a debt of
+    // 200: equity, 4p - 200, equals a quarter of the position at 66 2/3.
     const bars = barsFrom(`${STILL}100 100 100 100\n60 60 60 60\n${STILL}100 100 50 90`);
     const script: Script = { ...buyTwenty, 4: ({ orders }) => orders.buy({ quantity: 4 }) };
     const { fills, result } = play(bars, script, settings);
@@ -175,7 +180,7 @@ describe("a margin call inside a bar", () => {
     );
   });
 
-  test("is not counted for an order of the strategy that has the broker's tag", () => {
+  test('is not confused with an order of the strategy that has the tag "margin call"', () => {
     const script: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, tag: "margin call" }) };
     const { result } = play(flatBars([100, 100, 100]), script, settings);
     expect(result.orders[0]).toMatchObject({ status: "filled", tag: "margin call" });
@@ -210,10 +215,10 @@ describe("margin calls for several positions", () => {
   });
 
   test("move all bars from open to worst price together, and liquidate the largest position first", () => {
-    // 12 A and 8 B at 100 on 1,000. A falls by 80 and B by 20. At a share s of the way, equity is 1000 - 960s - 160s, and a quarter of the
-    // positions is 500 - 240s - 40s: both are equal at s = 500 / 840. There A is worth 12 * 52.38 = 628.57 and B 8 * 88.10 = 704.76. B is
-    // closed first, and 333.33 of equity covers a quarter of 628.57. Then only A is left: 12p less 295.24 of debt is a quarter of 12p at
-    // 32.80.
+    // 12 A and 8 B at 100 are bought with 1,000. A falls by 80 and B by 20. At a share s of the way down, equity of
+    // 1000 - 1120s equals a quarter of the positions, 500 - 280s, if s = 500 / 840. At that point A is worth 628.57 and
+    // B 704.76, so B is closed first, and 333.33 of equity covers a quarter of A. Later A alone, 12p with a debt of
+    // 295.24, reaches its margin at 32.80.
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
     const { fills } = play(bars, buy(12, 8), { ...settings, moneyRounding: "none" });
     expect(fills.slice(2)).toEqual(["4 00:00 sell 8 B at 88.0952380952381", "4 00:00 sell 12 A at 32.8042328042328"]);
@@ -225,8 +230,9 @@ describe("margin calls for several positions", () => {
     expect(fills.slice(2)).toEqual([`4 00:00 sell 10 A at ${LINE}`, `4 00:00 sell 10 B at ${LINE}`]);
   });
 
-  test("do not happen if another symbol's stop fills earlier on the common way to the worst prices", () => {
-    // B's stop at 95 is a quarter of B's way down, where A is at 80. 10 B bring 950, and 10 A are covered down to 10p - 50 = 2.5p, 6.67.
+  test("do not happen if another symbol's stop fills earlier on the way to the worst prices", () => {
+    // B's stop at 95 is a quarter of B's way down, at which A is at 80. Selling 10 B brings 950, and then equity covers
+    // 10 A down to 6.67.
     const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
     const script: Script = {
       ...buy(10, 10),

@@ -3,7 +3,7 @@ import { barsFrom, FIRST_DAY } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
 const HOUR = 3_600_000;
-/** Hourly bars of B that start at half past nine, so bars of A, from nine on, close inside them. */
+/** Hourly bars of B from 9:30 on. Bars of A start at full hours, so they close while bars of B are forming. */
 const halfPast = (text: string) => barsFrom(text, "1h", FIRST_DAY + 9.5 * HOUR);
 const A = barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10", "1h", FIRST_DAY + 9 * HOUR);
 
@@ -17,7 +17,7 @@ describe("an order submitted inside a bar of its instrument", () => {
     expect(events).toEqual(["1 10:00 order 1 new", "1 10:30 order 1 fill"]);
   });
 
-  test("is sized on the bar's open, the last known price", () => {
+  test("is sized at the bar's open, the last known price", () => {
     let seen = 0;
     const { fills } = play(
       { A, B: halfPast("100 105 95 103\n104 106 101 102") },
@@ -32,7 +32,7 @@ describe("an order submitted inside a bar of its instrument", () => {
     expect(fills).toEqual(["1 10:30 buy 2 B at 103"]);
   });
 
-  test("with a limit uses only the close, although the bar's low was beyond the limit", () => {
+  test("with a limit fills only at the bar's close, although the bar's low was beyond the limit", () => {
     const { fills } = play(
       { A, B: halfPast("100 105 95 103\n104 106 96 102") },
       { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 97 }) },
@@ -49,13 +49,13 @@ describe("an order submitted inside a bar of its instrument", () => {
     expect(fills).toEqual(["1 10:30 buy 1 B at 96"]);
   });
 
-  test("with a stop uses only the close", () => {
+  test("with a stop fills only if the bar's close reaches its stop", () => {
     const buy = { "1 10:00": ({ at }: any) => at("B").orders.buy({ quantity: 1, stop: 104 }) };
     expect(play({ A, B: halfPast("100 105 95 103\n102 103 101 102") }, buy).fills).toEqual([]);
     expect(play({ A, B: halfPast("100 105 95 105\n102 103 101 102") }, buy).fills).toEqual(["1 10:30 buy 1 B at 105"]);
   });
 
-  test("fills after orders that the bar reaches before its close", () => {
+  test("fills after earlier orders that the bar reaches before its close", () => {
     // The stop was working before the bar began. The market order arrives inside the bar and fills at its close.
     const { fills, orders } = play(
       { A, B: halfPast("100 100 100 100\n100 101 90 98") },
@@ -78,13 +78,13 @@ describe("an order submitted inside a bar of its instrument", () => {
   });
 });
 
-describe("intraday bars without a calendar have sessions of UTC days:", () => {
+describe("with intraday bars but no calendar, sessions are UTC days:", () => {
   const bars = barsFrom(
     "100 100 100 100\n100 100 100 100\n-\n-\n100 100 100 100\n100 100 90 100",
     "1h",
     FIRST_DAY + 21 * HOUR,
   );
-  // Bars at 21:00, 22:00, and on the next day at 01:00 and 02:00.
+  // Hourly bars at 21:00 and 22:00, and at 01:00 and 02:00 of the next day.
 
   test("a day order works at once and expires at midnight", () => {
     const { events } = play(bars, { "1 22:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) });
@@ -100,13 +100,13 @@ describe("intraday bars without a calendar have sessions of UTC days:", () => {
   });
 
   test("a market order waits for its first price, although the session ends earlier", () => {
-    // 23:00 is the last close of the day. Midnight ends the session an hour later without a price.
+    // The last bar of the day closes at 23:00. At midnight the session ends, without another price.
     const { fills, events } = play(bars, { "1 23:00": ({ orders }) => orders.buy({ quantity: 1 }) });
     expect(fills).toEqual(["2 01:00 buy 1 X at 100"]);
     expect(events).toEqual(["1 23:00 order 1 new", "2 01:00 order 1 fill"]);
   });
 
-  test("a day order submitted at midnight, between sessions, belongs to the day that begins", () => {
+  test("a day order submitted at midnight, between two sessions, belongs to the session that begins", () => {
     const through = barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 100", "1h", FIRST_DAY + 22 * HOUR);
     const { fills, events } = play(through, { "2 00:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) });
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 01:00 order 1 fill"]);

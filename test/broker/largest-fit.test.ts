@@ -17,7 +17,7 @@ describe("largestFit", () => {
   });
 
   test("finds a quantity when a lot is smaller than the precision of the quantity", () => {
-    // 10^17 lots: a double cannot represent one lot less.
+    // The quantity has 10^17 lots, of which a double cannot represent one less.
     const most = largestFit(1e9, 1e-8, (units) => units <= 7e8);
     expect(most / 7e8).toBeCloseTo(1, 12);
     expect(most).toBeLessThanOrEqual(7e8);
@@ -25,7 +25,7 @@ describe("largestFit", () => {
 });
 
 test.each(["cash", "margin"] as const)(
-  "a %s account buys a coin with a small price in hundred-millionths",
+  "a %s account buys a coin with a tiny price in lots of a hundred-millionth",
   (account) => {
     const buyer = defineStrategy({
       name: "buyer",
@@ -37,13 +37,13 @@ test.each(["cash", "margin"] as const)(
     const settings = { account, cash: 1000, initialMargin: 1, commission: { model: "percent", rate: 0.001 } };
     const { fills, equity } = backtest(buyer, market, settings);
     expect(fills).toHaveLength(1);
-    // 999.00 of units and 1.00 of commission.
+    // Of 1,000, the units cost 999.00 and the commission is 1.00.
     expect(fills[0]!.quantity * 0.00001234).toBeCloseTo(999, 2);
     expect(equity.cash.at(-1)).toBe(0);
   },
 );
 
-test("cash buys all units that it covers once the cost is rounded: 5 × 100.666… is 503.33", () => {
+test("cash covers a quantity whose cost, rounded to the cent, equals it: 5 × 100.666… is 503.33", () => {
   const price = 302 / 3;
   const buyer = defineStrategy({
     name: "buyer",

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-// The key 1 is the close of the bar of 1 January. Its order first works in the bar of 2 January. Fills inside that bar and resting orders
-// that its open passes are recorded at its close, "3 00:00"; market orders at its open, "2 00:00".
+// The script's key 1 is the close of 1 January, so its order first works in the bar of 2 January. A fill inside that
+// bar is recorded at its close, "3 00:00", and a market order at its open, "2 00:00".
 
 test("a cash account accepts several resting sells of the same units, and sells each unit once", () => {
   const { fills, orders } = play(barsFrom("100 100 100 100\n100 100 100 100\n120 120 120 120\n90 90 90 90"), {
@@ -24,7 +24,7 @@ test("a cash account accepts several resting sells of the same units, and sells 
 });
 
 describe("a limit order", () => {
-  test("to buy fills at its limit when the bar touches it", () => {
+  test("to buy fills at its limit when a bar touches that price", () => {
     const { fills, orders } = play(barsFrom("100 100 100 100\n101 103 98 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }),
     });
@@ -39,14 +39,14 @@ describe("a limit order", () => {
     expect(fills).toEqual(["3 00:00 buy 10 X at 96"]);
   });
 
-  test("to buy above the market fills at the open, not at its limit", () => {
+  test("to buy above the market fills at the open instead of its limit", () => {
     const { fills } = play(barsFrom("100 100 100 100\n101 103 95 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 150 }),
     });
     expect(fills).toEqual(["3 00:00 buy 10 X at 101"]);
   });
 
-  test("to sell fills at its limit when touched, and at the open when the bar gaps above it", () => {
+  test("to sell fills at its limit when a bar touches it, and at the open when a bar gaps above it", () => {
     const touched = play(barsFrom("100 100 100 100\n100 100 100 100\n101 105 98 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => orders.sell({ quantity: 10, limit: 105 }),
@@ -59,7 +59,7 @@ describe("a limit order", () => {
     expect(gapped.fills.slice(1)).toEqual(["4 00:00 sell 10 X at 107"]);
   });
 
-  test("a cent beyond the bar's range does not fill", () => {
+  test("does not fill if the bar's range ends a cent before its limit", () => {
     const { fills, orders } = play(barsFrom("100 100 100 100\n101 103 98.01 102"), {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, timeInForce: "gtc" }),
     });
@@ -76,8 +76,8 @@ describe("a limit order", () => {
     expect(fills).toEqual(["3 00:00 buy 10 X at 98"]);
   });
 
-  test("is rejected if cash does not cover it at its limit, even if it covers the last price", () => {
-    // 10 × 100 = 1000 is within cash at the close, but the limit of 120 lets it cost 1200.
+  test("is rejected if cash does not cover its limit price, even if cash covers the last price", () => {
+    // Cash of 1000 covers 10 × 100 at the close, but at the limit of 120 the order may cost 1200.
     const buy = (cash: number) =>
       play(
         barsFrom("100 100 100 100\n115 120 98 102"),
@@ -97,7 +97,7 @@ describe("time in force", () => {
     101 103 97  102
   `);
 
-  test("a day order submitted at a daily close works only in the next session, and expires at its close", () => {
+  test("day lets an order submitted at a daily close work only in the next session", () => {
     const { fills, orders, events } = play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }) });
     expect(fills).toEqual([]);
     expect(orders).toEqual(["buy limit 10: expired session_closed"]);
@@ -108,7 +108,7 @@ describe("time in force", () => {
     ]);
   });
 
-  test("a gtc order works until it fills", () => {
+  test("gtc lets an order work until it fills", () => {
     const { fills, events } = play(bars, {
       1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, timeInForce: "gtc" }),
     });
@@ -116,12 +116,12 @@ describe("time in force", () => {
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "4 00:00 order 1 fill"]);
   });
 
-  test("a day order fills inside the bar whose close ends it", () => {
+  test("day lets an order fill inside the bar whose close ends it", () => {
     const { fills } = play(bars, { 2: ({ orders }) => orders.buy({ quantity: 10, limit: 98 }) });
     expect(fills).toEqual(["4 00:00 buy 10 X at 98"]);
   });
 
-  test("orders in the result have their time in force and tag", () => {
+  test("and tag are part of the orders of a result", () => {
     const { result } = play(bars, {
       1({ orders }) {
         orders.buy({ quantity: 1, limit: 90 });

@@ -38,7 +38,7 @@ const actions = fc.array(
 property(
   [fc.nat(1000), actions, fc.constantFrom("cash", "margin"), fc.constantFrom("none", "percent", "tiered")],
   runs(30),
-)("incremental totals over many open orders equal totals computed from scratch", (seed, plans, account, model) => {
+)("running totals over many open orders equal totals computed from scratch", (seed, plans, account, model) => {
   let most = 0;
   const mine: number[] = [];
   const strategy = defineStrategy({
@@ -110,7 +110,7 @@ property(
     const exits = new Map<number, number>();
     for (const { parentId } of live) exits.set(parentId, (exits.get(parentId) ?? 0) + 1);
     if (day % 8 === 7) {
-      // A restored backtest has no ended orders among the open ones.
+      // Unlike a running backtest, a restored one keeps no ended orders in its list of open orders.
       const restored = new Backtest(plan);
       restored.restore(going.snapshot());
       expect(restored.simulation.broker.account.reservedCash).toBe(lasting.reservedCash);

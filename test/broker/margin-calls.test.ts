@@ -4,8 +4,8 @@ import { flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { scenarios } from "../support/scenarios.ts";
 
-// Twenty units are bought at 100 with a cash of 1000. At 66 equity is 320, and a quarter of 1320 is 330: the margin call at the close of
-// line 3 sells all at the open of line 4.
+// Twenty units are bought at 100 with cash of 1000. At 66 equity of 320 is below a quarter of the position, 330. The
+// margin call at the close of line 3 sells all units at the open of line 4.
 const settings = { cash: 1000, account: "margin", marginCalls: "at-close" } as const;
 const bars = flatBars([100, 100, 66, 60, 50, 40]);
 const BOUGHT = "2 00:00 buy 20 X at 100";
@@ -17,7 +17,7 @@ const liquidationOrder = ({ orders }: BarContext) => orders.open.find(({ tag }) 
 describe("the liquidation order of a margin call", () => {
   scenarios({
     "is not canceled by cancelAll, which cancels the other open orders": {
-      // Nineteen units at 63: equity is 297, and a quarter of 1197 is 299.25.
+      // Nineteen units are worth 1197 at 63. Equity of 297 is below a quarter of that, 299.25.
       bars: flatBars([100, 100, 63, 60, 50]),
       at: {
         1: ({ orders }) => orders.buy({ quantity: 19 }),
@@ -85,17 +85,17 @@ describe("the liquidation order of a margin call", () => {
   test.each<Partial<RunSettings>>([
     {},
     { closing: "reduces" },
-    // With closing plain a close would open a short position after the liquidation.
+    // With closing plain, a close() after the liquidation would open a short position.
     { closing: "plain" },
-  ])("stays when a new exclusive order cancels the others, and nothing is sold twice, %j", (closing) => {
+  ])("is kept when a new exclusive order cancels other orders, and no unit is sold twice, %j", (closing) => {
     const script = afterMarginCall(({ orders }) => orders.buy({ quantity: 1, limit: 10, timeInForce: "gtc" }));
     const { fills } = play(bars, script, { ...settings, exclusiveOrders: true, ...closing });
     expect(fills).toEqual(LIQUIDATED);
   });
 
-  test("limits the loss, whatever the strategy does at each close", () => {
-    // 190 units at 100 with a cash of 10,000. The margin call is at 60, where equity is 2400 and a quarter of 11,400 is 2850. They are sold
-    // at 50.
+  test("limits the loss, whatever the strategy orders at each close", () => {
+    // 190 units are bought at 100 with cash of 10,000. At 60 equity of 2400 is below a quarter of the position, 2850.
+    // The margin call sells them at 50.
     const falling = flatBars([100, 100, 90, 80, 70, 60, 50, 40, 30]);
     const always = (then: Script[string]): Script =>
       Object.fromEntries(Array.from({ length: 9 }, (_, i) => [i + 1, i === 0 ? buy : then]));

@@ -3,25 +3,27 @@ import type { RunSettings } from "hindcast";
 import { flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
-// An initial margin of half: equity of 1,000 covers positions of 2,000. X stays at 100.
+// With an initial margin of half, equity of 1,000 covers positions of 2,000. The price of X stays at 100.
 const settings: Partial<RunSettings> = { account: "margin", cash: 1000 };
 const gtc = { timeInForce: "gtc" } as const;
 
-/** Whether the orders of the third close are accepted, without a position or with ten units bought at 100 earlier. */
+/**
+ * Submits orders at the third close and returns whether each was accepted. `held` units are bought at 100 beforehand.
+ */
 function accepted(script: Script[string], held = 0): readonly boolean[] {
   const first: Script = held > 0 ? { 1: ({ orders }) => void orders.buy({ quantity: held }) } : {};
   const { result } = play(flatBars([100, 100, 100, 100]), { ...first, 3: script }, settings);
   return result.orders.slice(held > 0 ? 1 : 0).map(({ status }) => status !== "rejected");
 }
 
-describe("a margin account checks a resting order at its own price:", () => {
+describe("a margin account checks a resting order at the order's own price:", () => {
   test("a ladder of buys below the market may be as large as equity covers at its limits", () => {
     const ladder: Script[string] = ({ orders }) => {
       for (const limit of [80, 70, 60, 50, 40]) orders.buy({ quantity: 6, limit, ...gtc });
       orders.buy({ quantity: 2, limit: 100, ...gtc });
       orders.buy({ quantity: 1, limit: 50, ...gtc });
     };
-    // 6 × 300 and 2 × 100 are 2,000.
+    // The first six limits need 6 × 300 and 2 × 100, which is 2,000.
     expect(accepted(ladder)).toEqual([true, true, true, true, true, true, false]);
   });
 
@@ -33,13 +35,13 @@ describe("a margin account checks a resting order at its own price:", () => {
     ["a short sale with a limit below the market, which fills at the market", { limit: 50 }, "sell", 20],
     ["a short sale with a stop below the market", { stop: 50 }, "sell", 40],
     ["a stop-limit short sale", { stop: 50, limit: 40 }, "sell", 40],
-  ] as const)("%s", (_, terms, side, most) => {
+  ] as const)("equity covers a limited quantity for %s", (_, terms, side, most) => {
     for (const quantity of [most, most + 1])
       expect(accepted(({ orders }) => void orders[side]({ quantity, ...terms, ...gtc }))).toEqual([quantity === most]);
   });
 
-  test("an existing position counts at the last price", () => {
-    // Ten units at 100 leave 1,000 of exposure: 20 units at 50.
+  test("an existing position counts at the market's last price", () => {
+    // Ten units held at 100 use 1,000 of the exposure. The other 1,000 cover 20 units at 50.
     const rest: Script[string] = ({ orders }) => {
       orders.buy({ quantity: 20, limit: 50, ...gtc });
       orders.buy({ quantity: 1, limit: 50, ...gtc });
@@ -47,8 +49,8 @@ describe("a margin account checks a resting order at its own price:", () => {
     expect(accepted(rest, 10)).toEqual([true, false]);
   });
 
-  test("of sales that reverse a position, the most expensive ones count as the new short position", () => {
-    // Ten units close the position, and equity covers ten more at a price of 200.
+  test("of sales that reverse a long position, the most expensive ones count as the new short position", () => {
+    // The first ten units sold close the position. Equity then covers ten more at a price of 200.
     for (const quantity of [16, 17]) {
       const turn: Script[string] = ({ orders }) => {
         orders.sell({ quantity: 4, limit: 200, ...gtc });
@@ -58,7 +60,7 @@ describe("a margin account checks a resting order at its own price:", () => {
     }
   });
 
-  test("buying power excludes what the resting orders reserve", () => {
+  test("buying power is reduced by what the resting orders reserve", () => {
     const seen: number[] = [];
     const script: Script = {
       1: ({ orders }) => void orders.buy({ quantity: 8, limit: 50, ...gtc }),

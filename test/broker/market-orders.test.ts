@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
-// The key 1 is the close of the bar of 1 January, at "2 00:00".
+// The script's key 1 is the close of the bar of 1 January, at "2 00:00".
 const bars = barsFrom(`
   100 103 99  101
   102 106 101 105
@@ -15,7 +15,7 @@ describe("a market order", () => {
     const { fills, orders, events } = play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10 }) });
     expect(fills).toEqual(["2 00:00 buy 10 X at 102"]);
     expect(orders).toEqual(["buy market 10: filled"]);
-    // It is submitted after the session of 1 January, and works from the open of 2 January, at the same moment.
+    // The order is submitted when the bar of 1 January closes and works from the open of 2 January, at the same moment.
     expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 fill"]);
   });
 
@@ -41,7 +41,7 @@ describe("a market order", () => {
     }
   });
 
-  test("submitted at the last close never fills and stays accepted", () => {
+  test("submitted at the last close of a run never fills and keeps the status accepted", () => {
     const { fills, orders } = play(bars, { 4: ({ orders }) => orders.buy({ quantity: 10 }) });
     expect(fills).toEqual([]);
     expect(orders).toEqual(["buy market 10: accepted"]);
@@ -50,7 +50,7 @@ describe("a market order", () => {
 
 describe("cash and position at the fill", () => {
   test("a buy that has become too expensive is cut to what cash buys, and the rest is canceled", () => {
-    // 10 × 101 = 1010 is covered at the close; at the open 9 × 110 = 990 is, and 10 units are not.
+    // Cash of 1010 covers ten units at 101, the close, but only nine at 110, the next open.
     const jump = barsFrom("100 101 99 101\n110 111 109 110");
     const { fills, orders, events, result } = play(
       jump,
@@ -61,7 +61,7 @@ describe("cash and position at the fill", () => {
     expect(orders).toEqual(["buy market 10: canceled insufficient_funds, 9 filled"]);
     expect(events.slice(2)).toEqual(["2 00:00 order 1 partial_fill", "2 00:00 order 1 canceled, insufficient_funds"]);
     expect(result.counts).toMatchObject({ orders: 1, fills: 1, canceled: 1, insufficientFunds: 1 });
-    expect(result.equity.cash.at(-1)).toBe(20); // 1010 − 990
+    expect(result.equity.cash.at(-1)).toBe(20);
     expect(result.warnings).toContain("1 order reduced at the fill to what cash could buy.");
   });
 
@@ -74,8 +74,8 @@ describe("cash and position at the fill", () => {
     expect(result.warnings.filter((text) => text.includes("cut to"))).toEqual([]);
   });
 
-  test("a reduced buy leaves cash for its commission", () => {
-    // 9 × 110 + 9 × 110 × 1 % = 999.90; the tenth unit exceeds 1010.
+  test("a reduced buy leaves enough cash for its commission", () => {
+    // Nine units cost 990 and 9.90 of commission. A tenth would cost more than cash of 1010.
     const jump = barsFrom("100 100 100 100\n110 110 110 110");
     const { fills, result } = play(
       jump,
@@ -83,7 +83,7 @@ describe("cash and position at the fill", () => {
       { cash: 1010, commission: { model: "percent", rate: 0.01 } },
     );
     expect(fills).toEqual(["2 00:00 buy 9 X at 110, commission 9.9"]);
-    expect(result.equity.cash.at(-1)).toBe(10.1); // 1010 − 990 − 9.90
+    expect(result.equity.cash.at(-1)).toBe(10.1);
   });
 
   test("the second of two sells of the whole position is canceled", () => {

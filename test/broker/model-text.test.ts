@@ -14,11 +14,11 @@ test.each([
   ["percent:0.002", { model: "percent", rate: 0.002 }],
   ["per-share:amount=0.01,minimum=1", { model: "per-share", amount: 0.01, minimum: 1, maximumShare: 1 }],
   ["per-share:0.01,maximumShare=0.5", { model: "per-share", amount: 0.01, minimum: 0, maximumShare: 0.5 }],
-])("--commission %s is read", (text, expected) => {
+])("the option --commission accepts the text %s", (text, expected) => {
   expect(commission(text)).toEqual(expected);
 });
 
-test("--slippage bps:5 is read", () => {
+test("the option --slippage accepts the text bps:5", () => {
   expect(slippage("bps:5")).toEqual({ model: "bps", bps: 5 });
 });
 
@@ -33,10 +33,10 @@ test.each([
   ["percent:1,2", '--commission must be percent:rate=VALUE, was "percent:1,2"'],
   ["percent:rate=0,rate=0", '--commission must be percent:rate=VALUE, was "percent:rate=0,rate=0"'],
   ["none:1", '--commission must be none alone, was "none:1"'],
-])("--commission %s is refused", (text, message) => {
+])("the option --commission refuses the text %s", (text, message) => {
   expect(() => commission(text)).toThrow(message);
 });
 
-test("--slippage refuses a bare number, which could be a share or basis points", () => {
+test("the option --slippage refuses a bare number, which could mean a share or basis points", () => {
   expect(() => slippage("5")).toThrow(`--slippage must be one of ${offeredModels(slippages).join(", ")}, was "5"`);
 });

@@ -15,7 +15,7 @@ interface Bar {
   readonly close: number;
 }
 
-/** Bars and prices on a coarse grid, so that ties and exact touches are frequent. */
+/** Prices on a coarse grid, so that equal prices and exact touches are frequent. */
 const grid = fc.integer({ min: 90, max: 110 });
 const bar: fc.Arbitrary<Bar> = fc.tuple(grid, grid, fc.nat(5), fc.nat(5)).map(([open, close, up, down]) => ({
   open,
@@ -39,7 +39,7 @@ function meet(type: OrderType, of: MatchableOrder, { open, high, low, close }: B
 }
 
 describe.each(Object.values(orderTypes))("a $name order", (type) => {
-  test("has a name and the price fields that its name implies", () => {
+  test("has the price fields that its name implies", () => {
     expect(orderTypes[type.name]).toBe(type);
     const { limitPrice, stopPrice, trail } = type.fields;
     if (type.name.includes("limit")) expect(limitPrice).toBe("required");
@@ -49,7 +49,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property([order, bar], { numRuns: 500 })(
-    "fills within the bar, at its open or between the open and its level",
+    "fills within the bar, at the open or between the open and the order's price",
     (of, prices) => {
       const touch = meet(type, of, prices);
       if (touch === undefined) return;
@@ -81,14 +81,17 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     },
   );
 
-  property([order, bar], { numRuns: 500 })("is not filled by bars that do not reach its price", (of, prices) => {
-    if (type.triggerPrice === undefined || of.triggered) return;
-    const falls = (type.triggerPrice === "limit") === (of.sign === 1);
-    const price = type.triggerPrice === "limit" ? of.limitPrice : of.stopPrice;
-    const reached = falls ? prices.low <= price : prices.high >= price;
-    if (!reached) expect(meet(type, of, prices)).toBeUndefined();
-    if (!reached) expect(type.matchPrice(of, prices.close, new BarMatch(FILLS))).toBe(false);
-  });
+  property([order, bar], { numRuns: 500 })(
+    "is not filled by bars that do not reach the order's price",
+    (of, prices) => {
+      if (type.triggerPrice === undefined || of.triggered) return;
+      const falls = (type.triggerPrice === "limit") === (of.sign === 1);
+      const price = type.triggerPrice === "limit" ? of.limitPrice : of.stopPrice;
+      const reached = falls ? prices.low <= price : prices.high >= price;
+      if (!reached) expect(meet(type, of, prices)).toBeUndefined();
+      if (!reached) expect(type.matchPrice(of, prices.close, new BarMatch(FILLS))).toBe(false);
+    },
+  );
 
   property([order, bar], { numRuns: 500 })("to sell mirrors an order to buy", (of, { open, high, low, close }) => {
     const touch = meet(type, of, { open, high, low, close });
@@ -103,12 +106,12 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
     }
     mirrored.price = 0 - mirrored.price;
     mirrored.level = 0 - mirrored.level;
-    // Heading is irrelevant for an order that fills at the open.
+    // The direction of the price does not matter for an order that fills at the open.
     mirrored.heading = touch.atOpen ? touch.heading : (-mirrored.heading as 1 | -1);
     expect(mirrored).toEqual(touch);
   });
 
-  property([order, grid])("submitted inside a bar sees the close as a bar with one price", (of, close) => {
+  property([order, grid])("submitted inside a bar treats its close as a bar with one price", (of, close) => {
     const touch = new BarMatch(FILLS);
     const met = type.matchPrice(of, close, touch);
     const whole = meet(type, of, { open: close, high: close, low: close, close });
@@ -119,7 +122,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property([order, bar, fc.nat(5), fc.nat(5)])(
-    "that a bar reaches is also reached by every wider bar",
+    "reached by a bar is also reached by every bar with a wider range",
     (of, prices, up, down) => {
       const wider = { ...prices, high: prices.high + up, low: prices.low - down };
       if (meet(type, of, prices) !== undefined) expect(meet(type, of, wider)).toBeDefined();

@@ -35,7 +35,7 @@ const buysAndStops = defineStrategy({
 const pricesWith = (slippage: ModelSettings) =>
   backtest(buysAndStops, data, { slippage }).fills.map((fill) => [fill.price, fill.slippage]);
 
-test("a custom slippage model moves fills as the built-in model does", () => {
+test("a custom slippage model moves fill prices as an equal built-in model does", () => {
   const half = defineSlippage({ name: "half", distance: () => 0.5 });
   expect(pricesWith(half)).toEqual(pricesWith({ model: "amount", amount: 0.5 }));
   expect(pricesWith(half)).toEqual([
@@ -44,7 +44,7 @@ test("a custom slippage model moves fills as the built-in model does", () => {
   ]);
 });
 
-test("a custom slippage model gets the bar known at its fill, in one object for all fills", () => {
+test("a custom slippage model gets the bar known at each fill, in one reused object", () => {
   const seen: SlippedFill[] = [];
   const copies: SlippedFill[] = [];
   const looks = defineSlippage({
@@ -57,14 +57,14 @@ test("a custom slippage model gets the bar known at its fill, in one object for 
   });
   pricesWith(looks);
   expect(new Set(seen).size).toBe(1);
-  // At the open of the second bar the first bar is known. The stop fills inside the second bar.
+  // At the open of the second bar, the first bar is the known one. The stop fills inside the second bar.
   expect(copies).toMatchObject([
     { sign: 1, price: 100, quantity: 10, volume: 1000, high: 101, low: 99, inside: false },
     { sign: -1, price: 99, quantity: 10, volume: 2000, high: 104, low: 98, inside: true },
   ]);
 });
 
-test("a result's settings name a custom slippage model, with the hash of its function", () => {
+test("the settings of a result name a custom slippage model, with a hash of its function", () => {
   const none = defineSlippage({ name: "mine", distance: () => 0 });
   const { slippage } = backtest(buysAndStops, data, { slippage: none }).settings;
   expect(slippage).toEqual(none);
@@ -72,7 +72,7 @@ test("a result's settings name a custom slippage model, with the hash of its fun
   expect(JSON.parse(JSON.stringify(slippage))).toEqual({ model: "custom", name: "mine", hash: none.hash });
 });
 
-test("a definition with a misspelled or missing field throws and names it", () => {
+test("a definition of a custom slippage model with a misspelled or missing field throws and names the field", () => {
   const define = (definition: object) => () => defineSlippage(definition as SlippageDefinition);
   expect(define({ name: "half", distence: () => 0.5 })).toThrow('has no option "distence" (did you mean distance?)');
   expect(define({ name: "half" })).toThrow("defineSlippage distance must be a function, was undefined");
@@ -80,7 +80,7 @@ test("a definition with a misspelled or missing field throws and names it", () =
   expect(() => defineFills({ name: "late" })).toThrow("limit or stop or stopLimit or trailingStop must be a function");
 });
 
-test("a custom slippage model that returns no distance throws", () => {
+test("a custom slippage model throws if its function returns no valid distance", () => {
   const gains = defineSlippage({ name: "gains", distance: () => -1 });
   expect(() => pricesWith(gains)).toThrow(
     "slippage gains must return a finite number of at least 0, returned -1 for the bar with open 100, high 101, low 99, close 100, volume 1000",
@@ -109,7 +109,7 @@ test("custom sizing decides how many units a percent order has, rounded down to 
   expect(sized(() => 7.9)).toEqual([7]);
   expect(sized(() => 1e9)).toEqual([100]);
   expect(sized(({ percent, equity, high, low }) => (percent * equity * 0.01) / (high - low))).toEqual([25]);
-  // The order is sized with the values at the close of the first bar.
+  // The percent order is sized with the values at the close of the first bar.
   const seen: SizedOrder[] = [];
   sized((order) => (seen.push({ ...order }), 1));
   expect(seen[0]).toEqual({
@@ -135,26 +135,26 @@ test("custom sizing decides how many units a percent order has, rounded down to 
   });
 });
 
-test("every account uses custom sizing, at submission and at the fill", () => {
+test("custom sizing works in every type of account, at submission and at the fill", () => {
   const three = defineSizing({ name: "three", units: ({ price }) => 300 / price });
   for (const account of ["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"] as const)
     for (const sizeAt of ["at-submission", "at-fill"] as const)
       expect([account, sizeAt, unitsWith({ account, sizeAt, sizing: three })]).toEqual([account, sizeAt, [3]]);
 });
 
-test("orders with a quantity do not use custom sizing", () => {
+test("custom sizing is not called for orders with a quantity", () => {
   const never = defineSizing({ name: "never", units: () => NaN });
   expect(backtest(buysAndStops, data, { sizing: never }).fills[0]!.quantity).toBe(10);
 });
 
-test("custom liquidity limits the units that a bar fills over all orders, and the remaining units stay open", () => {
+test("custom liquidity limits the total that a bar fills over all orders, and the remaining units stay open", () => {
   const liquidity = defineLiquidity({ name: "thin", units: ({ volume }) => volume / 100 });
-  // At an open the volume of the previous bar counts.
+  // The liquidity function gets the volume of the previous bar for fills at an open.
   expect(unitsWith({ liquidity, cash: 12_000 })).toEqual([10, 20]);
   expect(unitsWith({ liquidity: defineLiquidity({ name: "all", units: () => Infinity }), cash: 12_000 })).toEqual([60]);
 });
 
-test("an invalid return value of a custom part throws with the part, the bar and the value", () => {
+test("an invalid return value of a custom part throws with the part's name, the bar and the value", () => {
   const bar = "for the bar with open 100, high 101, low 99, close 100, volume 1000";
   for (const [answer, shown] of [
     [-1, "-1"],
@@ -171,7 +171,7 @@ test("an invalid return value of a custom part throws with the part, the bar and
   }
 });
 
-test("a custom part is accepted only for its own setting, and not with fillsBy trade", () => {
+test("a custom part is accepted only for its own setting, and never with fillsBy trade", () => {
   const part = defineLiquidity({ name: "thin", units: () => 1 });
   expect(() => unitsWith({ sizing: part })).toThrow("sizing must be made by defineSizing, was made by defineLiquidity");
   expect(() => unitsWith({ slippage: part })).toThrow("slippage must be made by defineSlippage");
@@ -183,7 +183,7 @@ test("a custom part is accepted only for its own setting, and not with fillsBy t
   );
 });
 
-test("options of a custom part are plain values, which results include", () => {
+test("options of a custom part are plain values and appear in results", () => {
   const units = () => 1;
   const options = { list: [1] } as never;
   expect(() => defineSizing({ name: "x", options, units })).toThrow(
@@ -217,7 +217,7 @@ const pricesOf = (...given: Parameters<typeof orderedAfterFirst>) =>
 
 test("custom fill rules set the price of triggered orders of the types that they define", () => {
   const fills = defineFills({ name: "worst", stop: ({ sign, high, low }) => (sign === 1 ? high : low) });
-  // The stop fills at the high of the bar that reaches it. The limit order follows the settings.
+  // The stop order fills at the high of the bar that reaches it. The limit order follows the settings.
   expect(pricesOf({ stop: 102 }, { fills })).toEqual([104]);
   expect(pricesOf({ limit: 99 }, { fills })).toEqual([99]);
   const result = orderedAfterFirst({ stop: 102 }, { fills });
@@ -225,7 +225,7 @@ test("custom fill rules set the price of triggered orders of the types that they
   expect(result.explain(1).fills[0]!.rule).toBe("Stop: it fills at the price of the custom rules worst.");
 });
 
-test("custom fill rules can delay an order, and can fill it where the settings would not", () => {
+test("custom fill rules can delay an order, and can fill an order that the settings would leave open", () => {
   const never = defineFills({ name: "never", limit: () => undefined, stop: () => undefined });
   expect(pricesOf({ limit: 99 }, { fills: never })).toEqual([]);
   expect(pricesOf({ stop: 102 }, { fills: never })).toEqual([]);
@@ -244,7 +244,7 @@ test("custom fill rules apply to exits in the bar of their entry, stop-limit ord
   expect(pricesOf({ stop: 102, limit: 105 }, { fills: waits })).toEqual([104]);
 });
 
-test("custom fill rules get the bar that just closed, the position and the standard price", () => {
+test("custom fill rules get the last closed bar, the position and the standard fill price", () => {
   const seen: ReachedOrder[] = [];
   const kept: ReachedOrder[] = [];
   const fills = defineFills({
@@ -258,7 +258,7 @@ test("custom fill rules get the bar that just closed, the position and the stand
   expect(seen[0]!.limit).toBeNaN();
 });
 
-test("an invalid price of custom fill rules throws with the rules, the bar and the price", () => {
+test("custom fill rules that return an invalid price throw with their name, the bar and the price", () => {
   const bar = "for the bar with open 100, high 104, low 98, close 102, volume 2000";
   const answering = (answer: unknown, order: object) => () =>
     pricesOf(order, {

@@ -4,7 +4,7 @@ import { play, type Script } from "../support/play.ts";
 
 const BARS = barsFrom("100 100 100 100\n100 104 96 102\n102 102 102 102");
 
-/** Event, reason, required and available of the last event of a script's first order. */
+/** Last event of a script's first order: its name, reason, required amount and available amount. */
 function refused(script: Script, settings = {}, terms = {}) {
   const { result } = play(BARS, script, { cash: 1000, ...settings }, terms);
   const { event, reason, required, available } = result.orderEvents.findLast(({ orderId }) => orderId === 1)!;
@@ -53,7 +53,7 @@ describe("a rejected order records what it required and what was available:", ()
     expect(refused(script, settings)).toEqual(expected);
   });
 
-  test("cash for a replacement, including what the replaced order reserves", () => {
+  test("cash for a replacement, including the cash that the replaced order reserves", () => {
     const script: Script = {
       1: ({ orders }) => void orders.buy({ quantity: 5, limit: 90, timeInForce: "gtc" }),
       2: ({ orders }) => void orders.replace(1, { quantity: 20 }),
@@ -66,7 +66,7 @@ describe("a rejected order records what it required and what was available:", ()
     });
   });
 
-  test("and events other than its rejection have no such numbers", () => {
+  test("other events of the order have no such amounts", () => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, { cash: 1000 });
     expect(result.orderEvents.map((step) => Object.hasOwn(step, "required"))).toEqual([false, false, false]);
   });

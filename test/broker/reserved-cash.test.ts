@@ -21,10 +21,10 @@ function days(seed: number): Bars {
   return new Bars("1d", { time, ...randomBars(LENGTH, seed) });
 }
 
-/** At a constant price only the remaining quantity of an order changes. */
+/** Bars at a constant price, so that only the remaining quantity changes what an order reserves. */
 const STILL = flatBars(Array.from({ length: LENGTH }, () => 100));
 
-/** Without volume nothing fills. */
+/** The same bars without volume, in which no order fills. */
 const UNTRADED = withColumns(STILL, { volume: new Float64Array(LENGTH) });
 
 const steps = fc.array(
@@ -47,20 +47,20 @@ property(
   ],
   runs(40),
 )(
-  "cash reserved by open buys equals the sum of their costs at every moment",
+  "cash reserved by open buys equals the sum of the orders' costs at every moment",
   (seed, plans, account, model, sizeAt) => {
     let most = 0;
     const strategy = defineStrategy({
       name: "ladder",
       onBar({ orders, bar }) {
         const { quantity, below, cancels, sells } = plans[bar.index]!;
-        // These buys rest to the end.
+        // These buys stay open to the end of the run.
         if (bar.index === 0)
           for (let rung = 0; rung < 6; rung++) orders.buy({ quantity, limit: bar.close * 0.01, timeInForce: "gtc" });
         for (const rung of [0, 1, 2])
           orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
         if (sells) orders.sell({ quantity, limit: bar.close * 1.01, timeInForce: "gtc" });
-        // With sizeAt at-fill this order may have a quantity without a fill.
+        // With sizeAt at-fill this percent order may get its quantity without a fill.
         if (sells) orders.buy({ percent: 0.0001 * quantity, timeInForce: "gtc" });
         if (sells) orders.buy({ quantity, stopLoss: { stop: bar.low * 0.97 }, takeProfit: { limit: bar.high * 1.02 } });
         const chosen = orders.open[quantity % orders.open.length];
@@ -97,11 +97,11 @@ property(
         .filter(({ sign, live, status }) => sign === 1 && live && status !== STATUS.held);
       most = Math.max(most, waiting.length);
       const costs = waiting.map((order) => charges.costOfOpen(order));
-      // A short list is added in order; a longer one is summed exactly and rounded once.
+      // The account adds a few costs in order. From more orders on it sums exactly and rounds once.
       const sum = open.count <= FEW_ORDERS ? costs.reduce((all, cost) => all + cost, 0) : roundedOnce(costs);
       const { account: lasting } = going.simulation.broker;
       expect(lasting.reservedCash).toBe(sum);
-      // A new account sums over all open orders.
+      // A new account sums over all open orders, without earlier running totals.
       const fresh = createAccount(going.plan.rules, going.simulation.portfolio, going.simulation.feeds, open, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
@@ -139,14 +139,14 @@ it("buying power excludes possible proceeds of OCO exits, even when the position
     new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
   );
   going.advance(FIRST_DAY + 2 * 86_400_000);
-  // 1000 less 8 times 100.
+  // Eight units at 100 leave 200 of 1000.
   expect(going.simulation.portfolio.cash).toBe(200);
   expect(going.simulation.broker.account.buyingPower).toBe(200);
   going.advance(FIRST_DAY + 5 * 86_400_000);
   expect(going.simulation.broker.account.buyingPower).toBe(200);
 });
 
-it("a replacement may use the cash that its order reserved; if the replacement is rejected, the order reserves the cash again", () => {
+it("a replacement may use the cash that the replaced order reserved; a rejected one leaves the cash reserved", () => {
   const left: number[] = [];
   const strategy = defineStrategy({
     name: "replaced",
@@ -165,7 +165,7 @@ it("a replacement may use the cash that its order reserved; if the replacement i
   expect(going.simulation.broker.account.buyingPower).toBe(0);
 });
 
-it("reserved cash follows changes of the tiered commission rate", () => {
+it("cash reserved by open orders follows changes of the tiered commission rate", () => {
   const strategy = defineStrategy({
     name: "tiers",
     onBar({ orders, bar }) {
@@ -180,13 +180,14 @@ it("reserved cash follows changes of the tiered commission rate", () => {
   const going = new Backtest(new RunPlan(strategy, marketOf({ A: STILL }), { settings }));
   going.advance(FIRST_DAY + 10 * 86_400_000);
   expect(going.simulation.broker.account.reservedCash).toBe(1005);
-  // Thirty days later the first tier applies again, also to resting orders: 2118 - 101 - 1010 does not cover another 1010.
+  // After thirty days the first tier applies again, also to resting orders: 2118 - 101 - 1010 of cash does not cover
+  // another 1010.
   going.advance(FIRST_DAY + 45 * 86_400_000);
   expect(going.simulation.broker.open.count).toBe(1);
   expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });
 
-it("an open order reserves the taker commission, even after other orders filled as maker", () => {
+it("an open order reserves the taker commission, even after other orders filled at the maker rate", () => {
   const strategy = defineStrategy({
     name: "maker-and-taker",
     onBar({ orders, bar }) {
@@ -200,7 +201,7 @@ it("an open order reserves the taker commission, even after other orders filled 
   const settings = { cash: 5000, commission, moneyRounding: "none" } as const;
   const going = new Backtest(new RunPlan(strategy, marketOf({ A: dips }), { settings }));
   going.advance(FIRST_DAY + 5 * 86_400_000);
-  // The filled order paid 0.1 percent as maker. The open order is worth 1000 and reserves 1 percent.
+  // The filled order paid 0.1 percent as maker. The open order of 1000 reserves 1 percent as taker.
   expect(going.simulation.portfolio.commissionPaid).toBe(0.0995);
   expect(going.simulation.broker.account.reservedCash).toBe(1010);
 });

@@ -7,7 +7,7 @@ import { seededRandom } from "../support/series.ts";
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
-/** Market of at most a thousand bars per symbol, with a cash amount that suits its prices. */
+/** Market of at most a thousand bars per symbol, with initial cash that suits its prices. */
 export interface CorpusMarket {
   readonly data: MarketData;
   readonly cash: number;

@@ -1,15 +1,15 @@
 import type { BacktestResult } from "hindcast";
 
 /**
- * Outcome of a run as lines of values at fixed positions. Without field names, sentences and fingerprints, types can be renamed and texts
- * reworded while every number stays checked.
+ * Outcome of a run as lines of values at fixed positions. It has no field names, sentences or fingerprints, so types
+ * can be renamed and texts reworded while every number stays checked.
  */
 export type Projection = readonly (readonly (number | string)[])[];
 
-/** Number of orders that are explained, since each explanation reads the whole run. */
+/** Number of orders per run that are explained, since each explanation reads the whole run. */
 const EXPLAINED = 40;
 
-/** Metrics of a summary, at fixed positions. A new metric does not change the corpus. */
+/** Metrics of a summary, at fixed positions. A metric that is added to the library does not change the corpus. */
 const METRICS = [
   "annual-return",
   "best-session",
@@ -171,7 +171,7 @@ function bandOf(band: NonNullable<BacktestResult["band"]>): readonly (number | s
   return [band.pessimistic, band.optimistic].flatMap((end) => [end.finalEquity, end.totalReturn]);
 }
 
-/** Text of a projection, one line each. `String` gives each number a distinct text, except for -0. */
+/** Text of a projection, one line per list. `String` gives each number a distinct text, except for -0. */
 export function textOf(projection: Projection): string {
   return projection
     .map((line) => line.map((value) => (Object.is(value, -0) ? "-0" : String(value))).join(" "))

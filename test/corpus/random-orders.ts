@@ -148,7 +148,7 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   moneyRounding: ["currency", "none"],
 };
 
-/** Random settings, with a random part of them at their defaults. */
+/** Random settings. A random selection of them keeps the defaults. */
 export function randomSettings(seed: number): Partial<RunSettings> {
   const random = seededRandom(seed);
   const often = random() < 0.5 ? 0.2 : 0.6;

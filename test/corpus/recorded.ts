@@ -9,7 +9,7 @@ import { ROOT } from "../house/source-files.ts";
 //   CORPUS=folder npm run test:corpus    writes the lines behind the hashes into a folder, to compare two checkouts with diff
 const mode = process.env["CORPUS"];
 
-/** Hashes of one family of outcomes, by name. */
+/** Hashes of one family of recorded outcomes, by name. */
 export class Recorded {
   readonly #file: string;
   readonly #expected: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export class Recorded {
     this.#expected = JSON.parse(text) as Record<string, string>;
   }
 
-  /** Whether an outcome equals the recorded one. While recording always true. */
+  /** Returns whether an outcome has the recorded hash. While recording, always returns true. */
   holds(name: string, outcome: string): boolean {
     const hash = createHash("sha256").update(outcome).digest("hex").slice(0, 16);
     this.#found[name] = hash;
@@ -33,7 +33,9 @@ export class Recorded {
     return hash === this.#expected[name];
   }
 
-  /** Names recorded without a run, and names of runs that are not recorded. While recording, writes the hashes. */
+  /**
+   * Returns recorded names without a run, and names of runs that are not recorded. While recording, writes the hashes.
+   */
   strays(): readonly string[] {
     if (mode === "record") {
       writeFileSync(this.#file, `${JSON.stringify(this.#found, undefined, 2)}\n`);
@@ -44,7 +46,7 @@ export class Recorded {
   }
 }
 
-/** Parts of a list, so that each test ends well before its timeout. */
+/** Splits a list into parts, so that the test of each part ends well before its timeout. */
 export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }

@@ -15,7 +15,7 @@ import { randomMarket, recordedMarkets } from "./markets.ts";
 import { projectionOf, textOf } from "./projection.ts";
 import { randomOrders, randomSettings } from "./random-orders.ts";
 
-/** Run of the corpus: a stable name, and its inputs. */
+/** Run of the corpus: a stable name and the inputs of the run. */
 export interface CorpusRun {
   readonly name: string;
   readonly strategy: AnyStrategy;
@@ -26,14 +26,17 @@ export interface CorpusRun {
 
 const ENGINES = Object.keys(conventions) as readonly Conventions[];
 
-/** Engines in the order of the first seeds. Later engines have seeds from their names, so that other runs do not change. */
+/**
+ * Engines in the order in which they use the first seeds. A new engine gets seeds from its name, so that other runs do
+ * not change.
+ */
 const FIRST: readonly string[] = ["hindcast", "backtesting.py", "backtrader", "lean", "zipline", "zipline-reloaded"];
 
-/** Number of random runs per engine, and under random settings. */
+/** Number of random runs with each engine's conventions, and number of random runs with random settings. */
 const BY_ENGINE = 40;
 const BY_SETTINGS = 1000;
 
-/** Settings for the variations of each strategy's run. */
+/** Settings with which each strategy runs in addition to the defaults. */
 const VARIATIONS: Readonly<Record<string, Partial<RunSettings>>> = {
   plain: {},
   costs: { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 5 }, atEnd: "finalize" },
@@ -80,7 +83,7 @@ function randomRun(name: string, seed: number, settings: Partial<RunSettings>): 
   return { name, strategy: randomOrders(seed), data: randomMarket(seed), settings };
 }
 
-/** Outcome of a run, or the code of its error. */
+/** Text of a run's outcome, or the code of its error. */
 export function textOfRun({ strategy, data, settings }: CorpusRun): string {
   try {
     const result = backtest(strategy, data, settings);

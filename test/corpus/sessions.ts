@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const MOMENTS = 40;
 const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
 
-/** Fields of an answer that an outcome has at fixed positions, by their names in the API description. */
+/** Fields of an answer in the order of their positions in an outcome, by their names in the API description. */
 const ORDER = [
   "symbol",
   "side",
@@ -30,7 +30,10 @@ const FILL = ["symbol", "side", "quantity", "price", "commission", "timestamp"] 
 const POSITION = ["symbol", "quantity", "avg_entry_price", "market_value", "unrealized_pl"] as const;
 const ACCOUNT = ["cash", "equity", "buying_power", "long_market_value", "short_market_value"] as const;
 
-/** Answers to random requests of a client in its own session, minute by minute: the status of each, and at the end all stored records. */
+/**
+ * Sends random requests of a client in its own session, minute by minute. Returns the status of each answer and, at the
+ * end, all stored records.
+ */
 export async function transcriptOf(server: Floor, seed: number): Promise<Projection> {
   const random = seededRandom(seed);
   const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;

@@ -12,7 +12,7 @@ const { result } = play(bars, {
 });
 
 describe("a result", () => {
-  test("has the strategy, parameters, symbols, interval, range and settings of its run", () => {
+  test("has the strategy, parameters, symbols, interval, range and settings with which it was computed", () => {
     const strategy = defineStrategy({ name: "named", params: { period: param.integer({ default: 5 }) } });
     const data = marketOf({ B: bars, A: bars }, {}, ["From a test."]);
     const named = backtest(strategy, data, { params: { period: 7 }, cash: 5000 });
@@ -48,7 +48,7 @@ describe("a result", () => {
     expect(result.counts).toHaveProperty("bars", bars.length);
   });
 
-  test("returns the same objects on repeated reads", () => {
+  test("returns the same objects whenever a property is read again", () => {
     const parts = ["equity", "fills", "trades", "orders", "orderEvents", "entries", "counts", "summary"] as const;
     for (const part of [...parts, "warnings", "indicators", "performance", "buyAndHold"] as const)
       expect(result[part]).toBe(result[part]);
@@ -75,7 +75,7 @@ describe("a result", () => {
   });
 
   test("has equity, cash and sessions at every close", () => {
-    // Ten units are bought at 100 and four sold at 110; the other six are worth 120 each at the end.
+    // Ten units are bought at 100. Four are sold at 110, and the other six are worth 120 each at the end.
     expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_100, 100_160, 100_160]);
     expect(Array.from(result.equity.cash)).toEqual([100_000, 99_000, 99_440, 99_440, 99_440]);
     expect(Array.from(result.equity.time)).toEqual([1, 2, 3, 4, 5].map((day) => FIRST_DAY + day * DAY));
@@ -85,13 +85,14 @@ describe("a result", () => {
 
   test("includes buy and hold: the same cash invested at the first open, in fractional units", () => {
     const two = play({ A: flatBars([100, 50]), B: barsFrom("-\n40 40 30 30\n") }, {}).result;
-    // Half of the cash buys 500 units of A at 100, which fall to 50. The other half buys 1250 units of B at its first open, 40, which close at 30.
+    // Half of the cash buys 500 units of A at 100, which fall to 50. The other half buys 1250 units of B at 40, which
+    // fall to 30.
     expect(Array.from(two.buyAndHold)).toEqual([100_000, 62_500]);
   });
 });
 
 describe("trades", () => {
-  test("are round trips, and open trades are valued at the last price", () => {
+  test("of a result are round trips, and an open one is valued at the last price", () => {
     expect(result.trades).toEqual([
       {
         symbol: "X",
@@ -142,7 +143,7 @@ describe("trades", () => {
     ]);
   });
 
-  test("have mae and mfe over all their bars, but use only the exit price of the last one", () => {
+  test("have mae and mfe over all their bars, with only the exit price of the last bar", () => {
     const path = barsFrom(`
       100 100 100 100
       100 104 97  101
@@ -153,7 +154,8 @@ describe("trades", () => {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // The entry is at the open of its bar, so that bar's low of 97 counts. The high is 106. The exit is at the last bar's open, 105.
+    // The entry is at the open of its bar, so that bar's low of 97 counts. The highest price is 106. The exit is at the
+    // last bar's open of 105.
     expect(trade).toMatchObject({
       mae: expect.closeTo(-0.03, 12),
       mfe: expect.closeTo(0.06, 12),
@@ -162,21 +164,22 @@ describe("trades", () => {
     });
   });
 
-  test("entered inside a bar use only that bar's close for mae and mfe", () => {
+  test("entered inside a bar have mae and mfe from only the close of that bar", () => {
     const path = barsFrom("100 100 100 100\n100 120 90 97\n98 99 96 98\n98 98 98 98");
     const [trade] = play(path, {
       1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }),
       3: ({ orders }) => orders.close(),
     }).result.trades;
-    // Entered at 95 inside a bar: its close of 97 counts, its high of 120 and low of 90 do not. The next bar is between 96 and 99.
+    // After the entry at 95 inside a bar only that bar's close of 97 counts, not its high of 120 or low of 90. The next
+    // bar is between 96 and 99.
     expect(trade).toMatchObject({ entryPrice: 95, mae: 0, mfe: expect.closeTo(99 / 95 - 1, 12), bars: 2 });
   });
 
-  test("exited inside a bar also use that bar's open for mae and mfe", () => {
+  test("exited inside a bar have mae and mfe that include that bar's open", () => {
     const path = (last: string) => barsFrom(`100 100 100 100\n100 101 99 100\n${last}`);
     const leave: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, takeProfit: 105 }) };
-    // Entered at 100, then bars between 99 and 101, and a last bar that opens at 90. Its low of 80 may follow the exit at the target of
-    // 105.
+    // The trade enters at 100. Bars are between 99 and 101 until the last one, which opens at 90. Its low of 80 may
+    // follow the exit at the target of 105.
     const [trade] = play(path("90 106 80 92"), leave).result.trades;
     expect(trade).toMatchObject({ exitPrice: 105, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.05, 12) });
     const [short] = play(
@@ -189,7 +192,7 @@ describe("trades", () => {
     expect(short).toMatchObject({ exitPrice: 96, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.04, 12) });
   });
 
-  test("opened and closed within one bar last zero bars", () => {
+  test("opened and closed within one bar have a length of zero bars", () => {
     const { result: both } = play(barsFrom("100 100 100 100\n100 100 100 100\n98 100 90 92"), {
       1: ({ orders }) => orders.buy({ quantity: 1 }),
       2({ orders }) {
@@ -220,7 +223,7 @@ describe("a fingerprint", () => {
   const print = (change: Parameters<typeof backtest>[2] = {}, on = data, of = strategy) =>
     backtest(of, on, change).fingerprint;
 
-  test("differs for every input that affects a run", () => {
+  test("of a run differs for every input that affects the run", () => {
     const others = [
       print({ params: { n: 2 } }),
       print({ cash: 1 }),
@@ -240,7 +243,7 @@ describe("a fingerprint", () => {
     expect(new Set([print(), ...others]).size).toBe(others.length + 1);
   });
 
-  test("is equal for equal inputs", () => {
+  test("of a run is equal for equal inputs", () => {
     const same = [
       print(),
       print({ params: { n: 1 } }),
@@ -253,7 +256,7 @@ describe("a fingerprint", () => {
     expect(same[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("of fills depends only on the fills", () => {
+  test("of fills depends only on the fills of a run", () => {
     const buy = (tag: string, note: string) =>
       play(bars, { 1: ({ orders, log }) => (log(note), orders.buy({ quantity: 1, tag })) }).result.fillHash;
     expect(buy("a", "b")).toBe(buy("c", "d"));
@@ -270,8 +273,8 @@ describe("warnings of a result", () => {
     expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: trade metrics are missing."]);
   });
 
-  test("say why metrics are missing when equity falls below zero", () => {
-    // 1,000 units are sold short at 100 and rise to 1,000: equity is negative by 800,000 with a cash of 100,000 at the start.
+  test("say that metrics are missing because equity fell below zero", () => {
+    // 1,000 units are sold short at 100 and rise to 1,000. Equity is 100,000 of cash less a loss of 900,000.
     const rising = flatBars([100, 100, 1000, 1000, 1000]);
     const short: Script = { 1: ({ orders }) => orders.sell({ quantity: 1000 }) };
     const { result: lost } = play(rising, short, { account: "margin", maintenanceMargin: 0 });
@@ -282,7 +285,7 @@ describe("warnings of a result", () => {
     expect(result.warnings).not.toContain(warned);
   });
 
-  test("report slippage in ticks for an instrument without a tick", () => {
+  test("report slippage in ticks that has no effect on an instrument without a tick", () => {
     const settings = { slippage: { model: "ticks", ticks: 2 } };
     const warned = "Slippage by ticks has no effect on symbols without a tick: X.";
     expect(play(bars, {}, settings).result.warnings).toContain(warned);

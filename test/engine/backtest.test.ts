@@ -17,7 +17,7 @@ function hours(seed: number, length: number, offset = 0): Bars {
   });
 }
 
-/** Trades often enough that every table of a long run grows beyond its first chunk. */
+/** Strategy that trades so often that every table of a long run grows beyond its first chunk. */
 const busy = defineStrategy({
   name: "busy",
   state: () => ({ draws: 0 }),
@@ -33,14 +33,15 @@ const busy = defineStrategy({
   },
 });
 
-// 9000 hours of two symbols, one of them offset by half an hour: 18,000 moments, beyond the size of any block or chunk.
+// 9000 hours of two symbols, one of them offset by half an hour, are 18,000 moments, more than any block or chunk
+// holds.
 const long = marketOf({ A: hours(1, 9000), B: hours(2, 9000, HOUR / 2) });
 const settings = { commission: { model: "percent", rate: 0.00001 } };
 
 describe("a long run", () => {
   const whole = backtest(busy, long, settings);
 
-  test("fills its tables beyond their first chunks", () => {
+  test("keeps all rows of tables that grow beyond their first chunk", () => {
     expect(whole.counts.orders).toBeGreaterThan(4096);
     expect(whole.counts.fills).toBeGreaterThan(2048);
     expect(whole.counts.trades).toBeGreaterThan(2048);
@@ -49,7 +50,7 @@ describe("a long run", () => {
     expect(whole.log.length).toBe(36);
   });
 
-  test("stopped at block boundaries and restored gives the same result", () => {
+  test("stopped at block boundaries and restored has the same result as an uninterrupted run", () => {
     const plan = new RunPlan(busy, long, { settings });
     for (const [moment, phase] of [
       [0, 5],
@@ -77,7 +78,7 @@ describe("a long run", () => {
     }
   });
 
-  test("evaluated bar by bar gives the same result", () => {
+  test("with indicators evaluated bar by bar has the same result as in batch", () => {
     const live = backtest(busy, long, { ...settings, evaluation: "live" });
     expect(live.fillHash).toBe(whole.fillHash);
     expectSame(live.equity, whole.equity);
@@ -100,7 +101,7 @@ describe("a backtest", () => {
     expect(going.position.moment).toBe(-1);
   });
 
-  test("reveals prices of a moment phase by phase", () => {
+  test("reveals the prices of a moment phase by phase", () => {
     const { going } = plan();
     const [feed] = going.simulation.feeds;
     const marks: unknown[] = [];
@@ -111,9 +112,9 @@ describe("a backtest", () => {
     going.advance(at(1));
     marks.push([going.position.phase, feed!.closed, feed!.opened, feed!.last]);
     expect(marks).toEqual([
-      [1, 0, 0, 10], // the first bar closed at 10
+      [1, 0, 0, 10],
       [6, 0, 0, 10],
-      [7, 0, 1, 11], // the second bar opened at 11
+      [7, 0, 1, 11],
     ]);
   });
 
@@ -124,7 +125,7 @@ describe("a backtest", () => {
     expect(going.position).toEqual({ moment: 1, time: at(1), phase: 7 });
   });
 
-  test("returns from advance() whether moments remain", () => {
+  test("returns from advance() whether any moments remain", () => {
     const { going, seen } = plan();
     expect(going.advance(at(2))).toBe(true);
     expect(going.advance(at(3), 4)).toBe(true);
@@ -134,8 +135,8 @@ describe("a backtest", () => {
   });
 
   test("restored from a snapshot keeps orders submitted inside a bar until that bar closes", () => {
-    // B's bar opens at 9:30, and the orders are submitted at 10:00, when A closes. The low of 95 may precede them; the close of 103 does
-    // not.
+    // B's bar opens at 9:30, and the orders are submitted at 10:00, when A closes. The bar's low of 95 may precede the
+    // orders; its close of 103 does not.
     const strategy = defineStrategy({
       name: "inside",
       onBars({ at, time }) {

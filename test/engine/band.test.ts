@@ -8,13 +8,13 @@ const BARS = barsFrom(`
   100 120 80  100
   100 100 100 100
 `);
-/** Ten units at 100 on 2 January, with exits at 110 and 90. The bar of 3 January reaches both. */
+/** Buys ten units at 100 on 2 January, with exits at 110 and 90. The bar of 3 January reaches both exits. */
 const bracket: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 }) };
 const band = (script: Script, cash = 1000, bars = BARS) => play(bars, script, { intrabar: "band", cash }).result;
 
 test("an intrabar band ranges from a loss to a gain when a bar reaches both exits", () => {
   const result = band(bracket);
-  // Ten units lose or gain 10 each.
+  // The ten units lose or gain 10 each.
   expect(result.band!.pessimistic.finalEquity).toBe(900);
   expect(result.band!.optimistic.finalEquity).toBe(1100);
   expect(result.band!.pessimistic.totalReturn).toBeCloseTo(-0.1, 12);
@@ -26,7 +26,7 @@ test("an intrabar band ranges from a loss to a gain when a bar reaches both exit
 });
 
 test("the final equity of an intrabar band is rounded to booked amounts, without binary noise", () => {
-  // Cash is 1000 - 3 * 33.37 = 899.89, and 3 * 30.06 is 90.18. Their binary sum is 990.0699999999999.
+  // Cash is 1000 - 3 * 33.37 = 899.89, and the units are worth 3 * 30.06 = 90.18. The binary sum is 990.0699999999999.
   const bars = barsFrom(`
     33.37 33.37 33.37 33.37
     33.37 33.37 33.37 33.37
@@ -47,8 +47,9 @@ test("a result with an intrabar band is the pessimistic run, and both ends of th
   expect(result.settings.intrabar).toBe("band");
 });
 
-test("an intrabar band whose exits both gain does not cross zero", () => {
-  // Ten units bought at 50 are worth 100 when an OCO pair exits with a gain or loss of 10 each: 500 of profit are safe.
+test("an intrabar band does not include a loss if both exits gain", () => {
+  // Ten units bought at 50 are worth 100 each when an OCO pair exits 10 above or below, so a profit of at least 400 is
+  // certain.
   const bars = barsFrom(`
     50  50  50  50
     50  100 50  100
@@ -64,7 +65,7 @@ test("an intrabar band whose exits both gain does not cross zero", () => {
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("in an intrabar band, exits in the bar of a stop entry give a loss at one end and a gain at the other", () => {
+test("exits in the bar of a stop entry give an intrabar band a loss at one end and a gain at the other", () => {
   const bars = barsFrom(`
     100 100 100 100
     100 111 89  105
@@ -77,12 +78,12 @@ test("in an intrabar band, exits in the bar of a stop entry give a loss at one e
   expect([result.band!.pessimistic.finalEquity, result.band!.optimistic.finalEquity]).toEqual([1880, 2080]);
 });
 
-test("an intrabar band has equal ends if no bar reaches both exits", () => {
+test("an intrabar band has two equal ends if no bar reaches both exits", () => {
   const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) });
   expect(result.band!.pessimistic).toEqual(result.band!.optimistic);
   expect(result.band!.crossesZero).toBe(false);
 });
 
-test("a result has no band unless the setting intrabar is band", () => {
+test("a result has a band only with the setting intrabar band", () => {
   expect(play(BARS, bracket).result.band).toBeUndefined();
 });

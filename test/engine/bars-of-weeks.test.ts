@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
 
-/** Seven weekly bars in January and February. Each starts at midnight of its Monday in New York. */
+/** Seven weekly bars in January and February. Each starts at midnight in New York, on a Monday. */
 const weeks = barsFrom(
   "100 100 100 100\n100 101 97 98\n98 104 98 103\n103 108 102 107\n107 109 100 101\n101 103 99 100\n100 105 99 104",
   "1wk",
@@ -21,7 +21,7 @@ function run(calendar: Calendar | undefined) {
   return backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) });
 }
 
-test("a weekly bar is one session and a year has 52, with and without a calendar", () => {
+test("each weekly bar is one session, and a year has 52 sessions, with and without a calendar", () => {
   const plain = run(undefined);
   const exchange = run(calendarOf("XNYS"));
   expect(exchange.fills.map(({ side, price }) => [side, price])).toEqual([
@@ -37,7 +37,8 @@ test("a weekly bar is one session and a year has 52, with and without a calendar
 });
 
 test("weekly bars of markets with different closing days belong to the same weeks", () => {
-  // A closes on Friday in New York, B at the end of Sunday. A has no bar in the week of the 15th, B none in the week of the 22nd.
+  // A's week ends on Friday in New York, B's at the end of Sunday. A has no bar in the week of the 15th, and B none in
+  // the week of the 22nd.
   const rows = "100 100 100 100\n100 100 100 100\n-\n100 100 100 100\n100 100 100 100";
   const hours = FIRST_DAY + 5 * 3_600_000;
   const market = marketOf({
@@ -50,7 +51,7 @@ test("weekly bars of markets with different closing days belong to the same week
   const idle = defineStrategy({ name: "idle", onBar() {} });
   const { performance, equity } = backtest(idle, { ...market, series });
   expect(equity.time.length).toBe(8);
-  // The third week has only B. The fourth has only A, which closes on its Friday.
+  // The third week has only a bar of B. The fourth has only one of A, which closes on Friday.
   const ends = Array.from(performance.sessions, (record) => new Date(equity.time[record]!).toISOString().slice(0, 10));
   expect(ends).toEqual(["2024-01-08", "2024-01-15", "2024-01-22", "2024-01-26", "2024-02-05"]);
 });
@@ -58,7 +59,7 @@ test("weekly bars of markets with different closing days belong to the same week
 const dayOf = (date: number) => new Date(date).toISOString().slice(0, 10);
 
 test("a weekly bar without a calendar belongs to the month of its Friday, as with a calendar", () => {
-  // The 22nd Monday of 2024 is 27 May: its Friday is the 31st, its Sunday 2 June.
+  // The week of Monday, 27 May 2024 has its Friday in May and its Sunday in June.
   const market = marketOf({ X: barsFrom("100 100 100 100\n".repeat(23).trim(), "1wk") });
   const [plain, exchange] = [undefined, calendarOf("XNYS")].map((calendar) =>
     backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) }),

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
 
-/** Runs a position from the first open through a reverse split of one for four before the third bar, at four times the price. */
+/**
+ * Holds a position from the first open through a reverse split of one for four, after which the price is four times as
+ * high.
+ */
 function heldOverSplit(quantity: number, price: number, lot: number) {
   const strategy = defineStrategy({
     name: "holder",
@@ -26,7 +29,7 @@ test("cash in lieu of a fractional lot is computed in decimals: a quarter of a h
   expect(trades.map(({ quantity }) => quantity)).toEqual([0.0025, 3]);
 });
 
-test("cash in lieu of a fractional lot is exact next to a large position", () => {
+test("cash in lieu of a fractional lot has its exact value next to a large position", () => {
   const { entries, trades } = heldOverSplit(4_000_000.002, 0.02, 0.001);
   expect(entries.at(-1)).toMatchObject({ kind: "cash_in_lieu", quantity: -0.0005, amount: 0 });
   expect(trades.map(({ quantity }) => quantity)).toEqual([0.0005, 1_000_000]);

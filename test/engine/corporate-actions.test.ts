@@ -33,7 +33,10 @@ function dataOf(bars: Bars, actions: readonly CorporateAction[], lot = 1, given:
   return { ...market, series: market.series.map((one) => ({ ...one, actions, ...given })) };
 }
 
-/** Unadjusted bars, for a split on bar `at`: earlier prices times the ratio, earlier volumes divided by it. */
+/**
+ * Unadjusted bars for a split on bar `at`: before the split, prices are multiplied by the ratio and volumes divided by
+ * it.
+ */
 function unadjusted(bars: Bars, at: number, ratio: number): Bars {
   const price = (column: Float64Array) => column.map((value, i) => (i < at ? value * ratio : value));
   return new Bars(bars.interval, {
@@ -63,7 +66,7 @@ function script(steps: Readonly<Record<number, (context: BarContext) => void>>) 
 }
 
 describe("a split", () => {
-  // Bought at 100. A split of three for one on the fourth bar turns 10 units into 30 of the same value.
+  // Ten units are bought at 100. A split of three for one on the fourth bar turns them into 30 units of the same value.
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n34 34 34 34\n35 35 35 35");
 
   test("multiplies the position and does not change equity", () => {
@@ -76,8 +79,8 @@ describe("a split", () => {
     ]);
   });
 
-  test("pays cash for a fraction of a lot, at the last price in new units", () => {
-    // A split of 1 for 4 turns 10 units into 2.5. Half a unit is paid in cash at 4 × 102 = 408.
+  test("pays cash for a fraction of a lot, at the last price adjusted to the new units", () => {
+    // A split of 1 for 4 turns 10 units into 2.5. The half unit is paid in cash at 4 × 102 = 408.
     const reverse = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
     const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { cash: 1000 });
     expect(result.entries.slice(2).map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
@@ -93,7 +96,7 @@ describe("a split", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1024]);
   });
 
-  test("adjusts quantity, limit, stop and trail of open orders", () => {
+  test("adjusts the quantity, limit, stop and trail of open orders", () => {
     const strategy = script({
       0: ({ orders }) => orders.buy({ quantity: 10 }),
       1: ({ orders }) => {
@@ -127,7 +130,8 @@ describe("a split", () => {
       volumeShare: 0.2,
       commission: { model: "per-share-order", amount: 0.1, minimum: 1 },
     });
-    // A fifth of 100 at ten cents each. After the split of two for one, a fifth of 200.
+    // The first bar's fills are a fifth of 100 at ten cents each. After the split of two for one, the next are a fifth
+    // of 200.
     expect(fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([
       [20, 2],
       [40, 4],
@@ -140,7 +144,7 @@ describe("a split", () => {
     expect(orders.map(({ status, reason }) => [status, reason])).toEqual([["canceled", "split"]]);
   });
 
-  test("rescales earlier prices in indicators from its own day on", () => {
+  test("rescales earlier prices in indicators only from the day of the split on", () => {
     const seen: number[][] = [];
     const strategy = defineStrategy({
       name: "levels",
@@ -163,7 +167,7 @@ describe("a split", () => {
 describe("a dividend", () => {
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n99 99 99 99");
 
-  test("is paid on its ex-date for the position of the day before", () => {
+  test("is paid on its ex-date for the position held the day before", () => {
     const result = backtest(holder, dataOf(bars, [dividend(3, 4)]), { cash: 1000 });
     expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1030]);
     expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: 40, symbol: "X", price: 4 });
@@ -178,13 +182,15 @@ describe("a dividend", () => {
   });
 
   test("is also paid to the buy-and-hold benchmark, which keeps it as cash", () => {
-    // 10 units at 100 earn a dividend of 4 each on the fourth day. A split at the fifth open makes 20 units, which earn 1 each.
+    // Ten units bought at 100 earn a dividend of 4 each on the fourth day. A split at the fifth open makes 20 units,
+    // which earn 1 each.
     const halved = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n49 49 49 49\n50 50 50 50");
     const actions = [dividend(3, 4), split(4, 2), dividend(5, 1)];
     const settings: Partial<RunSettings> = { cash: 1000 };
     const { buyAndHold } = backtest(holder, dataOf(halved, actions), settings);
     expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020, 1020, 1060]);
-    // A dividend with its ex-date at the first open belongs to earlier holders. Indicator prices do not change buy and hold.
+    // A dividend with its ex-date at the first open belongs to earlier holders. The setting of indicator prices does
+    // not change buy and hold.
     const graphPrices = "splits-and-dividends";
     const later = backtest(holder, dataOf(halved, actions), {
       ...settings,
@@ -196,8 +202,9 @@ describe("a dividend", () => {
     expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
   });
 
-  test("after a split inside the same weekly bar is paid for the new units, in buy and hold too", () => {
-    // 10 units at 100. In the third week a split on Tuesday makes 20 units, and on Thursday each earns a dividend of 1.
+  test("after a split inside the same weekly bar is paid for the new units, also in buy and hold", () => {
+    // Ten units are bought at 100. In the third week a split on Tuesday makes 20 units, and on Thursday each earns a
+    // dividend of 1.
     const [monday, zeros] = [Date.parse("2024-01-01"), new Float64Array(4)];
     const prices = Float64Array.of(100, 100, 50, 50);
     const columns = { time: zeros.map((_, week) => monday + week * 7 * DAY_MS), volume: zeros };
@@ -213,7 +220,7 @@ describe("a dividend", () => {
     expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020]);
   });
 
-  test("is not paid if prices are fully adjusted or dividends are ignored", () => {
+  test("is not paid if prices are fully adjusted or the settings ignore dividends", () => {
     const adjusted = dataOf(bars, [dividend(3, 4)], 1, { priceBasis: "fully_adjusted" });
     const data = dataOf(bars, [dividend(3, 4)]);
     for (const [market, dividends] of [
@@ -236,7 +243,7 @@ const cross = defineStrategy({
   },
 });
 
-/** Daily bars of a price that moves by up to five percent a bar, in steps of a quarter. */
+/** Random daily bars whose price moves by up to five percent a bar, in steps of a quarter. */
 const walk = fc
   .array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(8), fc.nat(8)), { minLength: 30, maxLength: 80 })
   .map((steps) => {
@@ -249,12 +256,12 @@ const walk = fc
     return barsFrom(lines.join("\n"));
   });
 
-describe("a strategy on unadjusted prices trades as on split-adjusted prices", () => {
+describe("a strategy trades on unadjusted prices as on split-adjusted ones:", () => {
   const settings = { moneyRounding: "none" } as const;
 
   property([walk, fc.nat(1000), fc.constantFrom(2, 4, 8, 0.5)], {
     numRuns: 150,
-  })("exactly, for ratios that are powers of two", (bars, place, ratio) => {
+  })("exactly equal, for split ratios that are powers of two", (bars, place, ratio) => {
     const at = 1 + (place % (bars.length - 1));
     const day = Math.floor(bars.time[at]! / DAY_MS);
     const action = { ...split(0, ratio), exDate: day };
@@ -273,7 +280,7 @@ describe("a strategy on unadjusted prices trades as on split-adjusted prices", (
     expect(live.fillHash).toBe(raw.fillHash);
   });
 
-  // Bars without equal prices, so that the last digit of a quotient decides nothing.
+  // Bars without equal prices, so that rounding of a quotient never changes a comparison.
   const uneven = walk.map((bars) => {
     const off = (column: Float64Array) => column.map((price, i) => price * (1 + Math.sin(i + 1) / 997));
     const [open, close] = [off(bars.open), off(bars.close)];
@@ -284,7 +291,7 @@ describe("a strategy on unadjusted prices trades as on split-adjusted prices", (
 
   property([uneven, fc.nat(1000), fc.constantFrom(7, 3, 1.5, 0.1)], {
     numRuns: 150,
-  })("at the same moments, for ratios that round", (bars, place, ratio) => {
+  })("at the same moments, for split ratios that cause rounding", (bars, place, ratio) => {
     const at = 1 + (place % (bars.length - 1));
     const action = { ...split(0, ratio), exDate: Math.floor(bars.time[at]! / DAY_MS) };
     const lot = 1e-6;
@@ -296,7 +303,7 @@ describe("a strategy on unadjusted prices trades as on split-adjusted prices", (
     raw.equity.equity.forEach((equity, i) => expect(equity).toBeCloseTo(adjusted.equity.equity[i]!, 1));
   });
 
-  test("with at least two fills in many of the random runs", () => {
+  test("many of the random runs have at least two fills", () => {
     const bars = fc.sample(walk, { numRuns: 50, seed: 7 });
     const fills = bars.map((one) => backtest(cross, dataOf(one, [], 1e-6), settings).fills.length);
     expect(fills.filter((count) => count >= 2).length).toBeGreaterThan(20);

@@ -25,8 +25,9 @@ function amounts({ entries }: Pick<ReturnType<typeof backtest>, "entries">): num
 
 describe("a symbol in a currency other than the account's", () => {
   test("is bought, valued and sold at the rate of the pair's last closed bar", () => {
-    // Bought at the third bar's open for 100 EUR at 1.10 dollars: 1,100. Worth 1,200 at the third close, at a rate of 1.20: 9,900 - 1,000 +
-    // 1,200. Sold at the fifth bar's open for 110 EUR, at the fourth close's rate of 1.30: 1,430.
+    // Units are bought at the third open for 100 EUR at a rate of 1.10: 1,100 dollars. At the third close the rate of
+    // 1.20 makes equity 9,900 - 1,000 + 1,200. They are sold at the fifth open for 110 EUR at the fourth close's rate
+    // of 1.30: 1,430.
     const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5]);
     expect(result.fills.map(({ side, quantity, price }) => [side, quantity, price])).toEqual([
       ["buy", 10, 100],
@@ -37,12 +38,12 @@ describe("a symbol in a currency other than the account's", () => {
     expect(amounts(result)).toEqual([10_000, -1100, 1430]);
   });
 
-  test("is converted by the inverse pair if only that pair is recorded", () => {
+  test("is converted by the inverse pair if the market has only the inverse pair", () => {
     const result = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
     expect(amounts(result)).toEqual([10_000, -1250, 2200]);
   });
 
-  test("is sized by cash in the account's currency", () => {
+  test("is sized by the cash of the account's own currency", () => {
     const market = marketOf(
       { SAP: flatBars([100, 100, 100]), EURUSD: flatBars([2, 2, 2]) },
       { SAP: { currency: "EUR" } },
@@ -52,7 +53,7 @@ describe("a symbol in a currency other than the account's", () => {
     expect(result.fills.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
-  test("reserves cash for open orders at the current rate, even while its price is constant", () => {
+  test("reserves cash for open orders at the current rate, even while its own price is constant", () => {
     const seen: number[] = [];
     const strategy = defineStrategy({
       name: "resting",
@@ -66,11 +67,11 @@ describe("a symbol in a currency other than the account's", () => {
       { SAP: { currency: "EUR" } },
     );
     backtest(strategy, market, { symbols: ["SAP"], cash: 2000 });
-    // Ten units at 50 cost 550, then 600.
+    // An order of ten units at 50 reserves 550, then 600 at the new rate.
     expect(seen).toEqual([1450, 1400, 1400]);
   });
 
-  test("throws without a pair, or with a pair that begins too late", () => {
+  test("throws without a currency pair, or with a pair that begins too late", () => {
     const market = marketOf({ SAP: flatBars([100, 100, 100]) }, { SAP: { currency: "EUR" } });
     expect(() => backtest(buyer, market)).toThrow("the data need EURUSD or USDEUR, and have neither");
     const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
@@ -84,7 +85,7 @@ describe("a conversion entry", () => {
   const DAY = 86_400_000;
   const FIRST = flatBars([1]).time[0]!;
 
-  test("precedes the entry of its payment, with the rate, the pair and the rate's time", () => {
+  test("precedes the entry of the payment that it converts, with the rate, the pair and the rate's time", () => {
     const { entries } = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
     expect(entries.map(({ sequence, kind }) => `${sequence} ${kind}`)).toEqual([
       "1 deposit",
@@ -104,13 +105,13 @@ describe("a conversion entry", () => {
       price: 1.1,
       amount: 0,
       orderId: 1,
-      // Ten units at 100 euros, at the close of the second day.
+      // Ten units were bought at 100 euros, converted at the close of the second day.
       converted: { currency: "EUR", amount: -1000, pair: "EURUSD", rateTime: FIRST + 2 * DAY },
     });
     expect(entries[4]!.converted).toMatchObject({ amount: 1100, rateTime: FIRST + 4 * DAY });
   });
 
-  test("by an inverse pair has the inverse of its price as rate", () => {
+  test("by an inverse pair has the inverse of that pair's price as rate", () => {
     const { entries } = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
     const changes = entries.filter(({ kind }) => kind === "conversion");
     expect(changes.map(({ price, converted }) => [price, converted!.amount, converted!.pair])).toEqual([
@@ -119,7 +120,7 @@ describe("a conversion entry", () => {
     ]);
   });
 
-  test("does not change the cash of an explained fill", () => {
+  test("does not change the cash shown in the explanation of a fill", () => {
     const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
     expect(result.explain(1).fills[0]).toMatchObject({ cashBefore: 10_000, cashAfter: 8898 });
   });
@@ -131,11 +132,12 @@ describe("a currency pair as a traded symbol", () => {
     onBar: ({ bar, orders }: BarContext) => void (bar.index === 1 && orders.buy({ quantity: 10 })),
   });
 
-  test("has a constant value if it buys the account's own currency, and a warning says why", () => {
+  test("has a constant value if it buys the account's own currency, which a warning explains", () => {
     const pair = { USDJPY: flatBars([100, 100, 120, 80, 80]) };
     const market = marketOf(pair, { USDJPY: { currency: "JPY" } });
     const result = backtest(held, market, { cash: 1000 });
-    // Bought at 120 and the rate of the previous close, 1/100: 12. Worth 10 from then on, at every rate.
+    // Ten units are bought at 120 yen and the rate of the previous close, 1/100, for 12 dollars. From then on they are
+    // worth 10 dollars.
     expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
     expect(result.warnings).toContain(
       "USDJPY buys USD, the account's own currency: its return is only the change of the rate between the fill and the last close. Set currency to JPY to trade it.",
@@ -145,17 +147,17 @@ describe("a currency pair as a traded symbol", () => {
     expect(inYen.warnings.join()).not.toContain("USDJPY");
   });
 
-  test("may begin after other symbols, since its rate is needed at its first order", () => {
+  test("may begin after other symbols, since its rate is needed only at its first order", () => {
     const late = flatBars([100, 100, 100], "1d", flatBars([1, 1, 1]).time[2]!);
     const market = marketOf({ A: flatBars([10, 10, 10, 10, 10]), USDJPY: late }, { USDJPY: { currency: "JPY" } });
     const result = backtest(held, market, { cash: 10_000 });
     expect(result.fills.map(({ symbol }) => symbol)).toEqual(["A", "USDJPY"]);
-    // Half of the cash is in each symbol, with the pair bought at its first open and first rate.
+    // Buy and hold invests half of the cash in each symbol, and buys the pair at its first open and first rate.
     expect([...result.buyAndHold]).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
   });
 });
 
-test("cash with a fraction of the currency's smallest unit throws, unless money is not rounded", () => {
+test("initial cash with a fraction of the currency's smallest unit throws, unless money is not rounded", () => {
   const of = (settings: Partial<RunSettings>) => () =>
     backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), settings);
   expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");
@@ -166,7 +168,7 @@ test("cash with a fraction of the currency's smallest unit throws, unless money 
     "cash must be an amount in steps of 1, the smallest unit of JPY",
   );
   expect(of({ cash: 1000.005, moneyRounding: "none" })).not.toThrow();
-  // Binary sums of 0.3 and 110.
+  // These binary sums are near 0.3 and 110.
   for (const cash of [0.1 + 0.2, 100 * 1.1]) expect(of({ cash })).not.toThrow();
   expect(of({ cash: 0.9, currency: "JPY" })).toThrow("cash must be at least 1, the smallest unit of JPY, was 0.9");
   expect(of({ cash: 0.01 })().equity.equity[0]).toBe(0.01);

@@ -4,7 +4,7 @@ import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = 86_400_000;
 
-/** Values returned by a callback on each bar of X. */
+/** Values that a callback returns on each bar of X. */
 function seen<T>(prices: readonly number[], look: (context: BarContext) => T): T[] {
   const all: T[] = [];
   const strategy = defineStrategy({ name: "looker", onBar: (context) => void all.push(look(context)) });
@@ -13,7 +13,7 @@ function seen<T>(prices: readonly number[], look: (context: BarContext) => T): T
 }
 
 describe("a cursor", () => {
-  test("has the value of the last closed bar, and of earlier bars by ago()", () => {
+  test("has the value of the last closed bar, and returns earlier values with ago()", () => {
     expect(seen([1, 2, 3], ({ close }) => [close.value, close.ago(0), close.ago(1), close.ago(2)])).toEqual([
       [1, 1, NaN, NaN],
       [2, 2, 1, NaN],
@@ -21,7 +21,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  test.each([-1, 0.5, NaN, Infinity])("throws for ago(%d), so that it cannot look ahead", (bars) => {
+  test.each([-1, 0.5, NaN, Infinity])("throws for ago(%d), which would look ahead", (bars) => {
     expect(() => seen([1, 2, 3], ({ close }) => close.ago(bars))).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
@@ -30,7 +30,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("kept from an earlier bar returns the current values", () => {
+  test("that a strategy kept from an earlier bar returns the current values", () => {
     let first: BarContext | undefined;
     expect(
       seen([1, 2, 3], (context) => {
@@ -100,12 +100,12 @@ describe("context.position", () => {
     expect(seenPositions).toEqual([
       [0, "flat", true, 0, 0, 0, 0, NaN, 0],
       [5, "long", false, 100, 500, -1, 0, opened(1), 0],
-      // Five units at 100 and five at 110, worth 1100, and two commissions.
+      // Five units were bought at 100 and five at 110. They are worth 1100, and two commissions are paid.
       [10, "long", false, 105, 1100, 48, 0, opened(1), 1],
       [10, "long", false, 105, 1200, 148, 0, opened(1), 2],
-      // The first five are sold at 120: 100 − 1 − 1.
+      // The first five units are sold at 120 and earn 100, less commissions of 1 and 1.
       [5, "long", false, 110, 600, 49, 98, opened(2), 2],
-      // The others are sold at 90: −100 − 1 − 1.
+      // The other five are sold at 90 and lose 100, plus commissions of 1 and 1.
       [0, "flat", true, 0, 0, 0, -4, NaN, 0],
     ]);
   });
@@ -115,24 +115,24 @@ describe("a crossing", () => {
   const above = (prices: readonly number[], level: number) => seen(prices, ({ close }) => crossedAbove(close, level));
   const below = (prices: readonly number[], level: number) => seen(prices, ({ close }) => crossedBelow(close, level));
 
-  test("happens on the bar that goes beyond the level, from the other side or from the level itself", () => {
+  test("happens on the bar that closes beyond the level, after a bar on the other side or at the level", () => {
     expect(above([9, 11, 12], 10)).toEqual([false, true, false]);
     expect(above([9, 10, 11], 10)).toEqual([false, false, true]);
     expect(below([11, 9, 8], 10)).toEqual([false, true, false]);
     expect(below([11, 10, 9], 10)).toEqual([false, false, true]);
   });
 
-  test("does not happen when the level is only touched", () => {
+  test("does not happen when a bar only touches the level", () => {
     expect(above([9, 10, 9], 10)).toEqual([false, false, false]);
     expect(below([11, 10, 11], 10)).toEqual([false, false, false]);
   });
 
-  test("does not happen on the first bar, which has no previous bar", () => {
+  test("does not happen on the first bar, which has no previous value", () => {
     expect(above([11], 10)).toEqual([false]);
     expect(below([9], 10)).toEqual([false]);
   });
 
-  test("of two columns compares previous and current values of both", () => {
+  test("of two columns compares the previous and current values of both columns", () => {
     const crossings: string[] = [];
     const strategy = defineStrategy({
       name: "lines",
@@ -142,7 +142,8 @@ describe("a crossing", () => {
       },
     });
     backtest(strategy, marketOf({ X: flatBars([5, 4, 6, 6, 7, 3]) }));
-    // Compared with the previous close: missing, lower (nothing earlier to compare), higher, equal, higher from equal, lower.
+    // At first there is no earlier pair to compare. Then the close crosses the previous close upward, equals it, crosses
+    // upward again, and crosses downward.
     expect(crossings).toEqual(["false false", "false false", "true false", "false false", "true false", "false true"]);
   });
 });

@@ -23,7 +23,7 @@ import { property } from "../support/property.ts";
 
 type Batch = (inputs: readonly Column[], outs: readonly Column[]) => void;
 
-/** Stream of indicators that are never evaluated bar by bar. */
+/** Stream of an indicator whose tests never evaluate it bar by bar. */
 class NoStream extends Stream {
   override update(): never {
     throw new Error("not evaluated live");
@@ -32,7 +32,7 @@ class NoStream extends Stream {
 
 const value = { title: "Value", scale: "none" } as const;
 
-/** A custom indicator of two inputs and two outputs. */
+/** Custom indicator with two inputs and two outputs. */
 function custom(batch: Batch, name = "mine") {
   return defineIndicator({
     name,
@@ -55,7 +55,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   "another indicator": ({ close, high }) => [ta.sma(close, 5), high],
 };
 
-/** Buys above the first output and sells below it. */
+/** Strategy that buys above the first output of the indicator and sells below it. */
 function trading(batch: Batch, inputs: Inputs = INPUTS["the same bars"]!): AnyStrategy {
   const mine = custom(batch);
   return defineStrategy({
@@ -82,8 +82,11 @@ const copyOf = (bars: Bars) => Object.fromEntries(COLUMNS.map((name) => [name, b
 const marketFor = (length: number, seed: number) => marketOf({ WALK: walk(length, seed) });
 const seeds = fc.integer({ min: 1, max: 2 ** 31 });
 
-describe("an indicator that looks ahead throws with its name", () => {
-  /** Ways to read later bars, with the number of bars. All of them change with each later value that they read. */
+describe("an indicator that looks ahead throws an error with its name", () => {
+  /**
+   * Ways to read bars that are later than `i`, by up to `ahead`. Every result changes with the later values that it
+   * reads.
+   */
   const LOOKING: Readonly<Record<string, (source: Column, ahead: number, i: number) => number>> = {
     "a later value": (source, ahead, i) => source[i + ahead] ?? NaN,
     "a window around the bar": (source, ahead, i) => {
@@ -107,12 +110,12 @@ describe("an indicator that looks ahead throws with its name", () => {
     ],
     { numRuns: 150 },
   )(
-    "for any input that it reads, any output that shows it, and after any warm-up",
+    "for any input that it reads, any affected output and any warm-up",
     (kind, of, input, output, warmUp, ahead, length, seed) => {
       const looks = LOOKING[kind]!;
       const strategy = trading((inputs, outs) => {
         const source = inputs[input]!;
-        // A sum with missing numbers is missing, so the bars before the first value of the input are skipped.
+        // The mean of a list with a missing number is missing, so the bars before the input's first value are skipped.
         const begin = source.findIndex((one) => !Number.isNaN(one));
         const known = source.subarray(Math.max(0, begin));
         outs[1 - output]!.fill(1);
@@ -128,7 +131,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     },
   );
 
-  test("and the bar whose value changed, its time, and both values", () => {
+  test("and with the bar whose value changed, the bar's time, and the two values", () => {
     const closes = Float64Array.of(10, 11, 12, 13, 14, 15);
     const time = closes.map((_, i) => FIRST_DAY + i * DAY_MS);
     const data = marketOf({
@@ -143,7 +146,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     );
   });
 
-  test("if it flags a peak that only later bars can prove", () => {
+  test("if it flags a peak that only later bars can confirm", () => {
     const strategy = trading(([source], [first]) => {
       first!.fill(NaN);
       for (let i = 2; i + 2 < source!.length; i++)
@@ -152,7 +155,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     expect(() => backtest(strategy, marketFor(300, 7))).toThrow(/^output first of indicator mine looks ahead/);
   });
 
-  test("and that reason if it returns different values on each call", () => {
+  test("and with the actual reason if it returns different values on each call", () => {
     let calls = 0;
     const strategy = trading(([source], [first]) => {
       calls++;
@@ -166,7 +169,7 @@ describe("an indicator that looks ahead throws with its name", () => {
     );
   });
 
-  test("if its node is built by hand from a specification", () => {
+  test("if its graph node is built by hand from the indicator's specification", () => {
     const { spec } = custom(([source], [first]) => {
       for (let i = 0; i < source!.length; i++) first![i] = source![i + 1] ?? NaN;
     });
@@ -232,7 +235,7 @@ describe("an indicator that reads no later bar never throws", () => {
       seeds,
     ],
     { numRuns: 150 },
-  )("for any memory and any number of inputs and outputs", (one, two, of, window, length, seed) => {
+  )("for any memory and any number of inputs and outputs that it declares", (one, two, of, window, length, seed) => {
     const strategy = trading((inputs, outs) => {
       CAUSAL[one]!(inputs[0]!, outs[0]!, window);
       CAUSAL[two]!(inputs[1]!, outs[1]!, window);
@@ -243,7 +246,7 @@ describe("an indicator that reads no later bar never throws", () => {
 
 describe("an indicator that writes to its inputs", () => {
   property([fc.constantFrom(...Object.keys(INPUTS)), fc.integer({ min: 60, max: 200 }), seeds], { numRuns: 40 })(
-    "changes neither the caller's columns nor the next run, with and without prepared data",
+    "changes neither the columns of the caller nor the next run, with and without prepared data",
     (of, length, seed) => {
       const data = marketFor(length, seed);
       const [{ bars }] = data.series as [(typeof data.series)[number]];
@@ -270,7 +273,7 @@ describe("an indicator that writes to its inputs", () => {
     },
   );
 
-  test("changes no column when it is called outside of a run", () => {
+  test("changes no column of the caller when it is called outside of a run", () => {
     const [first, second] = [Float64Array.of(1, 2, 3), Float64Array.of(4, 5, 6)];
     const mine = custom((inputs, outs) => inputs.forEach((input, i) => outs[i]!.set(input.fill(9))));
     const outs = { first: new Float64Array(3), second: new Float64Array(3) };
@@ -281,7 +284,7 @@ describe("an indicator that writes to its inputs", () => {
   });
 });
 
-test("custom indicators with the same name are distinct, also when they are created for each set of parameters", () => {
+test("custom indicators with the same name are kept apart, also when they are created for each set of parameters", () => {
   const scaled = defineStrategy({
     name: "scaled",
     params: { times: param.number({ default: 1 }) },
@@ -303,14 +306,14 @@ test("custom indicators with the same name are distinct, also when they are crea
   }
 });
 
-test("writing to columns of a result does not change later runs over the same prepared data", () => {
+test("writing to columns of a result does not change later runs with the same prepared data", () => {
   const prepared = prepareData(marketFor(80, 5));
   const once = backtest(honest, prepared);
   const before = JSON.stringify([once.equity, once.buyAndHold, once.summary, once.fillHash]);
   const spoiled = backtest(honest, prepared);
   const { time, sessions, equity } = spoiled.equity;
   for (const column of [time, sessions, equity, spoiled.buyAndHold]) column.fill(0);
-  // Custom metrics receive these columns.
+  // Custom metrics receive the columns of this object.
   const { performance } = backtest(honest, prepared);
   for (const column of [performance.time, performance.sessions, performance.buyAndHold]) column.fill(0);
   for (const { values } of spoiled.indicators) values.fill(0);
@@ -416,7 +419,7 @@ describe("the batch function of a custom indicator", () => {
       stream: () => new NoStream() as never,
     });
 
-  test("leaves bars that it does not write missing, even in the caller's columns", () => {
+  test("leaves bars that it does not write missing, also in a column that the caller passes for the output", () => {
     const second = of((input, out) => void (out[1] = input[1]!));
     expect(second(bars.close).slice(0, 3)).toEqual(Float64Array.of(NaN, bars.close[1]!, NaN));
     const out = new Float64Array(bars.length).fill(7);
@@ -431,7 +434,7 @@ describe("the batch function of a custom indicator", () => {
     ["a column", (input: Column) => input.slice()],
     ["a number", () => 0],
     ["a promise", async () => undefined],
-  ])("throws when it returns %s, called directly or in a run", (_, batch) => {
+  ])("makes the indicator throw if it returns %s, called directly or in a run", (_, batch) => {
     const returning = of(batch);
     const message =
       "result of batch of own must be undefined: write each value into its output, as in outs[0][bar] = value";
@@ -440,7 +443,7 @@ describe("the batch function of a custom indicator", () => {
     expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);
   });
 
-  test("may return its own output column", () => {
+  test("may return the column that it was given for its output", () => {
     expect(of((_, out) => out.fill(2))(bars.close)[59]).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ import { fillText, orderText } from "../support/order-text.ts";
 const DAY = 86_400_000;
 const JANUARY = Date.UTC(2024, 0, 1) / DAY;
 
-/** X trades at 50 on 1 to 3 January, Y at 10 on the first ten days. */
+/** X trades at 50 on 1 to 3 January, and Y at 10 on the first ten days of January. */
 const X: Series = { instrument: instrument("X"), bars: flatBars([50, 50, 50]) };
 const Y: Series = { instrument: instrument("Y"), bars: flatBars(Array.from({ length: 10 }, () => 10)) };
 
@@ -24,7 +24,10 @@ const delisted = (given: Partial<CorporateAction> = {}): Series => ({
   actions: [{ symbol: "X", kind: "delisting", exDate: JANUARY + 3, ratio: 1, cash: 0, currency: "USD", ...given }],
 });
 
-/** Buys ten units of X at the first close, with exits, closes X on 5 January, and buys Y with all cash on the 6th. */
+/**
+ * Strategy that buys ten units of X with exits at the first close, closes X on 5 January, and buys Y with all cash on 6
+ * January.
+ */
 const strategy = defineStrategy({
   name: "held-to-the-end",
   onBars({ at, time }) {
@@ -47,7 +50,7 @@ function run(x: Series, settings: Partial<RunSettings> = {}) {
 const BOUGHT = "2 00:00 buy 10 X at 50";
 
 describe("an instrument with a declared delisting", () => {
-  test("is settled at its last price at the close before the ex-date, and its cash buys another symbol", () => {
+  test("is settled at its last price at the close before the ex-date, and another symbol can be bought with that cash", () => {
     const { result, settlements, fills, orders } = run(delisted());
     expect(settlements).toEqual([["4 00:00", -10, 50, 500]]);
     expect(fills).toEqual([BOUGHT, "7 00:00 buy 50 Y at 10"]);
@@ -66,8 +69,8 @@ describe("an instrument with a declared delisting", () => {
     expect(result.equity.equity.at(-1)).toBe(0);
   });
 
-  test("is settled in buy and hold at the declared price, and its value stays in cash", () => {
-    // Cash of 250 each buys 5 units of X at 50 and 25 of Y at 10. X is settled on 4 January at 0:00.
+  test("is settled in buy and hold at the declared price, which stays in cash", () => {
+    // Half of the cash of 500 buys 5 units of X at 50, the other half 25 of Y at 10. X is settled on 4 January at 0:00.
     expect([...run(delisted({ price: 20 })).result.buyAndHold]).toEqual([
       500,
       500,
@@ -82,13 +85,13 @@ describe("an instrument with a declared delisting", () => {
     ]);
   });
 
-  test("is settled in buy and hold although bars follow, and is not bought by a run that begins with those bars", () => {
+  test("is settled in buy and hold although it has later bars, and is not bought by a run that begins at those bars", () => {
     const goesOn: Series = { ...delisted({ price: 20 }), bars: flatBars([50, 50, 50, 70, 70, 70]) };
     expect(run(goesOn).result.buyAndHold.at(-1)).toBe(350);
     expect(run(goesOn, { from: "2024-01-05" }).result.buyAndHold.at(-1)).toBe(500);
   });
 
-  test("is settled in buy and hold in units after splits, at the day's exchange rate", () => {
+  test("is settled in buy and hold in the units after its splits, at the exchange rate of that day", () => {
     const split = { symbol: "X", kind: "split", exDate: JANUARY + 2, ratio: 5, cash: 0, currency: "EUR" } as const;
     const [delisting] = delisted({ price: 4 }).actions!;
     const x: Series = {
@@ -98,7 +101,8 @@ describe("an instrument with a declared delisting", () => {
     };
     const rates = [{ instrument: instrument("EURUSD"), bars: flatBars([1, 1, 2, 4, 4, 4, 4, 4, 4, 4]) }];
     const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { cash: 500 });
-    // 5 units of X at 50 are 25 after the split, each settled for 4 euros at a rate of 2 dollars. The other 250 are in Y.
+    // After the split 5 units of X are 25, each settled for 4 euros at a rate of 2 dollars. The other 250 dollars are
+    // in Y.
     expect(result.buyAndHold.at(-1)).toBe(450);
   });
 
@@ -116,7 +120,7 @@ describe("an instrument with a declared delisting", () => {
     expect(run(delisted({ exDate: JANUARY + 7 })).settlements).toEqual([["8 00:00", -10, 50, 500]]);
   });
 
-  test("cannot be ordered later: such orders are rejected", () => {
+  test("cannot be ordered after its delisting: orders for it are rejected", () => {
     const late = defineStrategy({
       name: "late",
       onBars: ({ at, time }) => void (time === (JANUARY + 5) * DAY && at("X").orders.buy({ quantity: 1 })),
@@ -125,19 +129,19 @@ describe("an instrument with a declared delisting", () => {
     expect(orders[0]).toMatchObject({ status: "rejected", reason: "delisted" });
   });
 
-  test("does not affect a run that ends earlier", () => {
+  test("does not affect a run that ends before its delisting", () => {
     const to = "2024-01-02";
     expect(run(delisted(), { to }).result.entries).toEqual(run(X, { to }).result.entries);
   });
 
-  test("causes a warning if its bars continue", () => {
+  test("causes a warning if it has bars after the delisting", () => {
     const { result } = run({ ...delisted(), bars: flatBars([50, 50, 50, 50, 50, 50]) });
     expect(result.warnings.join()).toContain("Bars continue after the declared delisting of X (2024-01-04)");
   });
 });
 
 describe("an instrument whose bars end without a declaration", () => {
-  test("keeps its last price, its orders end with the run, and a warning names it", () => {
+  test("keeps its last price; its open orders end with the run, and a warning names it", () => {
     const { result, settlements, fills, orders } = run(X);
     expect(settlements).toEqual([]);
     expect(fills).toEqual([BOUGHT]);
@@ -157,16 +161,16 @@ describe("an instrument whose bars end without a declaration", () => {
     expect(result.equity.cash.at(-1)).toBe(500);
   });
 
-  test("with barsEnd settle is settled 31 days after its last bar, and is cash from then on", () => {
+  test("with barsEnd settle is settled 31 days after its last bar, and its value is cash from then on", () => {
     const long = { ...Y, bars: flatBars(Array.from({ length: 40 }, () => 10)) };
     const result = backtest(strategy, { series: [X, long], notes: [] }, { cash: 500, barsEnd: "settle" });
     const [settlement] = result.entries.filter(({ kind }) => kind === "settlement");
-    // The bar of 3 January closed on the 4th at 0:00.
+    // The bar of 3 January closed on 4 January at 0:00, 31 days before the settlement.
     expect(new Date(settlement!.time).toISOString()).toBe("2024-02-04T00:00:00.000Z");
     expect(result.orders[3]).toMatchObject({ side: "sell", status: "canceled", reason: "bars_ended" });
   });
 
-  test("with barsEnd settle stays open if the next bar comes within 31 days", () => {
+  test("with barsEnd settle keeps its position if the next bar comes within 31 days", () => {
     const gap = flatBars([50, 50, 50]);
     const { time, open, high, low, close, volume } = gap;
     const later = Float64Array.from(time, (at, i) => (i < 2 ? at : at + 27 * DAY));

@@ -9,10 +9,10 @@ const DAYS = barsFrom(`
   100 100 100 100
   100 120 80  100
 `);
-/** Hourly bars of 3 January. The daily bar reaches 110 and 90. */
+/** Hourly bars of 3 January, whose daily bar reaches both 110 and 90. */
 const hours = (text: string, day = 2) => barsFrom(text, "1h", FIRST_DAY + day * DAY_MS);
 
-/** Exit of a bracket with a target at 110 and a stop at 90, bought at the open of 2 or 3 January. */
+/** Exit fills of a bracket bought at the open of 2 or 3 January, with its target at 110 and its stop at 90. */
 function exit(finer: Bars | undefined, settings: Partial<RunSettings> = {}, decided = 0): string {
   const strategy = defineStrategy({
     name: "bracket",
@@ -31,7 +31,7 @@ function exit(finer: Bars | undefined, settings: Partial<RunSettings> = {}, deci
 const PROFIT = "4 00:00 sell 10 X at 110";
 const LOSS = "4 00:00 sell 10 X at 90";
 
-describe("finer bars show which exit filled first, without ambiguity:", () => {
+describe("finer bars decide which exit of a bar fills first, without ambiguity, if", () => {
   test.each([
     ["the target is first", "100 112 99 105\n105 106 80 90", PROFIT],
     ["the stop is first", "100 101 88 95\n95 120 95 118", LOSS],
@@ -45,7 +45,7 @@ describe("finer bars show which exit filled first, without ambiguity:", () => {
     expect(exit(hours(text))).toBe(expected);
   });
 
-  test("exits of an entry at the open of that bar", () => {
+  test("the entry filled at the open of that bar", () => {
     expect(exit(hours("100 112 99 105\n105 106 80 90"), {}, 1)).toBe(PROFIT);
     expect(exit(hours("100 101 88 95\n95 120 95 118"), {}, 1)).toBe(LOSS);
   });
@@ -61,7 +61,7 @@ describe("the stop fills first, marked ambiguous, when", () => {
   });
 });
 
-/** Fills of 3 January: a limit entry at 95 with a target at 98 and a stop at 93. */
+/** Fills of 3 January for a limit entry at 95 with a target at 98 and a stop at 93. */
 function exitOfInner(text: string): string {
   const strategy = defineStrategy({
     name: "inner",
@@ -74,7 +74,7 @@ function exitOfInner(text: string): string {
   return backtest(strategy, data, { intrabar: "drill-down" }).fills.map(fillText).join("; ");
 }
 
-describe("after an entry inside a bar, exits are matched against the later finer bars", () => {
+describe("after an entry inside a bar, an exit is matched against the later finer bars:", () => {
   const ENTRY = "4 00:00 buy 10 X at 95";
   test.each([
     ["to its target", "100 120 99 100\n100 100 94 96\n96 99 94 98\n98 98 80 80", `${ENTRY}; 4 00:00 sell 10 X at 98`],
@@ -102,7 +102,7 @@ test("pessimistic and optimistic runs ignore finer bars", () => {
   expect(exit(finer, { intrabar: "optimistic" })).toBe(`${PROFIT}, ambiguous`);
 });
 
-test("finer bars outside the bar are ignored", () => {
+test("finer bars outside the time of the bar are ignored", () => {
   const before = hours("100 120 99 100", 1);
   const after = hours("100 101 80 100", 3);
   for (const finer of [before, after]) expect(exit(finer)).toBe(`${LOSS}, ambiguous`);

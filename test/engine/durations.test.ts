@@ -9,7 +9,7 @@ import { dayOf } from "../support/hand-calendar.ts";
 
 const ZONE = "America/New_York";
 
-/** Daily bars of New York sessions from a date on, stamped at midnight there. */
+/** Daily bars of New York sessions from a date on, each with the time of midnight in New York. */
 function days(from: string, closes: readonly number[], own: Partial<Series> = {}): Series {
   const dates = calendarOf("XNYS")
     .sessions(dayOf(from), dayOf(from) + 40)
@@ -20,7 +20,7 @@ function days(from: string, closes: readonly number[], own: Partial<Series> = {}
   return { instrument: instrument("X"), bars, ...own };
 }
 
-/** Enters at the second open and exits at the tenth. */
+/** Strategy that enters at the second open and exits at the tenth. */
 const holder = defineStrategy({
   name: "holder",
   onBar({ bar, orders }) {
@@ -29,7 +29,8 @@ const holder = defineStrategy({
   },
 });
 
-// From Monday on. Equity falls after the first Friday and recovers on the second. Clocks change on the Sunday between.
+// Closes from a Monday on. Equity falls after the first Friday and recovers on the second. Clocks change on the Sunday
+// between the two.
 const FALLS = [100, 100, 100, 100, 100, 90, 90, 90, 90, 100, 100, 100];
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   ["with a calendar in autumn", days("2023-10-30", FALLS, { calendar: calendarOf("XNYS") })],
 ])("trades and drawdowns of daily bars last whole days when clocks change, %s", (_, series) => {
   const result = backtest(holder, { series: [series], notes: [] });
-  // Entered on Tuesday, exited on Friday of the next week.
+  // The trade enters on Tuesday and exits on Friday of the next week.
   expect(result.summary["average-trade-duration"]).toBe(10 * DAY_MS);
   expect(result.summary["longest-trade"]).toBe(10 * DAY_MS);
   expect(
@@ -53,7 +54,7 @@ test.each([
 });
 
 test("a drawdown from an early close at 13:00 to a close at 16:00 lasts whole days", () => {
-  // XNYS closed early on Friday, 24 November 2023. That close is the last record at the peak.
+  // XNYS closed early on Friday, 24 November 2023. The last record at the peak is that early close.
   const series = days("2023-11-20", [100, 100, 100, 100, 90, 100, 100], { calendar: calendarOf("XNYS") });
   const hold = defineStrategy({
     name: "hold",

@@ -5,16 +5,16 @@ import { flatBars } from "../support/market.ts";
 
 const data = marketOf({ X: flatBars([100, 100, 100]) });
 const still = defineStrategy({ name: "still" });
-/** A strategy without types, as in plain JavaScript. */
+/** Defines a strategy without type checks, as plain JavaScript does. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 
-test("a printed result shows its summary as text, not an empty object", () => {
+test("a printed result shows its summary as text instead of an empty object", () => {
   const result = backtest(still, data);
   expect(inspect(result)).toBe(String(result));
   expect(inspect({ result })).toBe(`{\n  result: ${String(result)}\n}`);
 });
 
-test("a thrown value that is not an Error is reported with the strategy and the moment", () => {
+test("an error about a thrown value that is not an Error names the strategy and the moment", () => {
   const strategy = plain({
     onBar() {
       throw "boom"; // eslint-disable-line typescript/only-throw-error -- plain JavaScript allows it
@@ -23,7 +23,7 @@ test("a thrown value that is not an Error is reported with the strategy and the 
   expect(() => backtest(strategy, data)).toThrow(/^boom \(plain, at \d{4}-\d\d-\d\dT00:00:00\.000Z\)$/u);
 });
 
-test("an error with a read-only message is reported with the strategy and the moment", () => {
+test("an error whose message is read-only is reported with the strategy and the moment", () => {
   const failing = (onBar: () => unknown) => () => backtest(plain({ onBar }), data);
   expect(failing(() => structuredClone(() => {}))).toThrow(/could not be cloned\.? \(plain, at \d{4}-/u);
   const frozen = Object.freeze(new Error("boom"));
@@ -34,19 +34,19 @@ test("an error with a read-only message is reported with the strategy and the mo
   ).toThrow(expect.objectContaining({ message: expect.stringMatching(/^boom \(plain, at/u) as string, cause: frozen }));
 });
 
-test("an error about a Date passed as a string says that it is a Date", () => {
+test("an error about a Date in place of a string says that the value is a Date", () => {
   const from = new Date("2024-01-02T00:00:00Z");
   expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");
 });
 
-test("a custom commission that is not a function throws", () => {
+test("a custom commission whose charge is not a function throws", () => {
   expect(() => defineCommission({ name: "share", charge: 0.001 as never })).toThrow(
     "defineCommission charge must be a function, was 0.001",
   );
 });
 
 test.each(["constructor", "toString", "valueOf", "__proto__"])(
-  "%s, a property of Object.prototype, is not accepted as an option of an order",
+  "an order with the option %s, a property of Object.prototype, throws",
   (word) => {
     const giving = (order: object) =>
       backtest(plain({ onBar: ({ orders }: BarContext) => orders.buy(order as never) }), data);

@@ -22,7 +22,7 @@ function explained(script: Script, settings = {}) {
 }
 
 describe("the explanation of a fill", () => {
-  test("at an open has the bar, the base price, the slippage and the cash", () => {
+  test("at an open contains the bar, the base price, the slippage and the cash", () => {
     const { order, events, fills } = explained(
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
       {
@@ -38,14 +38,14 @@ describe("the explanation of a fill", () => {
       at: "open",
       basePrice: 102,
       slippage: 0.51,
-      // 5,000 less ten units at 102.51 and 3 of commission.
+      // Cash of 5,000 pays for ten units at 102.51 and 3 of commission.
       cashBefore: 5000,
       cashAfter: 3971.9,
     });
     expect(fills[0]!.rule).toMatch(/first price/);
   });
 
-  test("at an open counts rounding to a tick as slippage", () => {
+  test("at an open includes rounding to a tick in the slippage", () => {
     const { result } = play(
       BARS,
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
@@ -57,7 +57,7 @@ describe("the explanation of a fill", () => {
     expect(result.explain(1).fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
   });
 
-  test("at an open that is booked at the bar's close has that bar, even if the next opens at the same price", () => {
+  test("at an open but booked at the bar's close contains that bar, even if the next bar opens at the same price", () => {
     const { result } = play(
       barsFrom("100 100 100 100\n102 110 95 105\n102 102 102 102"),
       { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
@@ -70,7 +70,7 @@ describe("the explanation of a fill", () => {
     });
   });
 
-  test("with same-close has the close, and the next open for the quantity that volume left unfilled", () => {
+  test("with same-close contains the close, and the next open for the quantity that volume left unfilled", () => {
     const { fills } = explained(
       { 2: ({ orders }) => void orders.buy({ quantity: 300, timeInForce: "gtc" }) },
       { fillAt: "same-close", volumeShare: 0.1, cash: 100_000 },
@@ -81,7 +81,7 @@ describe("the explanation of a fill", () => {
     ]);
   });
 
-  test("at the end of a run has the symbol's last bar, even if it is older", () => {
+  test("at the end of a run contains the symbol's last bar, even if that bar ended earlier", () => {
     const long = flatBars([50, 50, 50, 50, 50, 50]);
     const strategy = defineStrategy({
       name: "first",
@@ -93,7 +93,7 @@ describe("the explanation of a fill", () => {
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
-  test("in the closing auction names the session's last bar, even if a later bar starts at that time", () => {
+  test("in the closing auction contains the session's last bar, even if a later bar starts at that time", () => {
     const hours = (prices: number[]) => Float64Array.from(prices);
     const prices = hours([100, 101, 200]);
     const bars = new Bars("1h", {
@@ -115,7 +115,7 @@ describe("the explanation of a fill", () => {
     expect(fill!.fill.time).toBe(bars.time[2]);
   });
 
-  test("at a session's end inside a bar has the open of that bar, the last known price", () => {
+  test("at a session's end inside a bar contains the open of that bar, the last known price", () => {
     const prices = Float64Array.of(100, 101, 102);
     const time = Float64Array.of(20.5, 21.5, 23.5).map((hour) => FIRST_DAY + (hour * DAY) / 24);
     const bars = new Bars("1h", {
@@ -138,7 +138,7 @@ describe("the explanation of a fill", () => {
     expect(fill!.fill.time).toBe(FIRST_DAY + DAY);
   });
 
-  test("with same-close, booked at the next bar's close, has the bar of the submission's close", () => {
+  test("with same-close but booked at the next bar's close contains the bar at whose close the order was submitted", () => {
     const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10 }) };
     const { fills } = explained(script, { fillAt: "same-close", bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 100, bar: { time: FIRST_DAY, close: 100 } });
@@ -146,13 +146,13 @@ describe("the explanation of a fill", () => {
     expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was decided.");
   });
 
-  test("of a fok order has the bar that opens, although other orders are booked at closes", () => {
+  test("of a fok order contains the bar that opens, although other orders are booked at closes", () => {
     const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, timeInForce: "fok" }) };
     const { fills } = explained(script, { bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
   });
 
-  test("by finalize-at-open has the open of the last bar", () => {
+  test("by the setting finalize-at-open contains the open of the last bar", () => {
     const strategy = defineStrategy({
       name: "first",
       onBar: ({ bar, orders }) => {
@@ -167,7 +167,7 @@ describe("the explanation of a fill", () => {
     );
   });
 
-  test("by finalize has the last close, although same-close fills are booked one bar later", () => {
+  test("by the setting finalize contains the last close, although same-close fills are booked one bar later", () => {
     const strategy = defineStrategy({
       name: "first",
       onBar: ({ bar, orders }) => {
@@ -179,13 +179,13 @@ describe("the explanation of a fill", () => {
     expect(ended.explain(2).fills[0]).toMatchObject({ at: "close", basePrice: 111, bar: { open: 111, close: 111 } });
   });
 
-  test("inside a bar has the order's own price", () => {
+  test("inside a bar contains the order's own price", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });
   });
 
-  test("has cash as booked, without binary noise", () => {
-    // 1,000 less 7 at 102.1; in binary 1000 - 714.7 is 285.29999999999995.
+  test("contains cash in booked amounts, without binary noise", () => {
+    // Cash is 1,000 less 7 × 102.1. In binary 1000 - 714.7 is 285.29999999999995.
     const { fills } = explained(
       { 1: ({ orders }) => void orders.buy({ quantity: 7 }) },
       { cash: 1000, slippage: { model: "amount", amount: 0.1 } },
@@ -193,13 +193,13 @@ describe("the explanation of a fill", () => {
     expect(fills[0]).toMatchObject({ cashBefore: 1000, cashAfter: 285.3 });
   });
 
-  test("at the next close has that close", () => {
+  test("with next-close contains the close of the next bar", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
     expect(fills[0]!.rule).toBe("Market: it fills at the first close after it became eligible.");
   });
 
-  test("with restingSee close has that close", () => {
+  test("with restingSee close contains the close of the bar", () => {
     const limit: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 107 }) };
     const { fills } = explained(limit, { fillAt: "next-close", restingSee: "close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
@@ -218,12 +218,12 @@ describe("the explanation of a fill at the moment when one bar closes and the ne
     ["an order in the closing auction", { timeInForce: "cls" }, { at: "close", basePrice: 112, bar: { open: 108 } }],
     ["a resting limit order", { limit: 103 }, { at: "bar", basePrice: 103, bar: { open: 108 } }],
     ["a market order", {}, { at: "open", basePrice: 108, bar: { open: 108 } }],
-  ] as const)("has the bar that filled %s", (_, options, expected) => {
+  ] as const)("contains the bar that filled %s", (_, options, expected) => {
     const { fills } = explained({ 2: ({ orders }) => void orders.buy({ quantity: 10, ...options }) });
     expect(fills[0]).toMatchObject(expected);
   });
 
-  test("with next-close has the closed bar, even if the next opens at the same price", () => {
+  test("with next-close contains the closed bar, even if the next bar opens at the same price", () => {
     const { result } = play(
       flatBars([100, 100, 100]),
       { 1: ({ orders }) => void orders.buy({ quantity: 1 }) },
@@ -232,7 +232,7 @@ describe("the explanation of a fill at the moment when one bar closes and the ne
     expect(result.explain(1).fills[0]).toMatchObject({ at: "close", bar: { time: FIRST_DAY + DAY } });
   });
 
-  test("with same-close has the closed bar, even if the next opens at the same price", () => {
+  test("with same-close contains the closed bar, even if the next bar opens at the same price", () => {
     const { fills } = explained({ 3: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "same-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 112, bar: { open: 108 } });
     const flat = play(
@@ -246,22 +246,22 @@ describe("the explanation of a fill at the moment when one bar closes and the ne
   });
 });
 
-test("the explanation of a rejected order has its reason and no fill", () => {
+test("the explanation of a rejected order has the reason and no fill", () => {
   const { order, events, fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 1000 }) });
   expect(order).toMatchObject({ status: "rejected", reason: "insufficient_funds" });
-  // A thousand units cost 100,000 at the last price of 100. Cash is 5,000.
+  // The order of a thousand units costs 100,000 at the last price of 100, but cash is 5,000.
   const numbers = { required: 100_000, available: 5000 };
   expect(events).toMatchObject([{ event: "rejected", reason: "insufficient_funds", ...numbers }]);
   expect(fills).toEqual([]);
 });
 
-test.each([0, 2, 1.5, -1])("explaining the unknown order %s throws", (id) => {
+test.each([0, 2, 1.5, -1])("explaining the order %s, which does not exist, throws", (id) => {
   const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) });
   expect(() => result.explain(id)).toThrow(`order id must be from 1 to 1, was ${id}`);
 });
 
 property([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(
-  "explained cash after each fill equals cash before the next, and the last equals final cash",
+  "the explained cash after each fill is the cash before the next fill, and after the last fill the final cash",
   (seed, length) => {
     const time = Float64Array.from({ length }, (_, day) => FIRST_DAY + day * DAY);
     const bars = new Bars("1d", { time, ...randomBars(length, seed) });

@@ -4,10 +4,13 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
 const calendar = calendarOf("XNYS");
 const HALF_HOUR = 1_800_000;
-/** Monday 13 and Tuesday 14 November 2023 in New York, five hours behind UTC. */
+/** Time in New York, five hours behind UTC, on Monday 13 or Tuesday 14 November 2023. */
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2023, 10, day, hour + 5, minute);
 
-/** Half-hour bars at a constant price each, on two days: two before the open, thirteen in the session and two after the close. */
+/**
+ * Half-hour bars of two days, each at a constant price: two before the open, thirteen in the session and two after the
+ * close.
+ */
 function twoDays(lastOfFirst = at(13, 16, 30)): Bars {
   const times: number[] = [];
   for (const day of [13, 14]) for (let t = at(day, 8, 30); t < at(day, 17); t += HALF_HOUR) times.push(t);
@@ -38,12 +41,12 @@ function run(hours: RunSettings["hours"], act: (context: BarContext) => void) {
   return { result: backtest(strategy, data, { hours }), closes };
 }
 
-test("bars outside the session are used only with extended hours", () => {
+test("bars outside regular hours are used only with the setting hours extended", () => {
   expect(run("regular", () => {}).closes).toHaveLength(26);
   expect(run("extended", () => {}).closes).toHaveLength(34);
 });
 
-test("an order for regular hours waits for the session, an order for extended hours does not", () => {
+test("an order for regular hours waits for the session to open; an order for extended hours fills before", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time !== at(13, 9)) return;
     orders.buy({ quantity: 1 });
@@ -55,7 +58,7 @@ test("an order for regular hours waits for the session, an order for extended ho
   ]);
 });
 
-test("a day order after the close belongs to the next session, and with extended hours may fill before it", () => {
+test("a day order submitted after the close belongs to the next session; for extended hours it may fill before that opens", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time !== at(13, 16, 30)) return;
     orders.buy({ quantity: 1, limit: 200 });
@@ -70,21 +73,21 @@ test("a day order after the close belongs to the next session, and with extended
   expect(result.orderEvents.at(-1)!.time).toBe(at(14, 16));
 });
 
-test("an order for extended hours works at once outside the session, even if no bar follows", () => {
+test("an order for extended hours works at once outside the session, even if no later bar exists", () => {
   const { result } = run("extended", ({ time, orders }) => {
     if (time === at(13, 9) || time === at(13, 16) || time === at(13, 17))
       orders.buy({ quantity: 1, limit: 50, extendedHours: true, timeInForce: "gtc" });
   });
   expect(result.orderEvents.map(({ orderId, event, time }) => [orderId, event, time])).toEqual([
     [1, "new", at(13, 9)],
-    // Extended hours begin at the moment of the close, after its hooks.
+    // Extended hours begin at the moment of the session's close, after the hooks of that close.
     [2, "accepted", at(13, 16)],
     [2, "new", at(13, 16)],
     [3, "new", at(13, 17)],
   ]);
 });
 
-test("an order for extended hours submitted at night works from the pre-market open, before its first bar", () => {
+test("an order for extended hours submitted at night works from the pre-market open, before the first bar", () => {
   const market = marketOf({ X: twoDays(at(13, 19, 30)) });
   const data = { ...market, series: market.series.map((one) => ({ ...one, calendar })) };
   const strategy = defineStrategy({

@@ -5,7 +5,7 @@ import { DAY_MS as DAY } from "../../src/time/interval.ts";
 import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
-// Every bar opens at the previous close.
+// Each bar opens at the close of the bar before.
 const NO_GAPS = barsFrom(`
   100 100 100 100
   100 104 99  102 700
@@ -27,21 +27,21 @@ test.each([
   ["with fillAt next-close", {}, { fillAt: "next-close" }],
   ["with bookAt bar-close", {}, { bookAt: "bar-close" }],
 ])(
-  "an order that arrives inside a bar fills at its close, although the next bar opens at that price: %s",
+  "an order that arrives inside a bar fills at that bar's close, although the next bar opens at the same price: %s",
   (_, options, settings) => {
     expect(after(options, settings)).toEqual(["8 at 102, close of 700"]);
   },
 );
 
-test("after an order arrives inside a bar, the quantity that volume left unfilled fills at the next open", () => {
-  // Each fill is one percent of 700, since at an open the volume of the previous bar counts.
+test("the quantity that volume leaves unfilled in the bar of an order's arrival fills at the next open", () => {
+  // Each fill may be one percent of 700, since at an open the volume of the previous bar counts.
   expect(after({ timeInForce: "gtc" }, { volumeShare: 0.01 })).toEqual([
     "7 at 102, close of 700",
     "1 at 102, open of 800",
   ]);
 });
 
-test("the quantity of a same-close order that volume left unfilled fills at the next open", () => {
+test("the quantity of a same-close order that volume leaves unfilled fills at the next open", () => {
   const { result } = play(
     NO_GAPS,
     { 2: ({ orders }) => void orders.buy({ quantity: 8, timeInForce: "gtc" }) },
@@ -50,12 +50,12 @@ test("the quantity of a same-close order that volume left unfilled fills at the 
   expect(places(result.explain(1))).toEqual(["7 at 102, close of 700", "1 at 102, open of 800"]);
 });
 
-test("an order that arrives at a bar's close fills at the next open, and one that arrives at its open fills there", () => {
+test("an order fills at the next open if it arrives at a bar's close, and at the bar's own open if it arrives then", () => {
   expect(after({}, { latencyMs: DAY })).toEqual(["8 at 102, open of 800"]);
   expect(after({}, { latencyMs: 0 })).toEqual(["8 at 100, open of 700"]);
 });
 
-test("an order submitted inside a bar, at the close of another symbol's bar, fills at the bar's close", () => {
+test("an order submitted while its symbol's bar is forming, at another symbol's close, fills at the forming bar's close", () => {
   const hours = flatBars(
     Array.from({ length: 72 }, () => 10),
     "1h",
@@ -68,7 +68,7 @@ test("an order submitted inside a bar, at the close of another symbol's bar, fil
 });
 
 test("an order for regular hours that arrives before the session fills at the session's open", () => {
-  // In New York bars start at 8:30, and the second bar closes at the session's open.
+  // The first bar is from 8:30 to 9:00 in New York, and the second one closes at 9:30, the session's open.
   const text = "50 50 50 50\n50 53 49 52 700\n52 55 51 54 800\n54 54 54 54";
   const market = marketOf({ X: barsFrom(text, "30m", Date.UTC(2024, 0, 2, 13, 30)) });
   const calendar = calendarOf("XNYS");
@@ -84,7 +84,7 @@ test("an order for regular hours that arrives before the session fills at the se
   expect(filled(true)).toEqual(["8 at 52, close of 700"]);
 });
 
-test("a margin call fills at the open after the close that caused it, even with same-close", () => {
+test("a margin call fills at the open after the close that caused it, even with fillAt same-close", () => {
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 58 58 700\n58 58 58 58 800\n58 58 58 58"),
     { 1: ({ orders }) => void orders.buy({ quantity: 18 }) },
@@ -94,7 +94,7 @@ test("a margin call fills at the open after the close that caused it, even with 
   expect(places(result.explain(2))).toEqual(["18 at 58, open of 800"]);
 });
 
-test("an order of the strategy with a tag of the broker is explained by its own rule", () => {
+test("an order of the strategy with a tag that the broker uses is explained by the rule of its own type", () => {
   const settings = { account: "unchecked", ruin: "ends", atEnd: "finalize" } as const;
   const script = (tag: string) => ({ 1: ({ orders }: BarContext) => void orders.buy({ quantity: 1, tag }) });
   const rulesOf = (tag: string) => {
@@ -107,7 +107,7 @@ test("an order of the strategy with a tag of the broker is explained by its own 
   expect(rulesOf("")[1]).toContain("the run ends, and the position closes at the last price");
 });
 
-test("a position is closed at the close at which equity is lost", () => {
+test("with ruin ends, positions are closed at the close at which equity is lost", () => {
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 40 40 700\n40 40 40 40 800\n40 40 40 40"),
     { 1: ({ orders }) => void orders.buy({ quantity: 20 }) },
@@ -117,7 +117,7 @@ test("a position is closed at the close at which equity is lost", () => {
   expect(places(result.explain(2))).toEqual(["20 at 40, close of 700"]);
 });
 
-test("a position is closed at the open of its forming bar when another symbol loses all equity", () => {
+test("with ruin ends, a position is closed at its forming bar's open when another symbol loses all equity", () => {
   const hours = flatBars(
     Array.from({ length: 72 }, (_, i) => (i < 30 ? 100 : 40)),
     "1h",

@@ -16,17 +16,17 @@ const OR_OPEN = "at the stop, or at the open of a bar that opens beyond it";
 type Given = Readonly<Record<string, unknown>>;
 const priced = ({ basePrice, rule }: FillExplanation) => [basePrice, rule];
 
-/** Price and rule of the first fill of an order submitted at the close of a bar. */
+/** Price and rule of the first fill of an order submitted at the close of a given bar. */
 function priceAndRule(day: number, side: "buy" | "sell", order: Given, settings: Partial<RunSettings> = {}) {
   const give = { [day]: ({ orders }: any) => orders[side]({ quantity: 1, timeInForce: "gtc", ...order }) };
   return priced(play(BARS, give, { account: "margin", ...settings }).result.explain(1).fills[0]!);
 }
 
-describe("the rule of a fill names the conventions of the run:", () => {
+describe("the explained rule of a fill follows the settings of the run", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{}, 92, OR_OPEN],
     [{ stopGap: "at-stop" }, 95, "at the stop, even in a bar that opens beyond it"],
-  ])("for a stop order beyond which a bar opens, with %o", (settings, price, where) => {
+  ])("for a stop order when a bar opens beyond its stop, with %o", (settings, price, where) => {
     const rule = `A stop order fills when its stop is reached: ${where}.`;
     expect(priceAndRule(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
   });
@@ -37,13 +37,14 @@ describe("the rule of a fill names the conventions of the run:", () => {
     [{ limitSlippage: "slips" }, ", before slippage", "reaches"],
   ])("for a limit order, with %o", (settings, before, meets) => {
     const rule = `A limit order fills at its limit or better${before}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
-    // The fourth bar does not reach 92, the fifth goes through it.
+    // The fourth bar does not reach 92; the fifth one goes through it.
     expect(priceAndRule(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
   });
 
   const WORSE = "at the stop, or at the close of the bar that reaches it if that is worse";
   test.each<[Partial<RunSettings>, number, string]>([
-    // The stop is 2 below the high of 99, or 2 below the close of 98. The bar that falls to it closes at 91.
+    // The trailing stop is 2 below the high of 99 or below the close of 98. The bar that falls to the stop closes at
+    // 91.
     [{}, 97, `price of earlier bars, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFollows: "closes" }, 96, `close of earlier bars, and fills as a stop: ${OR_OPEN}.`],
     [{ trailFill: "worse-close" }, 91, `price of earlier bars, and fills as a stop: ${WORSE}.`],
@@ -56,7 +57,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
   const BECOMES = "A stop-limit order becomes a limit order when its stop is reached. In that bar it fills only";
   const PROVEN = `if the bar proves the fill: ${OR_OPEN}, if that price is within the limit. Otherwise it fills at the limit, if the bar opens beyond both prices and then reaches the limit, or if it`;
   test.each<[Partial<RunSettings>, number, string]>([
-    // The second bar opens beyond both, at 92, and reaches 94.
+    // The second bar opens at 92, beyond stop and limit, and then reaches 94.
     [{}, 94, `${BECOMES} ${PROVEN} closes at the limit or better.`],
     [
       { stopLimitFill: "turned" },
@@ -78,7 +79,7 @@ describe("the rule of a fill names the conventions of the run:", () => {
   });
 });
 
-describe("the rule of a fill depends on the order's time in force and prices:", () => {
+describe("the explained rule of a fill depends on the order's time in force and prices:", () => {
   const CLOSING = "it fills in the closing auction, at the last price of its session";
   const OPENING = "it fills in the opening auction, at the first price of its session";
   const AT_ONCE = "at once or not at all, at the first price after it became eligible";
@@ -95,13 +96,13 @@ describe("the rule of a fill depends on the order's time in force and prices:", 
     [{ timeInForce: "opg", stop: 93 }, 94, `Stop: ${OPENING}, if that price is at its stop or beyond.`],
     [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, if that price is within its limit.`],
     [{ timeInForce: "fok" }, 94, `Market: it fills in full, ${AT_ONCE}.`],
-  ])("%o", (order, price, rule) => {
+  ])("for the order %o", (order, price, rule) => {
     expect(priceAndRule(3, "buy", order)).toEqual([price, rule]);
   });
 });
 
-describe("the rule of a fill names the order's arrival", () => {
-  test("inside a bar, where only the close can fill it", () => {
+describe("the explained rule of a fill", () => {
+  test("says that an order arrived inside the bar, so that only the close can fill it", () => {
     const latencyMs = 3_600_000;
     expect(priceAndRule(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
       93,
@@ -109,8 +110,8 @@ describe("the rule of a fill names the order's arrival", () => {
     ]);
   });
 
-  test("of an exit with its entry, inside the same bar", () => {
-    // The fifth bar falls to the entry at 95 and to the stop at 92.
+  test("says that an exit may fill in the bar of its entry", () => {
+    // The fifth bar falls to the entry at 95 and then to the stop at 92.
     const given = { 4: ({ orders }: any) => orders.buy({ quantity: 1, limit: 95, stopLoss: 92 }) };
     const { result } = play(BARS, given);
     expect(priced(result.explain(2).fills[0]!)).toEqual([
@@ -119,7 +120,7 @@ describe("the rule of a fill names the order's arrival", () => {
     ]);
   });
 
-  test("and the later bars that fill the quantity left by volume", () => {
+  test("says that a later bar fills the quantity that volume left unfilled", () => {
     const rules = (order: Given, settings: Partial<RunSettings> = {}) => {
       const give = { 3: ({ orders }: any) => orders.buy({ quantity: 2, timeInForce: "gtc", ...order }) };
       const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
@@ -138,8 +139,8 @@ describe("the rule of a fill names the order's arrival", () => {
   });
 });
 
-test("a replacement of a triggered stop fills as a market order, without a stop in its rule", () => {
-  // The third bar reaches the stop but has no volume. The replacement arrives inside the fourth.
+test("a replacement of a triggered stop fills as a market order, and its explained rule mentions no stop price", () => {
+  // The third bar reaches the stop but has no volume. The replacement arrives inside the fourth bar.
   const bars = barsFrom(`
     100 100 100 100
     100 100 100 100
@@ -156,11 +157,11 @@ test("a replacement of a triggered stop fills as a market order, without a stop 
   ]);
 });
 
-describe("the rule of a fill names the end of the run:", () => {
+describe("the explained rule of a fill names the end of the run", () => {
   test.each<[Partial<RunSettings>, number, string]>([
     [{ atEnd: "finalize" }, 82, "the run ends, and the position closes at the last price."],
     [{ atEnd: "finalize-at-open" }, 91, "the run ends, and the position closes at the open of the symbol's last bar."],
-  ])("%o", (settings, price, rule) => {
+  ])("with the setting %o", (settings, price, rule) => {
     const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, settings);
     expect(priced(result.explain(2).fills[0]!)).toEqual([price, `Market: ${rule}`]);
   });
@@ -189,7 +190,7 @@ describe("the rule of a fill names the end of the run:", () => {
   });
 });
 
-test("the rule of a fill from quotes names bids and asks", () => {
+test("the explained rule of a fill from quotes names bids and asks", () => {
   const column = (...values: number[]) => Float64Array.from(values);
   const flat = flatBars([10, 10, 10]);
   const time = flat.time.map((start) => start + 86_400_000);

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
 
-// First computed on Node 20.20 and 24.21 on Linux x64 with equal results. A result must not depend on the version of Node, the system or
-// the date.
-test("a run has the same fingerprint and fills on every machine", async () => {
+// First computed on Node 20.20 and 24.21 on Linux x64, with equal results. A result must not depend on Node's version,
+// the system or the date.
+test("a run has the same fingerprint and fill hash on every machine", async () => {
   const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
   const settings = { commission: { model: "percent", rate: 0.001 } };
-  // Without a source hash the text of the functions counts, which a compiler may change.
+  // A given source hash replaces the text of the functions, which a compiler may change.
   const sourceHash = "as on the day of the first run";
   const result = backtest(smaCross, data, { ...settings, sourceHash });
   expect(result.fills.length).toBe(175);

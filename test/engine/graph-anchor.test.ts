@@ -4,7 +4,7 @@ import { handCalendar } from "../support/hand-calendar.ts";
 import { randomBars } from "../support/series.ts";
 
 const HOUR = 3_600_000;
-/** A Monday. */
+/** A Monday at midnight UTC. */
 const START = Date.UTC(2024, 0, 29);
 
 function hourly(hours: readonly number[], closes: readonly number[], volumes: readonly number[]): Bars {
@@ -19,7 +19,7 @@ function hourly(hours: readonly number[], closes: readonly number[], volumes: re
   });
 }
 
-/** Logs the anchored average of each bar. */
+/** Logs the value of an anchored average at each bar. */
 function seen(data: MarketData, period: "session" | "week" | "month" | "none", evaluation: "batch" | "live"): string[] {
   const strategy = defineStrategy({
     name: "anchored",
@@ -34,7 +34,8 @@ function seen(data: MarketData, period: "session" | "week" | "month" | "none", e
 }
 
 describe.each(["batch", "live"] as const)("an anchored indicator in a graph, evaluated %s", (evaluation) => {
-  // Two bars on Monday, two on Tuesday: (1 * 10 + 3 * 14) / 4 = 13, (1 * 20 + 1 * 22) / 2 = 21, and 94 / 6 over all four.
+  // Two bars on Monday and two on Tuesday. The averages are (1 * 10 + 3 * 14) / 4 = 13 and (1 * 20 + 1 * 22) / 2 = 21,
+  // and 94 / 6 over all four bars.
   const two = marketOf({ A: hourly([1, 2, 25, 26], [10, 14, 20, 22], [1, 3, 1, 1]) });
 
   test("restarts with each session", () => {
@@ -48,8 +49,9 @@ describe.each(["batch", "live"] as const)("an anchored indicator in a graph, eva
     }
   });
 
-  test("uses the exchange's sessions if the series has a calendar", () => {
-    // Tuesday in Sydney is from 23:00 on Monday to 05:00 on Tuesday UTC: (1 * 10 + 3 * 14 + 4 * 20) / 8 = 16.5. Wednesday starts after it.
+  test("uses the sessions of the exchange if the series has a calendar", () => {
+    // Tuesday in Sydney is from 23:00 on Monday to 05:00 on Tuesday UTC: (1 * 10 + 3 * 14 + 4 * 20) / 8 = 16.5. The
+    // last bar is on Wednesday.
     const calendar = handCalendar({ zone: "Australia/Sydney", open: 10, close: 16 });
     const day = hourly([23, 24, 25, 47], [10, 14, 20, 22], [1, 3, 4, 1]);
     const [series] = marketOf({ A: day }).series;
@@ -57,7 +59,7 @@ describe.each(["batch", "live"] as const)("an anchored indicator in a graph, eva
     expect(seen(data, "session", evaluation)).toEqual(["A 10 NaN", "A 13 10", "A 16.5 13", "A 22 16.5"]);
   });
 
-  test("may be computed from another symbol's bars and that symbol's anchor", () => {
+  test("may be computed from the bars and the anchor of another symbol", () => {
     const data = marketOf({
       A: hourly([1, 2, 25, 26], [10, 14, 20, 22], [1, 3, 1, 1]),
       B: hourly([2, 26], [1, 1], [1, 1]),
@@ -76,7 +78,7 @@ describe.each(["batch", "live"] as const)("an anchored indicator in a graph, eva
   });
 });
 
-test("anchored indicators give the same trades in batch, bar by bar and on plain columns", () => {
+test("anchored indicators give equal trades in batch, bar by bar and on plain columns", () => {
   const { open, high, low, close, volume } = randomBars(600, 5);
   const time = Float64Array.from(close, (_, i) => START + i * HOUR);
   const bars = new Bars("1h", { time, open, high, low, close, volume });
@@ -101,7 +103,7 @@ test("anchored indicators give the same trades in batch, bar by bar and on plain
   expect(column("levels.r1")).toEqual(ta.pivots(open, high, low, close, anchorOf(bars, "week")).r1);
 });
 
-test("an unknown anchor throws", () => {
+test("an unknown anchor of an indicator throws", () => {
   const strategy = defineStrategy({
     name: "yearly",
     indicators: ({ high, low, close, volume, anchor }) => ta.vwap(high, low, close, volume, anchor("year" as never)),

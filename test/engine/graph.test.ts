@@ -17,7 +17,7 @@ import { randomBars } from "../support/series.ts";
 
 const DAY = 86_400_000;
 
-/** Daily bars of a random walk, without every seventh one, from a start that differs by symbol. */
+/** Daily bars of a random walk without every seventh bar. The first day differs by symbol. */
 function walk(seed: number, length = 700): Bars {
   const columns = randomBars(length, seed);
   const kept = Array.from({ length }, (_, i) => i).filter((i) => (i + seed) % 7 !== 0);
@@ -35,7 +35,7 @@ function walk(seed: number, length = 700): Bars {
 
 const market = marketOf({ ONE: walk(1), THREE: walk(3), TWO: walk(2) });
 
-describe("each strategy makes the same trades with indicators evaluated in batch and bar by bar:", () => {
+describe("a strategy makes the same trades with indicators evaluated in batch and bar by bar:", () => {
   test.each<[string, AnyStrategy]>(
     [
       bollingerBreakout,
@@ -69,7 +69,7 @@ describe("each strategy makes the same trades with indicators evaluated in batch
   });
 });
 
-/** An indicator that counts its batch calls and its streams. */
+/** Custom indicator that counts how often its batch function and its stream factory are called. */
 function counting(name: string) {
   const calls = { batch: 0, streams: 0 };
   const indicator = defineIndicator({
@@ -100,7 +100,7 @@ function counting(name: string) {
 describe("a graph evaluates a node once", () => {
   const data = marketOf({ A: flatBars([1, 2, 3]), B: flatBars([4, 5, 6]) });
 
-  test("for each symbol, however often the graph uses it", () => {
+  test("for each symbol, however often the graph uses that node", () => {
     const { calls, indicator } = counting("twice-a");
     const strategy = defineStrategy({
       name: "names",
@@ -112,12 +112,12 @@ describe("a graph evaluates a node once", () => {
       }),
     });
     backtest(strategy, data);
-    expect(calls.batch).toBe(4); // twice and three times the close, of A and of B
+    expect(calls.batch).toBe(4); // The graph uses two nodes, twice and three times the close, for A and for B.
     backtest(strategy, data, { evaluation: "live" });
     expect(calls).toEqual({ batch: 4, streams: 4 });
   });
 
-  test("for another symbol, however many symbols read it", () => {
+  test("of another symbol, however many symbols read it", () => {
     const { calls, indicator } = counting("twice-b");
     const strategy = defineStrategy({
       name: "reads-b",
@@ -129,7 +129,7 @@ describe("a graph evaluates a node once", () => {
     expect(calls.streams).toBe(1);
   });
 
-  test("for all runs on the same prepared data", () => {
+  test("for all runs with the same prepared data", () => {
     const { calls, indicator } = counting("twice-c");
     const strategy = defineStrategy({
       name: "swept",
@@ -139,17 +139,17 @@ describe("a graph evaluates a node once", () => {
     const prepared = prepareData(data);
     for (const factor of [1, 2])
       for (const threshold of [0, 1, 2]) backtest(strategy, prepared, { params: { factor, threshold } });
-    expect(calls.batch).toBe(4); // two factors, two symbols
+    expect(calls.batch).toBe(4); // Two factors for each of two symbols.
   });
 });
 
 describe("another symbol's values in a graph", () => {
-  // B closes at noon, A at midnight.
+  // Bars of B close at noon, those of A at midnight.
   const half = DAY / 2;
   const a = flatBars([10, 20, 30]);
   const b = flatBars([1, 2, 3], "1d", FIRST_DAY + half);
 
-  test("are from its last bar closed by that moment", () => {
+  test("come from its last bar that has closed by then", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "joiner",
@@ -163,12 +163,13 @@ describe("another symbol's values in a graph", () => {
       },
     });
     for (const evaluation of ["batch", "live"] as const) backtest(strategy, marketOf({ A: a, B: b }), { evaluation });
-    // A closes at midnight of the 2nd, 3rd and 4th; B at noon of the 2nd (1), 3rd (2) and 4th (3).
+    // A closes at midnight of the 2nd, 3rd and 4th. B closes at noon of the 2nd with 1, of the 3rd with 2 and of the
+    // 4th with 3.
     const expected = ["NaN NaN NaN", "1 NaN 20", "2 1.5 15"];
     expect(seen).toEqual([...expected, ...expected]);
   });
 
-  test("use that symbol's bars in averages, and the reader's bars in ago()", () => {
+  test("average over the bars of that symbol, while ago() counts the bars of the reading symbol", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "ago",
@@ -193,14 +194,14 @@ describe("another symbol's values in a graph", () => {
 });
 
 describe("a graph", () => {
-  test("throws for an entry that is not a node, and names it", () => {
+  test("throws for an entry that is not a node, and names the entry", () => {
     const strategy = defineStrategy({ name: "odd", indicators: () => ({ price: 5 }) as never });
     expect(() => backtest(strategy, marketOf({ A: flatBars([1]) }))).toThrow(
       expect.objectContaining({ code: "STRATEGY_INVALID", details: { name: "price" } }),
     );
   });
 
-  test("adds its columns to the result by symbol, name and key", () => {
+  test("adds its columns to the result, sorted by symbol, name and key", () => {
     const strategy = defineStrategy({
       name: "columns",
       indicators: ({ close }) => ({ mean: ta.sma(close, 2), pair: { close, double: close.multiply(2) } }),

@@ -16,14 +16,14 @@ import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 const NEW_YORK = "America/New_York";
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** The week of 10 September 2001, whose early end was not scheduled, and the months around it. */
+/** Daily bars around the week of 10 September 2001, which ended early without being scheduled to. */
 const DAYS = dailyBars(
   NEW_YORK,
   ["08-30", "08-31", "09-04", "09-05", "09-06", "09-07", "09-10", "09-17", "09-18", "09-28", "10-01"].map(
     (date) => `2001-${date}`,
   ),
 );
-/** Two sessions, the first with an early close. */
+/** Five-minute bars of two sessions, of which the first has an early close. */
 const MINUTES = joined(
   barsFromTo("5m", 5, NEW_YORK, "2023-11-24T09:30", "2023-11-24T12:55"),
   barsFromTo("5m", 5, NEW_YORK, "2023-11-27T09:30", "2023-11-27T15:55"),
@@ -40,11 +40,11 @@ test.each<[Bars, Interval]>([
   [MINUTES, "4h"],
   [MINUTES, "1d"],
   [MINUTES, "1wk"],
-])("bars added one by one resample like the whole column, at the same moments: case %# to %s", (all, interval) => {
+])("bars added one by one are resampled like the whole column, at the same moments: case %# to %s", (all, interval) => {
   joinsAlike(all, interval, seriesOf, fc.subarray(places(all), { minLength: 1 }));
 });
 
-/** Dates around the changes of clocks in spring and fall. */
+/** Dates around the change of clocks in spring 2008. */
 const SPRING = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 1, 20 + i)).toISOString().slice(0, 10));
 const FALL = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2008, 8, 10 + i)).toISOString().slice(0, 10));
 
@@ -56,7 +56,7 @@ test.each<[string, string | undefined, Interval]>(
     ]),
   ) as [string, string | undefined, Interval][],
 )(
-  "daily bars of %s in zone %s, added one by one, resample like the whole column to %s",
+  "daily bars of %s in zone %s, added one by one, are resampled to %s like the whole column",
   (midnights, zone, interval) => {
     for (const dates of [SPRING, FALL]) {
       const days = dailyBars(midnights, dates);
@@ -83,7 +83,7 @@ function joinsAlike(
       const source = growing(whole);
       const grown = new GrowingCoarse(source, interval, bars.length);
       for (let i = 0; i < bars.length; i++) {
-        // Some bars are present before the first is taken.
+        // Some bars exist before the first result is read.
         if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
         else if (i >= history) add(source, whole, i, i + 1);
         const now = whole.schedule.closeTime[i]!;
@@ -104,14 +104,14 @@ function joinsAlike(
   );
 }
 
-/** The first values of some columns. */
+/** Copies of the first `count` values of some columns. */
 function firstOf(count: number, time: Column, fields: GraphSeries["inputs"]["fields"]): Record<string, Column> {
   const first: Record<string, Column> = { time: time.slice(0, count) };
   for (const field of FIELDS) first[field] = fields[field].slice(0, count);
   return first;
 }
 
-test("resampling to a shorter interval throws before the first bar", () => {
+test("resampling to a shorter interval throws, even before the first bar", () => {
   expect(() => new GrowingCoarse(growing(seriesOf(DAYS)), "1h", 9)).toThrow(
     expect.objectContaining({ code: "INTERVAL_UNAVAILABLE" }),
   );
@@ -143,7 +143,7 @@ function prepared(series: Omit<Series, "instrument">): GraphSeries {
   return new PreparedRun(data, undefined, resolveSettings({ warmupBars: -1 })).series[0]!;
 }
 
-/** A copy without bars, which are added later. */
+/** Copy of a series without bars, to which a test adds them later. */
 function growing(whole: GraphSeries): GraphSeries {
   const column = () => growingColumn(1000);
   const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };

@@ -4,7 +4,7 @@ import { barsFrom, FIRST_DAY, flatBars, when } from "../support/market.ts";
 
 type Bars = Parameters<typeof marketOf>[0];
 
-/** Names of all hooks in the order of their calls, with the moment of each call. */
+/** Names of all hooks in the order of their calls, each with its moment. */
 function calls(
   bars: Bars,
   act: (context: BarContext, hook: string) => void = () => {},
@@ -57,7 +57,7 @@ describe("hooks run in a fixed order", () => {
     ]);
   });
 
-  test("and are skipped for a symbol that has no bar", () => {
+  test("and none is called for a symbol that has no bar", () => {
     const seen = calls({ A: flatBars([20, 20, 20]), B: barsFrom("10 10 10 10\n-\n10 10 10 10") });
     expect(seen.filter((call) => call.startsWith("3 00:00"))).toEqual([
       "3 00:00 session A",
@@ -82,7 +82,7 @@ describe("hooks run in a fixed order", () => {
     ]);
   });
 
-  test("with a fill inside the last bar reported before its bar hooks", () => {
+  test("with the fill of an order inside a bar reported before the hooks of that bar", () => {
     const seen = calls({ X: barsFrom("100 100 100 100\n100 100 90 100") }, ({ orders, time }, hook) => {
       if (hook === "bar" && when(time) === "2 00:00") orders.buy({ quantity: 1, limit: 95 });
     });
@@ -97,8 +97,8 @@ describe("hooks run in a fixed order", () => {
   });
 });
 
-describe("commands of hooks are queued:", () => {
-  test("values that a hook reads do not change before the next hooks", () => {
+describe("commands of hooks are queued, so that", () => {
+  test("values that a hook reads do not change before the next hook", () => {
     const seen: unknown[] = [];
     const read = ({ portfolio, position, orders }: BarContext) =>
       seen.push([portfolio.cash, portfolio.buyingPower, position.quantity, orders.open.length]);
@@ -121,12 +121,12 @@ describe("commands of hooks are queued:", () => {
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
-      // Five units are bought at 100, and two at their limit are reserved: 1000 − 500 − 100.
+      // Five units are bought at 100, and the limit buy reserves 100: of 1000, 500 is cash and 400 buying power.
       [500, 400, 5, 1],
     ]);
   });
 
-  test("a rejection arrives as onOrder in the next hooks, and other orders continue", () => {
+  test("a rejection is reported by onOrder among the next hooks, and other orders continue", () => {
     const seen = calls({ X: flatBars([100, 100, 100]) }, ({ orders, time }, hook) => {
       if (hook !== "bar" || when(time) !== "2 00:00") return;
       orders.sell({ quantity: 1 });
@@ -145,14 +145,14 @@ describe("commands of hooks are queued:", () => {
     const seen = calls({ A: flatBars([10, 10]), B: flatBars([10, 10]) }, ({ orders, time }, hook) => {
       if (when(time) === "2 00:00") ids.push(orders.buy({ quantity: 1, tag: hook }));
     });
-    // start, two sessions, two bars, bars
+    // Hooks called before: onStart, two onSessionOpen, two onBar and one onBars.
     expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
     expect(seen.filter((call) => call.includes("fill "))).toEqual(
       [1, 2, 3, 4, 5, 6].map((id) => `3 00:00 fill ${id} A`),
     );
   });
 
-  test("a command keeps its values when the object passed to it changes later", () => {
+  test("a command keeps its values when the object passed to it is changed later", () => {
     const { orders } = backtest(
       defineStrategy({
         name: "reuser",
@@ -186,7 +186,7 @@ describe("commands of hooks are queued:", () => {
 });
 
 describe("the context of hooks", () => {
-  test("has fresh state in every run", () => {
+  test("has fresh state in each run", () => {
     const seen: number[] = [];
     const strategy = defineStrategy({
       name: "counter",
@@ -210,7 +210,7 @@ describe("the context of hooks", () => {
     expect(draw(7).every((value) => value >= 0 && value < 1)).toBe(true);
   });
 
-  test("has a log whose messages appear in the result with their times", () => {
+  test("has a log whose messages appear in the result with the times of the calls", () => {
     const strategy = defineStrategy({ name: "talker", onBar: ({ log, close }) => log(`close ${close.value}`) });
     expect(backtest(strategy, marketOf({ X: flatBars([1, 2]) })).log).toEqual([
       { time: FIRST_DAY + 86_400_000, message: "close 1" },
@@ -218,7 +218,7 @@ describe("the context of hooks", () => {
     ]);
   });
 
-  test("has sorted symbols, and throws for an unknown one", () => {
+  test("has its symbols sorted, and throws for an unknown symbol", () => {
     const strategy = defineStrategy({ name: "asker", onBar: ({ at }) => void at("Q") });
     expect(() => backtest(strategy, marketOf({ B: flatBars([1]), A: flatBars([1]) }))).toThrow(
       expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Q", known: ["A", "B"] } }),

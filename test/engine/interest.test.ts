@@ -4,12 +4,12 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Thursday 16 to Tuesday 21 November 2023. */
+/** Midnight of Thursday, 16 November 2023, UTC. */
 const FIRST = Date.UTC(2023, 10, 16);
 const STOCK_DAYS = [0, 1, 4, 5];
 const COIN_DAYS = [0, 1, 2, 3, 4, 5];
 
-/** Daily bars of a zone some hours behind UTC. */
+/** Daily bars whose days start some hours behind UTC. */
 function days(which: readonly number[], behind = 5): Bars {
   const flat = new Float64Array(which.length).fill(100);
   const time = Float64Array.from(which, (day) => FIRST + day * DAY + behind * HOUR);
@@ -27,7 +27,7 @@ function interest(stocks: Readonly<Record<string, Bars>>, coins: Readonly<Record
 
 function interestOf(market: ReturnType<typeof marketOf>): string[] {
   const idle = defineStrategy({ name: "idle", onBar: () => undefined });
-  // 36.5 percent a year is a thousandth a day.
+  // An interest rate of 36.5 percent a year is a thousandth a day.
   const { entries } = backtest(idle, market, { cash: 1000, creditRate: 0.365 });
   return bookedAs("interest", entries);
 }
@@ -38,22 +38,23 @@ function bookedAs(booked: Entry["kind"], entries: readonly Entry[]): string[] {
     .map(({ time, amount }) => `${new Date(time).toISOString().slice(5, 16)} ${amount}`);
 }
 
-test("interest is booked for the days between closes of the calendar that most symbols use", () => {
-  // For stocks: one day, three days over the weekend and one day, each on the current cash.
+test("interest is booked for the days between closes of the calendar that most instruments use", () => {
+  // With the calendar of stocks interest is booked for one day, for three days over the weekend and for one day, each
+  // on current cash.
   const ofStocks = ["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"];
   expect(interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) })).toEqual(ofStocks);
   const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1", "11-21T00:00 1", "11-22T00:00 1"];
   expect(interest({ A: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0), ETH: days(COIN_DAYS, 0) })).toEqual(ofCoins);
 });
 
-test("a calendar stays the main one after its instruments' last bars, which a run cannot know to be the last", () => {
+test("a calendar stays the main one after its instruments' last bars, since a run cannot know which bar is the last", () => {
   const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(COIN_DAYS, 0) });
   const goingOn = interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) });
   expect(ended).toEqual(["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"]);
   expect(ended).toEqual(goingOn);
 });
 
-test("without calendars, a symbol without bars for a week does not affect the main sessions", () => {
+test("a symbol that has no bars for a week does not affect the main sessions of a run without calendars", () => {
   const length = 12;
   const flat = new Float64Array(length).fill(100);
   const bars = (interval: "1d" | "1h", count: number): Bars => {
@@ -64,23 +65,23 @@ test("without calendars, a symbol without bars for a week does not affect the ma
   expect(interestOf(market)).toEqual(["11-18T00:00 1", "11-26T00:00 8.01", "11-27T00:00 1.01", "11-28T00:00 1.01"]);
 });
 
-test("a calendar is not the main one before its instruments begin", () => {
+test("a calendar is not the main one before its instruments have bars", () => {
   const booked = interest({ A: days([4, 5]), B: days([4, 5]) }, { BTC: days(COIN_DAYS, 0) });
   const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"];
   expect(booked).toEqual([...ofCoins, "11-20T21:00 1", "11-21T21:00 1"]);
 });
 
-test("interest of markets that close hours apart is booked per day, not per close", () => {
+test("interest in markets that close hours apart is booked once a day, not at each close", () => {
   const four = [0, 1, 2, 3];
-  // The first close is at 00:00. At the close of 15:00 more than half a day has passed, so it is booked, and the closes at 00:00 and 05:00
-  // book nothing.
+  // The first close is at 00:00. More than half a day later the close of 15:00 books interest, and the closes of 00:00
+  // and 05:00 book none.
   const three = marketOf({ A: days(four, 0), B: days(four, 5), C: days(four, 15) });
   expect(interestOf(three)).toEqual(["11-17T15:00 1", "11-18T15:00 1", "11-19T15:00 1", "11-20T15:00 1"]);
   expect(interestOf(marketOf({ A: days(four, 0) }))).toEqual(["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"]);
 });
 
-test("the rounding of one booking of interest or borrow fees is made up by the next", () => {
-  // The closes 14, 28, 52, 86 and 120 hours after the first are 0.58, 1.17, 2.17, 3.58 and 5 days later.
+test("a rounding error in one booking of interest or borrow fees is made up by the next booking", () => {
+  // The closes are 14, 28, 52, 86 and 120 hours after the first: 0.58, 1.17, 2.17, 3.58 and 5 days.
   const time = Float64Array.from([0, 14, 28, 42, 76, 110], (hours) => FIRST + hours * HOUR);
   const flat = time.map(() => 100);
   const market = marketOf({
@@ -92,6 +93,6 @@ test("the rounding of one booking of interest or borrow fees is made up by the n
     onBar: ({ bar, orders }) => void (bar.index === 0 && orders.sell({ quantity: 10 })),
   });
   const { entries } = backtest(short, market, { cash: 1000, account: "margin", borrowRate: 0.365 });
-  // Ten units at 100 cost a thousandth of 1000 a day.
+  // The borrow fee for ten units at 100 is a thousandth of 1000 a day.
   expect(bookedAs("borrow", entries)).toEqual(["11-17T04:00 -1", "11-18T18:00 -1", "11-20T04:00 -2", "11-21T14:00 -1"]);
 });

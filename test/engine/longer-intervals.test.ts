@@ -6,7 +6,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { property } from "../support/property.ts";
 
-/** Values that a strategy reads at each close. */
+/** Values that a strategy reads from longer intervals at each close. */
 function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
   const seen: number[][] = [];
   const strategy = defineStrategy({
@@ -27,8 +27,8 @@ function readings(bars: Bars, evaluation: "batch" | "live"): number[][] {
 }
 
 describe("bars of a longer interval", () => {
-  test("are visible once closed: a week from its last session's close on", () => {
-    // 1 January 2024 is a Monday. Sixteen days without a calendar, so weeks have seven days.
+  test("are visible once they close: a week from the close of its last session on", () => {
+    // Sixteen days from Monday, 1 January 2024. Without a calendar a week has seven days.
     const seen = readings(flatBars(Array.from({ length: 16 }, (_, i) => i + 1)), "batch");
     expect(seen.map(([week]) => week)).toEqual([...Array(6).fill(NaN), ...Array(7).fill(7), 14, 14, 14]);
     expect(seen[13]).toEqual([14, 10.5, NaN, 0]);
@@ -36,9 +36,10 @@ describe("bars of a longer interval", () => {
   });
 
   test.each(["batch", "live"] as const)(
-    "for weeks from Monday to Friday are visible at Friday's close, %s",
+    "of a trading week from Monday to Friday are visible at Friday's close, %s",
     (evaluation) => {
-      // Three weeks from Monday, 1 January 2024. The first might still have seven days.
+      // Three trading weeks from Monday, 1 January 2024. During the first week a run cannot know that weeks have no
+      // weekends.
       const time = Float64Array.from({ length: 16 }, (_, i) => FIRST_DAY + (i + 2 * Math.floor(i / 5)) * DAY_MS);
       const close = time.map((_, i) => i + 1);
       const seen = readings(
@@ -55,7 +56,7 @@ describe("bars of a longer interval", () => {
     },
   );
 
-  test("close with their last session: a trading week on Friday at 16:00", () => {
+  test("close with their last session: those of a trading week on Friday at 16:00", () => {
     const calendar = calendarOf("XNYS");
     const days = [2, 3, 4, 5, 8, 9, 10, 11, 12, 16].map((day) => Date.UTC(2024, 0, day, 5));
     const price = Float64Array.from(days, (_, i) => i + 1);
@@ -89,7 +90,7 @@ describe("bars of a longer interval", () => {
     ]);
   });
 
-  test("can belong to another symbol, and a shorter interval throws", () => {
+  test("can be read of another symbol, and an interval shorter than the run's throws", () => {
     const strategy = defineStrategy({
       name: "other",
       indicators: ({ bars: of }) => ({ week: of({ symbol: "Y", interval: "1wk" }).high }),

@@ -6,14 +6,17 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = FIRST_DAY / DAY_MS;
 
-/** Bars with the bar at an index left out. */
+/** Copies bars without the bar at an index. */
 function withoutDay({ interval, time, open, high, low, close, volume }: Bars, place: number): Bars {
   const rest = (column: Float64Array) => column.filter((_, i) => i !== place);
   const [at, first, most, least, last, traded] = [time, open, high, low, close, volume].map(rest);
   return new Bars(interval, { time: at!, open: first!, high: most!, low: least!, close: last!, volume: traded! });
 }
 
-/** Runs with an option on X of strike 100 that expires at the close of the fourth bar. X moves from 100 to `last`. */
+/**
+ * Runs with an option on X, with a strike of 100, that expires at the close of the fourth bar. X moves from 100 to
+ * `last`.
+ */
 function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partial<RunSettings> = {}) {
   const option = { underlying: "X", right, strike: 100, expiration: DAY + 3 };
   const market = marketOf(
@@ -43,24 +46,25 @@ describe("an option held at its expiration", () => {
     expect([...result.equity.equity]).toEqual([100_000, 100_000, 100_000, 101_400, 101_400]);
   });
 
-  test("is settled in buy and hold at its exercise value, which stays in cash", () => {
-    // 50,000 buys X at 100. 50,000 buys 10,000 units of O at 5, which are settled at 12 each at the fourth close.
+  test("is settled in buy and hold at its exercise value, which then stays in cash", () => {
+    // Half of the cash buys X at 100. The other 50,000 buys 10,000 units of O at 5, which are settled at 12 each at the
+    // fourth close.
     expect([...run(1, 112, "buy").buyAndHold]).toEqual([100_000, 100_000, 100_000, 176_000, 176_000]);
   });
 
-  test("is worth nothing if exercise gives nothing", () => {
+  test("is worth nothing if its exercise value is zero", () => {
     const result = run(-1, 112, "buy");
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 0, amount: -0 + 0, quantity: -2 });
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
-  test("is paid out by its writer", () => {
+  test("is paid by its writer, who is short", () => {
     const result = run(-1, 90, "sell", { account: "margin" });
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 10, amount: -2000, quantity: 2 });
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
-  test("may double in a day without a warning of a split", () => {
+  test("may multiply its price in a day without a warning of a missed split", () => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 3 } as const;
     const market = marketOf({ X: flatBars([100, 100, 300]), O: flatBars([5, 12, 200]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });
@@ -74,7 +78,7 @@ describe("an option held at its expiration", () => {
     expect(run(1, 112, "buy").orders[1]).toMatchObject({ status: "canceled", reason: "expired_instrument" });
   });
 
-  test.each(["next-open", "same-close"] as const)("cannot be ordered later, with %s", (fillAt) => {
+  test.each(["next-open", "same-close"] as const)("cannot be ordered after it expired, with %s", (fillAt) => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 2 } as const;
     const market = marketOf({ X: flatBars([100, 100, 112, 112]), O: flatBars([5, 5, 12]) }, { O: { option } });
     const late = defineStrategy({
@@ -93,7 +97,7 @@ describe("an option held at its expiration", () => {
     expect(fills).toEqual([]);
   });
 
-  test("expires at the close of its day, even if the underlying has no bar then", () => {
+  test("expires at the close of its last day, even if the underlying has no bar on that day", () => {
     const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 1 } as const;
     const closings = (ofX: readonly number[]) => {
       const market = marketOf({ X: flatBars(ofX), Y: flatBars([7, 7, 7]), O: flatBars([5, 5, 5]) }, { O: { option } });
@@ -111,12 +115,12 @@ describe("an option held at its expiration", () => {
       const { entries } = backtest(holder, { ...market, series }, { fillAt: "same-close" });
       return entries.filter(({ kind }) => kind === "settlement").map(({ time, price }) => [time, price]);
     };
-    // The close of that day cannot know of later bars.
+    // At the close of that day no later bar is known.
     expect(closings([112, 112, 300])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
     expect(closings([112, 112])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
   });
 
-  test("needs the bars of its underlying", () => {
+  test("needs bars of its underlying in the market", () => {
     const option = { underlying: "Y", right: 1, strike: 100, expiration: DAY } as const;
     const market = marketOf({ O: flatBars([5, 5]) }, { O: { option } });
     const idle = defineStrategy({ name: "idle", onBar() {} });

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
 const data = marketOf({ X: flatBars([100, 100, 100]) });
-/** A strategy without types, as in plain JavaScript. */
+/** Defines a strategy without type checks, as plain JavaScript does. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 
 describe("orders outside of hooks", () => {
-  test("throw after the run, from any method", () => {
+  test("throw after the run ended, from any method", () => {
     let kept: BarContext["orders"] | undefined;
     backtest(plain({ onBar: ({ orders }: BarContext) => void (kept = orders) }), data);
     const late = kept!;
@@ -24,7 +24,7 @@ describe("orders outside of hooks", () => {
     }
   });
 
-  test("throw in a promise that a hook started", async () => {
+  test("throw in a promise that a hook started and that continues later", async () => {
     const failures: unknown[] = [];
     const later = async ({ orders }: BarContext) => {
       await Promise.resolve();
@@ -47,22 +47,22 @@ describe("an order call with wrong options", () => {
   const giving = (call: (orders: BarContext["orders"]) => unknown) =>
     backtest(plain({ onBar: ({ orders }: BarContext) => void call(orders) }), data);
 
-  test("throws and names a misspelled option of target() or close()", () => {
+  test("throws for a misspelled option of target() or close(), and names the option", () => {
     expect(() => giving((orders) => orders.target({ X: 0.5 }, { bufer: 0.1 } as never))).toThrow(
       'target has no "bufer"; it has buffer, tag (did you mean buffer?)',
     );
     expect(() => giving((orders) => orders.close({ tagg: "a" } as never))).toThrow('close has no "tagg"; it has tag');
   });
 
-  test("throws for a symbol in place of options", () => {
+  test("throws for a symbol in place of the options", () => {
     expect(() => giving((orders) => orders.close("X" as never))).toThrow(
       'close must be given an object with tag, was given "X"',
     );
   });
 });
 
-describe("an indicators function without a valid return value", () => {
-  test.each([undefined, null, 5])("throws for %s", (returned) => {
+describe("an indicators function with an invalid return value", () => {
+  test.each([undefined, null, 5])("throws for the return value of %s", (returned) => {
     const strategy = plain({ indicators: ({ close }: never) => (ta.sma(close, 2), returned) });
     expect(() => backtest(strategy, data)).toThrow(
       `indicators of plain must return an object of nodes, such as { fast: sma(close, 10) }, returned ${String(returned)}`,
@@ -70,7 +70,7 @@ describe("an indicators function without a valid return value", () => {
   });
 });
 
-test("an order is explained by its number, and other ids throw", () => {
+test("an order is explained by its number, and any other id throws", () => {
   const result = backtest(plain({ onStart: ({ orders }: BarContext) => void orders.buy({ quantity: 1 }) }), data);
   for (const id of ["1", 0, 2, 1.5, undefined])
     expect(() => result.explain(id as number)).toThrow("order id must be from 1 to 1, was ");

@@ -6,11 +6,11 @@ import { EIGHT_DAYS, eightDaysResult, scripted } from "../report/fixture.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
 /*
- * Eight days: 50 units bought at the second open at 10 and sold at the fourth at 14, 40 bought at the sixth at 15 and sold at the eighth at
- * 12. Closes are 10, 12, 13, 13, 15, 12, 12.5 and 11. Lows of the trades are 10 and 11, highs 13 and 15; the exit's bar counts with the
- * exit price.
+ * Eight days with closes of 10, 12, 13, 13, 15, 12, 12.5 and 11. 50 units are bought at the second open at 10 and sold
+ * at the fourth at 14. 40 are bought at the sixth open at 15 and sold at the eighth at 12. Lows of the trades are 10
+ * and 11, highs 13 and 15, with only the exit price of the exit's bar.
  */
-test("performance has traded value, slippage and trades from the ledger", () => {
+test("traded value, slippage and trades of a performance come from the ledger", () => {
   const { performance } = eightDaysResult();
   expect(performance.tradedValue).toBe(500 + 700 + 600 + 480);
   expect(performance.slippagePaid).toBe(0);
@@ -21,21 +21,22 @@ test("performance has traded value, slippage and trades from the ledger", () => 
   expect([...performance.trades.entryValue!]).toEqual([500, 600]);
 });
 
-test("position values are those at each session's close", () => {
+test("position values of a performance are those at each session's close", () => {
   const { long, short } = eightDaysResult().performance.positionValues;
   expect([...long]).toEqual([0, 600, 650, 0, 0, 480, 500, 0]);
   expect([...short]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("the value of an open position counts to the end of the run", () => {
+test("the value of an open position counts in exposure to the end of the run", () => {
   const { performance } = backtest(scripted({ 5: 10 }), EIGHT_DAYS, { cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 0, 0, 0, 0, 0, 125, 110]);
-  // Equity is 1,005 and 990 at the last two closes.
+  // The position is worth 125 and 110 at the last two closes, where equity is 1,005 and 990.
   expect(performance.value(metrics["gross-exposure"]!)).toBeCloseTo((125 / 1005 + 110 / 990) / 8, 14);
 });
 
-test("a position with a forming bar is valued at that bar's open, as in equity", () => {
-  // B's days begin at noon. It is bought at its second open at 20, while A's second bar closes, and sold at its third at 25.
+test("a position whose bar is forming is valued at that bar's open, as in equity", () => {
+  // B's days begin at noon. B is bought at its second open at 20, while A's second bar closes, and sold at its third
+  // open at 25.
   const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20, 25, 25], "1d", FIRST_DAY + DAY_MS / 2) };
   const strategy = defineStrategy({
     name: "noon",
@@ -50,7 +51,7 @@ test("a position with a forming bar is valued at that bar's open, as in equity",
   expect(Math.max(...long)).toBe(200);
 });
 
-test("a position finalized at the end of the run counts until then, even if its bars ended earlier", () => {
+test("a position finalized at the end of the run counts up to the end, even if its bars ended earlier", () => {
   const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20]) };
   const strategy = defineStrategy({
     name: "held",
@@ -62,8 +63,9 @@ test("a position finalized at the end of the run counts until then, even if its 
   expect([...performance.positionValues.long]).toEqual([0, 200, 200, 0]);
 });
 
-test("units paid in cash at a split count as held until the split", () => {
-  // 10 units at 100, one for four at the fourth open: two and a half, of which the half is paid at 408.
+test("units that are paid in cash at a split count as held until the split", () => {
+  // Ten units are bought at 100. A split of one for four at the fourth open makes two and a half, of which the half is
+  // paid at 408.
   const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
   const exDate = FIRST_DAY / DAY_MS + 3;
   const actions = [{ symbol: "X", kind: "split", exDate, ratio: 0.25, cash: 0, currency: "USD" }] as const;
@@ -73,7 +75,7 @@ test("units paid in cash at a split count as held until the split", () => {
     { ...market, series: market.series.map((one) => ({ ...one, actions })) },
     { cash: 1000 },
   );
-  // The low of 99 and the high of 102 are 396 and 408 in units after the split.
+  // In units after the split, the low of 99 is 396 and the high of 102 is 408.
   expect(trades.map(({ quantity, bars: held, mae, mfe }) => [quantity, held, mae, mfe])).toEqual([
     [0.5, 2, 396 / 400 - 1, 408 / 400 - 1],
     [2, 3, 396 / 400 - 1, 410 / 400 - 1],
@@ -81,7 +83,7 @@ test("units paid in cash at a split count as held until the split", () => {
   expect([...performance.positionValues.long]).toEqual([0, 1000, 1020, 816, 820]);
 });
 
-test("a position in another currency is valued at the session's rate, even without a trade", () => {
+test("a position in another currency is valued at each session's exchange rate, even without a trade", () => {
   const prices = { A: flatBars([10, 10, 10, 10]), SAP: flatBars([100, 100]), EURUSD: flatBars([1, 1.5, 2, 2.5]) };
   const strategy = defineStrategy({
     name: "abroad",
@@ -92,11 +94,11 @@ test("a position in another currency is valued at the session's rate, even witho
   const market = marketOf(prices, { SAP: { currency: "EUR" } });
   const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], cash: 1000 });
   expect([...performance.positionValues.long]).toEqual([0, 150, 200, 250]);
-  // Each symbol gets half of the cash, and the euros are bought at the first rate.
+  // Each symbol gets half of the cash, and the euros for it are bought at the first rate.
   expect([...buyAndHold]).toEqual([1000, 1250, 1500, 1750]);
 });
 
-test("slippage is measured in money, weighted by quantity", () => {
+test("average slippage is an amount of money, weighted by quantity", () => {
   const settings = { cash: 1000, slippage: { model: "bps", bps: 100 } };
   const { performance, fills } = backtest(scripted({ 0: 10, 2: 0 }), EIGHT_DAYS, settings);
   const paid = fills.reduce((sum, fill) => sum + fill.slippage * fill.quantity, 0);
@@ -104,6 +106,6 @@ test("slippage is measured in money, weighted by quantity", () => {
   expect(performance.slippagePaid).toBeCloseTo(paid, 10);
 });
 
-test("records before the first indicator value count as warm-up", () => {
+test("records before the first value of an indicator count as warm-up", () => {
   expect(eightDaysResult().performance.warmupRecords).toBe(1);
 });

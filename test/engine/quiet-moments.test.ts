@@ -16,7 +16,7 @@ function bars(interval: "1h" | "1d", seed: number, length: number, offset = 0): 
   });
 }
 
-/** Has only an onBar hook, which submits nothing on most bars. */
+/** Strategy that has only an onBar hook and submits nothing on most bars. */
 const seldom = defineStrategy({
   name: "seldom",
   indicators: ({ close }) => ({ fast: ta.sma(close, 5), slow: ta.sma(close, 20) }),
@@ -52,7 +52,8 @@ const choices = {
   "with a margin account ": { account: "margin" },
 } as const;
 
-// A whole run skips quiet moments in its own loop. A run stopped after each phase goes through all seven phases of each moment.
+// A whole run skips moments without orders in its own loop. A run that stops after each phase goes through all seven
+// phases of each moment.
 for (const [market, data] of Object.entries(markets))
   for (const [choice, settings] of Object.entries(choices))
     test(`a run over ${market} ${choice}gives the same result when it stops after each phase`, () => {

@@ -24,7 +24,7 @@ import { FIRST_DAY, flatBars, when } from "../support/market.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Hook calls of a run: moment, symbol, close, and an average of two closes. */
+/** Calls of a run's hooks: moment, symbol, close, and the average of two closes. */
 function observe(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>) {
   const seen: string[] = [];
   const strategy = defineStrategy({
@@ -70,12 +70,12 @@ describe("a range of daily bars", () => {
     expect(Array.from(result.equity.time, when)).toEqual(["4 00:00", "5 00:00", "6 00:00"]);
   });
 
-  test("starts with the next bar if its first date has none", () => {
+  test("starts with the next bar if there is none on its first date", () => {
     const gap = flatBars([10, 11], "1d", FIRST_DAY + 5 * DAY);
     expect(observe(gap, { from: "2024-01-02" }).seen[0]).toBe("7 00:00 start");
   });
 
-  test("of one date is one bar", () => {
+  test("of a single date contains one bar", () => {
     expect(observe(week, { from: "2024-01-04", to: "2024-01-04" }).seen).toEqual([
       "5 00:00 start",
       "5 00:00 X 13 mean 12.5",
@@ -83,17 +83,17 @@ describe("a range of daily bars", () => {
     ]);
   });
 
-  test("ends with the data if its last date is the last possible date", () => {
+  test("ends with the last bar if its last date is the latest possible date", () => {
     expect(observe(week, { from: "2024-01-07", to: "9999-12-31" }).seen).toHaveLength(3);
     expect(observe(week, { from: "2024-01-07", to: "9999-12-31", zone: "America/New_York" }).seen).toHaveLength(3);
   });
 
-  test.each(["America/New_York", "UTC", "Asia/Tokyo"])("uses the dates of its bars, also with the zone %s", (zone) => {
+  test.each(["America/New_York", "UTC", "Asia/Tokyo"])("has the dates of its bars, also with the zone %s", (zone) => {
     const { seen } = observe(week, { from: "2024-01-03", to: "2024-01-04", zone });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
   });
 
-  test("may be given as instants: bars start at or after the first one and end by the last one", () => {
+  test("may be given as instants: bars start at or after the first instant and end by the last one", () => {
     const { seen } = observe(week, { from: "2024-01-03T00:00Z", to: "2024-01-05T00:00Z" });
     expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
     const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
@@ -101,14 +101,14 @@ describe("a range of daily bars", () => {
   });
 
   test.each([[{ from: "2024-02-01" }], [{ to: "2023-12-31" }], [{ from: "2024-01-05", to: "2024-01-03" }]])(
-    "of %o is empty and throws",
+    "throws for %o, which contains no bar",
     (settings) => {
       expect(() => observe(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
     },
   );
 });
 
-/** Zones whose midnights the daily bars from 2008-09-01 start at. */
+/** Zones in which daily bars from 2008-09-01 on start at midnight. */
 const ZONES = [
   "Etc/GMT+12",
   "America/New_York",
@@ -145,7 +145,7 @@ describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
     expect(explicit.fingerprint).toBe(result.fingerprint);
   });
 
-  test("are the same for prepared data and for a sweep", async () => {
+  test("are equal for prepared data and for a sweep", async () => {
     const prepared = prepareData(named, range);
     const result = backtest(still, prepared);
     expect([result.firstDate, result.lastDate, result.settings.zone]).toEqual([range.from, range.to, zone]);
@@ -155,12 +155,12 @@ describe.each(ZONES)("dates of a range of daily bars of %s", (zone) => {
     expect([firstDate, lastDate]).toEqual([range.from, range.to]);
   });
 
-  test("are in an explicit zone instead, if one is given", () => {
+  test("are dates of the setting zone, if the run has one", () => {
     const { settings } = backtest(still, named, { ...range, zone: "UTC" });
     expect(settings.zone).toBe("UTC");
   });
 
-  test("appear in the error of an empty range", () => {
+  test("appear in the error that the range is empty", () => {
     expect(() => backtest(still, named, { from: "2010-01-04", to: "2010-01-05" })).toThrow(
       "the data go from 2008-09-01 to 2009-06-27, the range goes from 2010-01-04 on and up to, not including, 2010-01-06",
     );
@@ -174,12 +174,12 @@ describe("warm-up of a range", () => {
     expect(first(-1)).toBe("6 00:00 X 14 mean 13.5");
   });
 
-  test("can be limited to a number of bars before the range", () => {
+  test("can be limited to a number of bars", () => {
     expect(first(1)).toBe("6 00:00 X 14 mean 13.5");
     expect(first(0)).toBe("6 00:00 X 14 mean NaN");
   });
 
-  test("may have fewer bars than requested", () => {
+  test("may have fewer bars than the setting requests", () => {
     expect(first(1000)).toBe("6 00:00 X 14 mean 13.5");
   });
 
@@ -199,7 +199,7 @@ describe("warm-up of a range", () => {
     expect(result.entries).toMatchObject([{ kind: "deposit", time: FIRST_DAY + 2 * DAY, amount: 100_000 }]);
   });
 
-  test("throws if the strategy needs more history", () => {
+  test("throws if the strategy needs more bars than it has", () => {
     const needy = defineStrategy({ name: "needy", needs: { history: 8 } });
     expect(() => backtest(needy, marketOf({ X: week }))).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
     const modest = defineStrategy({ name: "modest", needs: { history: 7 } });
@@ -212,13 +212,13 @@ describe("a range of intraday bars", () => {
 
   test("that starts inside a bar leaves that bar to the warm-up", () => {
     const { seen, result } = observe(hours, { from: "2024-01-01T10:30Z" });
-    // The bar of 10:00 closes at 11:00, after the start, so the first bar of the run is that of 11:00.
+    // The bar of 10:00 closes at 11:00, after the start of the range, so the run's first bar is that of 11:00.
     expect(seen.slice(0, 2)).toEqual(["1 12:00 start", "1 12:00 X 12 mean 11.5"]);
     expect(when(result.equity.time[0]!)).toBe("1 12:00");
     expect(result.from).toBe(FIRST_DAY + 11 * HOUR);
   });
 
-  test("shows the forming bar of another symbol", () => {
+  test("shows the forming bar of another symbol at its start", () => {
     const seen: string[] = [];
     const strategy = defineStrategy({
       name: "neighbour",
@@ -231,7 +231,8 @@ describe("a range of intraday bars", () => {
       seen.length = 0;
       backtest(strategy, marketOf({ A: hours, B: halves }), { from: "2024-01-01T10:00Z", evaluation });
       expect(seen).toEqual([
-        // At 11:00 B's bar of 10:30 is forming. B's bar of 9:30, which was forming at the start, has closed at 20.
+        // At 11:00 B's bar of 10:30 is forming. B's bar of 9:30, which was forming at the start of the range, has
+        // closed at 20.
         "1 11:00 A 20 21 true",
         "1 11:30 B 21 21 false",
         "1 12:00 A 21 22 true",
@@ -251,7 +252,7 @@ describe("a range of intraday bars", () => {
     expect(orderEvents.map(({ event, time }) => `${when(time)} ${event}`)).toEqual(["1 12:00 new", "2 00:00 expired"]);
   });
 
-  test("ends with the last bar that ends by the last instant", () => {
+  test("ends with the last bar that closes by its last instant", () => {
     const { seen } = observe(hours, { to: "2024-01-01T12:30Z" });
     expect(seen.at(-2)).toBe("1 12:00 X 12 mean 11.5");
     const dates = observe(flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR), { to: "2024-01-01" });
@@ -265,13 +266,13 @@ describe("a range of intraday bars", () => {
   });
 });
 
-describe("data prepared for a range", () => {
+describe("prepared data with a range", () => {
   const idle = defineStrategy({ name: "idle" });
   const data = marketOf({ A: week, B: week });
   const settings = { from: "2024-01-03", warmupBars: 1 };
   const prepared = prepareData(data, settings);
 
-  test("apply the range to every run", () => {
+  test("apply that range to every run", () => {
     const plain = backtest(idle, data, settings);
     for (const run of [backtest(idle, prepared), backtest(idle, prepared, { ...settings, symbols: ["B", "A"] })]) {
       expect(run.settings).toEqual(plain.settings);
@@ -285,7 +286,7 @@ describe("data prepared for a range", () => {
     [{ from: "" }, 'from must equal that of the prepared data, "2024-01-03", was ""'],
     [{ warmupBars: -1 }, "warmupBars must equal that of the prepared data, 1, was -1"],
     [{ symbols: ["A"] }, 'symbols must equal that of the prepared data, ["A","B"], was ["A"]'],
-  ])("throw for a run with a different range %j", (options, message) => {
+  ])("throw for a run with other settings of the range: %j", (options, message) => {
     expect(() => backtest(idle, prepared, options)).toThrow(
       expect.objectContaining({ code: "SETTING_INVALID", message }),
     );
@@ -297,24 +298,24 @@ describe("the bar at the end of a range", () => {
 
   test.each<[Interval, string, number]>([
     ["1wk", "2024-03-07", 9],
-    // A market that is closed on weekends completes its week by Friday.
+    // A market that is closed on weekends completes its weekly bar by Friday.
     ["1wk", "2024-03-08", 10],
     ["1mo", "2024-03-02", 2],
     ["1mo", "2024-02-29", 2],
     ["1mo", "2024-02-28", 1],
     ["3mo", "2024-03-31", 1],
-  ])("of %s is excluded if it ends after %s", (interval, to, bars) => {
+  ])("is excluded for bars of %s if it ends after %s", (interval, to, bars) => {
     const result = observe(resample(daily, interval), { to }).result;
     expect(result.counts.bars).toBe(bars);
     expect(result.to).toBeLessThanOrEqual(Date.parse(to) + 3 * DAY);
   });
 
-  test("is excluded if the whole range lies inside it, which leaves the range empty", () => {
+  test("is excluded, and the range is empty, if the whole range lies inside that bar", () => {
     const inside = () => observe(resample(daily, "1mo"), { to: "2024-01-15" });
     expect(inside).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
   });
 
-  test("is excluded from intraday ranges too if it ends later", () => {
+  test("is excluded from a range of intraday bars if it closes after the range", () => {
     const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
     const bars = (to: string) => observe(hours, { to }).result.counts.bars;
     expect([bars("2024-01-01T11:59Z"), bars("2024-01-01T12:00Z"), bars("2024-01-01")]).toEqual([2, 3, 5]);
@@ -326,14 +327,14 @@ describe("the bar at the end of a range", () => {
     ["east of UTC", { zone: "Asia/Tokyo" }, -9, "2024-03-27T23:59:59+09:00", "2024-03-28T00:00+09:00"],
     ["not at midnight", {}, 13.5, "2024-03-28T13:29:59Z", "2024-03-28T13:30Z"],
     ["with a calendar", { calendar: calendarOf("XNYS") }, 4, "2024-03-27T15:59:59-04:00", "2024-03-27T16:00-04:00"],
-  ])("is included if it is daily and has ended: %s", (_, known, hour, before, ended) => {
+  ])("is included if it is a daily bar that has ended: %s", (_, known, hour, before, ended) => {
     const days = flatBars([10, 11, 12], "1d", Date.UTC(2024, 2, 25) + hour * HOUR);
     const data: MarketData = { series: [{ instrument: instrument("X"), bars: days, ...known }], notes: [] };
     const bars = (to: string) => backtest(defineStrategy({ name: "still" }), data, { to }).counts.bars;
     expect([bars(before), bars(ended), bars("2024-03-27")]).toEqual([2, 3, 3]);
   });
 
-  test("is included once the quote that ends it is known", () => {
+  test("is included once the quote that completes it is known", () => {
     const at = [2, 3, 6, 7].map((day) => Date.UTC(2023, 2, day, 15, 45));
     const { open, high, low, close, volume } = flatBars([1, 2, 3, 4]);
     const bars = new Bars("1d", {
@@ -358,8 +359,8 @@ describe("the bar at the end of a range", () => {
     ).toBe(at[1]);
   });
 
-  test("is included when the next day begins, even if a change of clocks shortened the day", () => {
-    // The day that begins at 13:30 UTC on 9 March ends at 12:30 UTC on the 10th, both 8:30 in New York.
+  test("is included when the next day has begun, even if a change of clocks shortened the bar's day", () => {
+    // The day from 13:30 UTC on 9 March to 12:30 UTC on the 10th lasts from 8:30 to 8:30 in New York.
     const zone = "America/New_York";
     const at = ["2024-03-08T13:30Z", "2024-03-09T13:30Z", "2024-03-10T12:30Z"].map((text) => Date.parse(text));
     const { open, high, low, close, volume } = flatBars([10, 11, 12]);
@@ -368,7 +369,7 @@ describe("the bar at the end of a range", () => {
     expect([bars("2024-03-10T12:29:59.998Z"), bars("2024-03-10T12:29:59.999Z")]).toEqual([1, 2]);
   });
 
-  test("ends at midnight of its own zone, even when clocks change", () => {
+  test("ends at midnight of the bars' own zone, even when clocks change", () => {
     for (const zone of ["America/New_York", "Asia/Tokyo"]) {
       const midnight = (date: string) =>
         Date.parse(`${date}T00:00Z`) - (zone === "Asia/Tokyo" ? 9 : date < "2024-03-10" ? -5 : -4) * HOUR;

@@ -4,7 +4,7 @@ import { Backtest } from "../../src/engine/backtest.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
 import { barsFrom, flatBars } from "../support/market.ts";
 
-test("a restored trailing stop keeps its price between ticks after a split, although new orders are rounded to ticks", () => {
+test("a restored trailing stop keeps a price between ticks after a split, although prices of new orders are rounded to ticks", () => {
   const strategy = defineStrategy({
     name: "trailing",
     onBar({ bar, orders }) {
@@ -19,14 +19,14 @@ test("a restored trailing stop keeps its price between ticks after a split, alth
   const going = new Backtest(plan);
   going.advance(data.series[0]!.bars.time[2]!);
   const state = going.snapshot();
-  // 50.105 less 0.35 is rounded to 49.75, which the split halves.
+  // The stop price of 50.105 - 0.35 was rounded to 49.75, which the split halves.
   expect(state.simulation.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([24.875]);
   const other = new Backtest(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);
 });
 
-test("a restored margin call still cannot be canceled by the strategy", () => {
+test("the strategy cannot cancel a restored margin call", () => {
   const strategy = defineStrategy({
     name: "careless",
     onBar({ bar, orders }) {
@@ -38,7 +38,8 @@ test("a restored margin call still cannot be canceled by the strategy", () => {
     settings: { account: "margin", marginCalls: "at-close", cash: 1000 },
   });
   const going = new Backtest(plan);
-  // The margin call is in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.
+  // The margin call is created in the fourth phase of the third bar's close, before the hooks, when equity of 320 is
+  // below a quarter of 1320.
   going.advance(plan.data.series[0]!.bars.time[3]!, 4);
   const state = structuredClone(going.snapshot());
   expect(state.simulation.broker.open).toMatchObject([{ tag: "margin call", forced: true }]);
@@ -47,7 +48,7 @@ test("a restored margin call still cannot be canceled by the strategy", () => {
   expect(other.snapshot()).toEqual(state);
   for (const run of [going, other]) {
     run.advance();
-    // 1000 less twenty times 40.
+    // The twenty units lose 40 each of 1000.
     expect(run.simulation.portfolio.cash).toBe(200);
   }
 });

@@ -7,12 +7,12 @@ import { still, reversedPosition } from "../support/reversed-position.ts";
 describe("round trips from flat to flat", () => {
   test("earn the total of their fills, and share a fill that reverses the position", () => {
     const result = reversedPosition();
-    // 1800 + 450 - 1000 - 1100 - 7; then 450 - 400 - 3.
+    // The first trip earns 1800 + 450 - 1000 - 1100 - 7, the second 450 - 400 - 3.
     expect([...roundTripsOf(result.entries)]).toEqual([143, 47]);
     expect([...result.performance.roundTrips!]).toEqual([143, 47]);
   });
 
-  test("are not complete while a position is open", () => {
+  test("are not complete while the position is open", () => {
     const { result } = play(barsFrom(still(100).repeat(4)), {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => orders.sell({ quantity: 9 }),
@@ -20,7 +20,7 @@ describe("round trips from flat to flat", () => {
     expect(roundTripsOf(result.entries)).toHaveLength(0);
   });
 
-  test("end with the units after a split, and earn exactly zero despite binary noise", () => {
+  test("are complete in the units after a split, and earn exactly zero despite binary noise", () => {
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
     const profits = roundTripsOf([
       { ...entry, kind: "fill", quantity: 10, amount: -0.1 },
@@ -31,7 +31,7 @@ describe("round trips from flat to flat", () => {
     expect([...profits]).toEqual([0]);
   });
 
-  test("may end with cash in lieu or a settlement", () => {
+  test("may end with cash in lieu or with a settlement", () => {
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
     const profits = roundTripsOf([
       { ...entry, kind: "fill", quantity: 4, amount: -400 },

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
 const two = marketOf({ A: flatBars([100, 100, 100]), B: flatBars([10, 11, 12]) });
-/** A strategy without types, as in plain JavaScript. */
+/** Defines a strategy without type checks, as plain JavaScript does. */
 const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
 const asked = (hook: "onStart" | "onBars" | "onEnd", question: (context: BarContext) => unknown) => () =>
   backtest(plain({ [hook]: (context: BarContext) => void question(context) }), two);
 
 test.each(["onStart", "onBars", "onEnd"] as const)(
-  "fields for a single symbol throw in %s if the run has several symbols",
+  "context fields for a single symbol throw in %s if the run has several symbols",
   (hook) => {
     const of = (path: string) =>
       `onStart, onBars and onEnd run for all symbols: write at(symbol).${path} instead of ${path}`;
@@ -22,7 +22,7 @@ test.each(["onStart", "onBars", "onEnd"] as const)(
   },
 );
 
-test("fields for all symbols are available in onBars, with current values", () => {
+test("context fields for all symbols are available in onBars, with current values", () => {
   const seen: unknown[] = [];
   const { fills } = backtest(
     plain({
@@ -40,7 +40,7 @@ test("fields for all symbols are available in onBars, with current values", () =
   expect(fills.map(({ symbol, side }) => [symbol, side])).toEqual([["B", "buy"]]);
 });
 
-test("fields for a single symbol work in onBars if the run has one symbol", () => {
+test("context fields for a single symbol work in onBars if the run has only one symbol", () => {
   const one = marketOf({ A: flatBars([100, 100, 100]) });
   const { fills } = backtest(
     plain({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
 
-test("same-close fills booked at the next bar's close use that close and units after the split", () => {
+test("same-close fills booked at the next bar's close use that bar's close and the units after its split", () => {
   const market = marketOf({ X: barsFrom("100 100 100 100\n100 100 100 100\n50 52 50 52") });
   const exDate = FIRST_DAY / DAY_MS + 2;
   const split: CorporateAction = { symbol: "X", kind: "split", exDate, ratio: 2, cash: 0, currency: "USD" };

@@ -11,7 +11,10 @@ import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 
-/** Hourly bars on weekdays of a zone, `hours` a day from a date on. Closes vary by index, and each bar opens at the previous close. */
+/**
+ * Hourly bars on weekdays of a zone, at the given hours of each day from a date on. Closes vary, and each bar opens at
+ * the previous close.
+ */
 function hourly(zone: string, from: string, days: number, [first, last]: readonly [number, number]): Series {
   const clock = zoneOf(zone);
   const dates: number[] = [];
@@ -45,16 +48,16 @@ test.each([
   ["Australia/Sydney", [10, 16]],
   ["America/New_York", [9, 20]],
   ["Europe/London", [8, 17]],
-] as const)("ten days of %s without a calendar are ten sessions of its zone", (zone, hours) => {
+] as const)("ten days of %s without a calendar are ten sessions of the zone of the bars", (zone, hours) => {
   const series = hourly(zone, "2024-01-08", 10, hours);
   const result = backtest(hold, { series: [series], notes: [] }, { cash: 10_000, fillAt: "same-close" });
   expect(result.performance.returns).toHaveLength(10);
   expect(result.counts.sessions).toBe(10);
   expect(result.periodsPerYear).toBe(252);
-  // One record a bar, at its close.
+  // Equity has one record a bar, at the bar's close.
   expect([...result.equity.time]).toEqual([...series.bars.time].map((start) => start + HOUR));
   expect(result.summary.exposure).toBe(1);
-  // Each return is from one day's last close to the next day's. The position is bought at the first close.
+  // Each return is from one day's last close to the next day's last close. The position is bought at the first close.
   const each = hours[1] - hours[0];
   const equity = Array.from({ length: 10 }, (_, day) => 10_000 + series.bars.close[(day + 1) * each - 1]! - 100);
   expect([...result.performance.returns]).toEqual(
@@ -62,13 +65,13 @@ test.each([
   );
 });
 
-test("without a zone a session is a UTC day", () => {
+test("a session is a UTC day if the bars have no zone", () => {
   const { zone: _, ...series } = hourly("Australia/Sydney", "2024-01-08", 10, [10, 16]);
-  // From 23:00 of the previous day to 05:00, five days of a week are six UTC dates.
+  // Bars are from 23:00 of the previous day to 05:00, so five days of a week lie on six UTC dates.
   expect(backtest(hold, { series: [series], notes: [] }).counts.sessions).toBe(12);
 });
 
-test("a session close at midnight is not a bar: the backtesting.py preset counts only bars", () => {
+test("exposure with the backtesting.py preset counts only bars, not a session close at midnight", () => {
   const series = hourly("America/New_York", "2024-01-08", 10, [9, 16]);
   const result = backtest(
     defineStrategy({
@@ -86,12 +89,12 @@ test("a session close at midnight is not a bar: the backtesting.py preset counts
   expect(result.summary.exposure).toBe(68 / 70);
 });
 
-test("interest booked at midnight counts in the next record, and that of the last session in the last record", () => {
+test("interest booked at midnight counts in the next record, and interest of the last session in the last record", () => {
   const series = hourly("America/New_York", "2024-01-08", 3, [9, 16]);
   const idle = defineStrategy({ name: "idle", onBar: () => {} });
   const { equity, entries } = backtest(idle, { series: [series], notes: [] }, { cash: 10_000, creditRate: 0.365 });
   const interest = entries.filter(({ kind }) => kind === "interest").map(({ amount }) => amount);
-  // A thousandth a day, from the first session to the second and from the second to the third.
+  // Interest is a thousandth a day, from the first session to the second and from the second to the third.
   expect(interest).toEqual([10, 10.01]);
   expect([...equity.equity]).toEqual([...Array<number>(14).fill(10_000), ...Array<number>(6).fill(10_010), 10_020.01]);
   expect([...equity.cash]).toEqual([...equity.equity]);
@@ -103,13 +106,13 @@ property(
     fc.integer({ min: 0, max: 20 }),
     fc.integer({ min: 1, max: 24 }),
     fc.integer({ min: 1, max: 15 }),
-    // Months with and without a change of clocks.
+    // First dates of months with and without a change of clocks.
     fc.constantFrom("2024-01-08", "2024-03-04", "2024-03-25", "2024-10-01", "2024-10-28"),
     fc.integer({ min: 0, max: 30 }),
   ],
   runs(150),
 )(
-  "there are as many returns as days of the zone, and exposure equals the share of bars",
+  "a run has as many returns as its zone has days, and exposure equals the share of bars",
   (zone, first, length, days, from, entry) => {
     const series = hourly(zone, from, days, [first, Math.min(24, first + length)]);
     const buy = defineStrategy({

@@ -8,7 +8,9 @@ import { FIRST_DAY } from "../support/market.ts";
 
 const HOUR = 3_600_000;
 
-/** Sessions per year of a market over two years. Day 0 is a Monday, and sessions close `end` hours after midnight. */
+/**
+ * Sessions per year of a market over two years. Day 0 is a Monday, and each session closes `end` hours after midnight.
+ */
 function yearly(trades: (weekday: number, day: number) => boolean, end: number, interval: Interval = "1d"): number {
   const days = Array.from({ length: 728 }, (_, day) => day).filter((day) => trades(day % 7, day));
   const time = Float64Array.from(days, (day) => FIRST_DAY + (day * 24 + end) * HOUR);
@@ -21,7 +23,7 @@ function yearly(trades: (weekday: number, day: number) => boolean, end: number, 
 const weekdays = (weekday: number) => weekday < 5;
 
 test.each([
-  // The daily bar of an exchange begins at its midnight and ends 24 hours later.
+  // A daily bar of an exchange begins at the exchange's midnight and ends 24 hours later.
   ["New York, where midnight is 05:00 UTC", 29],
   ["London", 24],
   ["Tokyo, where midnight is 15:00 UTC of the previous day", 15],
@@ -34,28 +36,28 @@ test("a market that trades on weekends has 365 sessions a year", () => {
   expect(yearly(() => true, 24)).toBe(365);
 });
 
-test("a rare session on a Saturday does not change 252 sessions a year", () => {
+test("a rare session on a Saturday leaves a market at 252 sessions a year", () => {
   expect(yearly((weekday, day) => weekday < 5 || day === 40 || day === 397, 24)).toBe(252);
 });
 
-test("only records that close a session count for sessions per year", () => {
+test("only records that close a session count in sessions per year", () => {
   const time = Float64Array.from([5, 5.2, 5.4, 1, 2].map((day) => FIRST_DAY + day * 24 * HOUR));
   expect(sessionsPerYear("1h", time, Int32Array.of(3, 4))).toBe(252);
 });
 
-test("bars of several days have sessions per year by their interval", () => {
+test("bars of several days have sessions per year according to their interval", () => {
   const expected = { "1wk": 52, "1mo": 12, "3mo": 4 } as const;
   for (const [interval, count] of Object.entries(expected))
     expect(yearly(() => true, 24, interval as Interval)).toBe(count);
 });
 
-test("bars of five sessions have a fifth of the sessions per year", () => {
+test("bars of five sessions have a fifth of the sessions per year of daily bars", () => {
   expect(yearly((_, day) => day % 7 === 4, 24, "5d")).toBe(252 / 5);
-  // Every fifth day of the year: weekends trade, or no calendar excludes them.
+  // A bar closes on every fifth day of the year, also on weekends.
   expect(yearly((_, day) => day % 5 === 4, 24, "5d")).toBe(365 / 5);
 });
 
-test("five-day and weekly bars of one market have the same annual volatility", async () => {
+test("five-day and weekly bars of one market give the same annual volatility", async () => {
   const { bars } = (await readCsv(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
   const held = defineStrategy({
     name: "held",

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
 const DAY = 86_400_000;
-/** Thursday 16 November 2023, midnight in New York. */
+/** Midnight in New York on Thursday, 16 November 2023. */
 const FIRST = Date.UTC(2023, 10, 16, 5);
 const ALL = [0, 1, 4, 5, 6];
 
-/** Daily bars of the exchange, or hourly ones: one bar a day, at the hour `open`. */
+/** Daily bars of the exchange or, with the hour `open`, one hourly bar a day. */
 function bars(days: readonly number[], open?: number): Bars {
   const flat = new Float64Array(days.length).fill(100);
   const time = Float64Array.from(days, (day) => FIRST + day * DAY + (open ?? 0) * 3_600_000);
@@ -15,7 +15,7 @@ function bars(days: readonly number[], open?: number): Bars {
   return new Bars(open === undefined ? "1d" : "1h", columns);
 }
 
-/** Events of symbol B in a run that submits a day order for it at each close of A. */
+/** Events of symbol B in a run that submits a day order for B at each close of A. */
 function seen(
   ofB: readonly number[],
   calendar: string,
@@ -45,24 +45,24 @@ test.each([
   ["days", "XNYS", undefined],
   ["hours", "XNYS", 12],
   ["days of a market that rarely closes", "FX", undefined],
-])("sessions over %s do not reveal whether a symbol has another bar", (_, calendar, open) => {
+])("the sessions of a symbol over %s do not reveal whether the symbol has another bar", (_, calendar, open) => {
   const ended = seen([0, 1], calendar, open);
   const back = seen([0, 1, 6], calendar, open);
   const before = (events: readonly string[]) => events.filter((line) => line < "22T10");
   expect(before(ended)).toEqual(before(back));
-  // A day order expires with its day, with or without a bar.
+  // A day order expires at the end of its day, with or without a bar.
   expect(before(ended).filter((line) => line.includes("expire")).length).toBeGreaterThanOrEqual(2);
 });
 
-test("a session that is open at the end of the run is opened and not closed", () => {
-  // London closes at 16:30, while New York trades.
+test("a session that is open at the end of a run has an opening event and no closing event", () => {
+  // The session of London closes at 16:30, while New York trades.
   const eventsWithA = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
   const events = eventsWithA([0, 1]);
   expect(events.at(-1)).toBe("17T16:30 2 new");
   expect(eventsWithA(ALL).slice(0, events.length)).toEqual(events);
 });
 
-test("sessions of a symbol that traded before the run continue until its next bar, or without one", () => {
+test("sessions of a symbol that traded before the run continue without bars until the symbol's next bar", () => {
   const from = "2023-11-17";
   for (const ofB of [[0], [0, 6], [0, 4, 6], [0, 1, 4, 5, 6]])
     expect(seen(ofB, "XNYS", 12, { from })).toContain("20T21:00 2 expired");

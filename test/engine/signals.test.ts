@@ -35,7 +35,7 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** A condition as a tree, from which both a declared condition and a check in a hook are built. */
+/** Condition as a tree, from which a test builds a declared condition and an equal check in a hook. */
 type Tree =
   | {
       readonly kind: "crossesAbove" | "crossesBelow" | "isAbove" | "isBelow" | "isAtLeast" | "isAtMost";
@@ -73,7 +73,7 @@ function conditionOf(of: Tree, nodeOf: (side: Exclude<Side, number>) => GraphNod
   return of.kind === "and" ? and(...parts) : or(...parts);
 }
 
-/** Evaluates the condition in a hook. */
+/** Evaluates a condition tree in a hook. */
 function holds(of: Tree, cursorOf: (side: Exclude<Side, number>) => Cursor): boolean {
   if (!("a" in of)) {
     const parts = of.of.map((part) => holds(part, cursorOf));
@@ -120,7 +120,7 @@ const graph = {
 };
 const SHARE = 0.02;
 
-/** The rule as declared signals. */
+/** Strategy that follows a rule with declared signals. */
 function declaring({ stop, profit, percent, ...conditions }: Rule): AnyStrategy {
   return defineStrategy({
     name: "rule",
@@ -141,7 +141,7 @@ function declaring({ stop, profit, percent, ...conditions }: Rule): AnyStrategy 
   });
 }
 
-/** The rule as a hook. */
+/** Strategy that follows a rule in its onBar hook. */
 function hooking({ stop, profit, percent, enter, exit, enterShort, exitShort }: Rule): AnyStrategy {
   return defineStrategy({
     name: "rule",
@@ -198,7 +198,7 @@ const settings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   commission: fc.constantFrom({ model: "none" }, { model: "percent", rate: 0.001 }),
 });
 
-/** Fills, orders and equity. Both strategies have the same name, so that nothing else differs. */
+/** Fills, orders and equity of a run. Strategies get the same name, so that their results can be equal. */
 function outcome(
   strategy: AnyStrategy,
   data: MarketData,
@@ -209,7 +209,7 @@ function outcome(
     const { fills, orders, equity } = backtest(strategy, data, { ...given, evaluation });
     return { fills: [...fills], orders: [...orders], equity: [...equity.equity] };
   } catch (error) {
-    // A rule may gain so much that money is no longer exact.
+    // The profit of a rule may grow beyond amounts of money that are exact.
     if (error instanceof HindcastError && error.code === "MONEY_OUT_OF_RANGE") return error.message;
     throw error;
   }
@@ -217,7 +217,7 @@ function outcome(
 
 describe("declared signals", () => {
   property([arbitraryMarket, rule, settings], runs(150))(
-    "trade like the same rule in onBar, in batch and bar by bar",
+    "trade like an equal rule in onBar, in batch and bar by bar",
     (shape, of, given) => {
       const data = marketFrom(shape);
       const expected = outcome(hooking(of), data, given);
@@ -229,7 +229,7 @@ describe("declared signals", () => {
   property(
     [fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 300, maxLength: 1200, size: "max" }), rule, settings],
     { ...runs(15), endOnFailure: true },
-  )("trade like the same rule in onBar over long quiet stretches and a split", (prices, of, given) => {
+  )("trade like an equal rule in onBar over long stretches without orders and over a split", (prices, of, given) => {
     const at = prices.length >> 1;
     const rows = prices.map((price, i) => {
       const close = i < at ? price * 2 : price;
@@ -245,7 +245,7 @@ describe("declared signals", () => {
     }
   });
 
-  test("submit entries, exits and stop-losses", () => {
+  test("submit the orders of entries, exits and stop-losses", () => {
     const bars = flatBars([10, 10, 12, 13, 9, 9, 12, 12]);
     const strategy = defineStrategy({
       name: "turns",
@@ -264,7 +264,8 @@ describe("declared signals", () => {
       stopPrice,
       status,
     ]);
-    // The second close of 12 buys. The bar at 9 opens beyond the stop, a tenth below 12, so the exit signal finds no position.
+    // The second close of 12 buys. The bar that opens at 9 is beyond the stop, a tenth below 12, so the exit signal
+    // finds no position.
     expect(placed).toEqual([
       ["buy", "market", 3, undefined, "filled"],
       ["sell", "stop", 3, 10.8, "filled"],
@@ -278,7 +279,7 @@ describe("declared signals", () => {
     ]);
   });
 
-  test("throw for invalid fields and name them", () => {
+  test("throw for invalid fields and name the fields", () => {
     const of = (signals: unknown) => {
       const strategy = defineStrategy({ name: "wrong", signals: () => signals as Signals });
       return () => backtest(strategy, marketOf({ X: flatBars([1, 2]) }));

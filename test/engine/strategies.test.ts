@@ -22,7 +22,7 @@ beforeAll(async () => {
   market = await recording.marketData({ symbols: ["SPY", "AAPL", "MSFT"], interval: "1d" });
 });
 
-describe("every strategy runs over three stocks of the sample, with splits and dividends:", () => {
+describe("a sample strategy runs over three stocks with splits and dividends:", () => {
   test.each(FILES)("%s", async (file) => {
     const module = (await import(join(FOLDER, file))) as Record<string, unknown>;
     const strategies = Object.values(module).filter(isStrategy) as AnyStrategy[];
@@ -35,13 +35,13 @@ describe("every strategy runs over three stocks of the sample, with splits and d
       expect(trades.length).toBeGreaterThan(0);
       const cash = entries.reduce((sum, { amount }) => sum + amount, 0);
       expect(cash).toBeCloseTo(equity.cash[equity.cash.length - 1]!, 4);
-      // Every strategy keeps more than half of its initial cash on these prices.
+      // On these prices each sample strategy keeps more than half of its initial cash.
       expect(equity.equity[equity.equity.length - 1]!).toBeGreaterThan(50_000);
     }
   });
 });
 
-test("donchian-turtle buys a quantity that loses one percent of equity at its stop, or what cash covers", () => {
+test("donchian-turtle buys a quantity that risks one percent of equity at its stop, or what cash covers", () => {
   const { orders, equity } = backtest(donchianTurtle, market, { symbols: ["SPY"], params: { risk: 0.01 } });
   const { bars, calendar } = market.series.find(({ instrument }) => instrument.symbol === "SPY")!;
   expect(calendar?.name).toBe("XNYS");
@@ -52,13 +52,13 @@ test("donchian-turtle buys a quantity that loses one percent of equity at its st
     const loss = quantity * (bars.close[record]! - orders[id]!.stopPrice!);
     return loss / equity.equity[record]!;
   });
-  // Of 100,000, one unit of a few hundred dollars loses a few dollars.
+  // Quantities are rounded down to whole units, of which each risks only a few dollars of 100,000.
   expect(Math.max(...shares)).toBeLessThanOrEqual(0.01);
   const exact = shares.filter((share) => share > 0.0099);
   expect(exact.length).toBeGreaterThan(5);
 });
 
-test("bracket-breakout exits only by its limit or its stop", () => {
+test("bracket-breakout exits only by its limit order or its stop order", () => {
   const { fills, orders, trades } = backtest(bracketBreakout, market);
   const exits = fills.filter(({ side }) => side === "sell").map(({ orderId }) => orders[orderId - 1]!.type);
   expect(new Set(exits)).toEqual(new Set(["limit", "stop"]));
@@ -66,7 +66,7 @@ test("bracket-breakout exits only by its limit or its stop", () => {
 });
 
 describe("monthly-rebalance", () => {
-  // From 1 January 2024: 31 days of January, 29 of February. A trades at 100 and then at 200, B at 50.
+  // Bars of 31 days of January and 29 of February 2024. A trades at 100 in January and at 200 in February, B at 50.
   const bars = {
     A: flatBars(Array.from({ length: 60 }, (_, day) => (day < 31 ? 100 : 200))),
     B: flatBars(Array.from({ length: 60 }, () => 50)),
@@ -76,7 +76,7 @@ describe("monthly-rebalance", () => {
 
   test("buys after the first session, and rebalances after the first session of the next month", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0 } });
-    // 500 A and 1,000 B for 100,000. On 1 February they are worth 150,000, 75,000 each: 375 A and 1,500 B.
+    // 100,000 buys 500 A and 1,000 B. On 1 February they are worth 150,000, and the new targets are 375 A and 1,500 B.
     expect(days(result)).toEqual([1, 1, 32, 32]);
     expect(result.fills.map(({ symbol, side, quantity }) => `${side} ${quantity} ${symbol}`)).toEqual([
       "buy 500 A",
@@ -86,7 +86,7 @@ describe("monthly-rebalance", () => {
     ]);
   });
 
-  test("follows its weights, and keeps the remaining weight in cash", () => {
+  test("follows given weights, and keeps the remaining weight in cash", () => {
     const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0, weights: "A=0.2, B=0.3" } });
     expect(result.fills.slice(0, 2).map(({ symbol, quantity }) => `${quantity} ${symbol}`)).toEqual(["200 A", "600 B"]);
   });
@@ -114,7 +114,7 @@ describe("pairs-reversion", () => {
     expect(opened.length).toBeGreaterThan(10);
     for (const [one, two] of opened) {
       expect(new Set([one!.direction, two!.direction])).toEqual(new Set(["long", "short"]));
-      // Sized at one close and filled at the next open, they differ by the overnight move.
+      // The two sides are sized at one close and filled at the next open, so their values differ by the overnight move.
       const worth = (trade: typeof one) => trade!.entryPrice * trade!.quantity;
       expect(Math.abs(worth(one) / worth(two) - 1)).toBeLessThan(0.2);
     }
@@ -122,7 +122,7 @@ describe("pairs-reversion", () => {
 });
 
 test.each(["zipline", "zipline-reloaded"] as const)(
-  "stochastic-swing runs with the conventions of %s, where exits take several bars and limit orders stay open",
+  "stochastic-swing runs with the conventions of %s, under which exits take several bars and limit orders stay open",
   async (conventions) => {
     const recording = await openRecording(join(ROOT, "data", "sample"));
     const minutes = await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1m" });

@@ -5,7 +5,7 @@ import { flatBars } from "../support/market.ts";
 
 const data = marketOf({ X: flatBars([1, 2, 3]) });
 
-// The compiler checks these types: an expected error that does not occur fails `tsc -b test`.
+// The compiler checks the types in these tests: an expected error that does not occur fails `tsc -b test`.
 describe("the types of a strategy are inferred", () => {
   test("for params, by their names and kinds", () => {
     const strategy = defineStrategy({
@@ -63,7 +63,7 @@ describe("the types of a strategy are inferred", () => {
       },
     });
     backtest(strategy, data);
-    // Means of two of the closes 1, 2 and 3, and the doubled closes.
+    // Means of two closes each, and doubled closes, of bars that close at 1, 2 and 3.
     expect(seen).toEqual([
       [NaN, 2],
       [1.5, 4],
@@ -88,7 +88,7 @@ describe("the types of a strategy are inferred", () => {
   });
 });
 
-describe("an invalid definition throws", () => {
+describe("an invalid strategy throws", () => {
   test.each(["", "Upper", "with space", "-dash", "under_score", "x".repeat(65), undefined, 5])(
     "with the name %j",
     (name) => {
@@ -98,12 +98,12 @@ describe("an invalid definition throws", () => {
     },
   );
 
-  test("with an old name of a hook, and the error has its new name", () => {
+  test("with an old name of a hook, and the error contains the hook's new name", () => {
     const definition = { name: "old", onSession: () => {} };
     expect(() => defineStrategy(definition)).toThrow("onSession of old is now called onSessionClose");
   });
 
-  test("with parameters that its constraint excludes", () => {
+  test("with parameters that the strategy's constraint excludes", () => {
     expect(() => backtest(smaCross, data, { params: { fast: 30, slow: 10 } })).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
@@ -118,49 +118,49 @@ describe("an invalid definition throws", () => {
     [{ fast: 2.5 }, "PARAMETER_OUT_OF_RANGE"],
     [{ fast: "3" }, "PARAMETER_OUT_OF_RANGE"],
   ])("with params %j", (params, code) => {
-    // As from plain JavaScript: with types they do not compile.
+    // Plain JavaScript can pass such values, which types do not allow.
     const given = params as never;
     expect(() => backtest(smaCross, data, { params: given })).toThrow(expect.objectContaining({ code }));
   });
 
-  test("with fewer symbols than it needs", () => {
+  test("with fewer symbols than the strategy needs", () => {
     const pair = defineStrategy({ name: "pair", needs: { symbols: 2 } });
     expect(() => backtest(pair, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
   });
 
-  test("if it is not a strategy", () => {
+  test("if the argument is not a strategy", () => {
     const plain = { name: "plain" } as unknown as AnyStrategy;
     expect(() => backtest(plain, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
   });
 });
 
 describe("a strategy", () => {
-  test("is recognized by its marker, and frozen", () => {
+  test("is recognized by its marker, and is frozen", () => {
     expect(isStrategy(smaCross)).toBe(true);
     expect(isStrategy({ ...smaCross })).toBe(true);
     expect([{}, null, undefined, "sma-cross", () => {}].some((value) => isStrategy(value))).toBe(false);
     expect(Object.isFrozen(smaCross)).toBe(true);
   });
 
-  test("may have no hooks", () => {
+  test("may be defined without hooks", () => {
     const { counts, equity } = backtest(defineStrategy({ name: "idle" }), data);
     expect(counts).toMatchObject({ bars: 3, orders: 0, fills: 0 });
     expect(Array.from(equity.equity)).toEqual([100_000, 100_000, 100_000]);
   });
 });
 
-describe("invalid data throw", () => {
+describe("a backtest", () => {
   const idle = defineStrategy({ name: "idle" });
 
   test.each([
     ["without a symbol", marketOf({}), "DATA_EMPTY"],
     ["without a bar", marketOf({ X: flatBars([]) }), "DATA_EMPTY"],
     ["with a symbol twice", { series: [...data.series, ...data.series], notes: [] }, "BARS_INVALID"],
-  ])("%s", (_, market, code) => {
+  ])("throws for data %s", (_, market, code) => {
     expect(() => backtest(idle, market)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("if they are a recorded market instead of its marketData()", () => {
+  test("throws for a recorded market in place of the market's marketData()", () => {
     const bars = flatBars([1, 2, 3]);
     const recorded = { instruments: [{ symbol: "A" }], series: [{ symbol: "A", bars }], notes: [] };
     expect(() => backtest(idle, recorded as never)).toThrow(
@@ -189,7 +189,7 @@ describe("invalid data throw", () => {
       { sessions: { open: 3, close: 2 } },
       "close of the sessions of X must be as long as open, 3, was 2",
     ],
-  ])("with %s", (_, lengths, message) => {
+  ])("throws for a series with %s", (_, lengths, message) => {
     const column = (length: number) => Float64Array.from({ length }, (__, i) => Date.UTC(2024, 0, 2 + i));
     const columns = Object.fromEntries(
       Object.entries(lengths).map(([name, each]) => [
@@ -207,7 +207,7 @@ describe("invalid data throw", () => {
     );
   });
 
-  test("with invalid bars, and the error has symbol and bar", () => {
+  test("throws for invalid bars, and names the symbol and the bar", () => {
     const broken = flatBars([1, 2, 3]);
     broken.close[1] = NaN;
     expect(() => backtest(idle, marketOf({ A: flatBars([1]), B: broken }))).toThrow(
@@ -220,13 +220,13 @@ describe("invalid data throw", () => {
     expect(backtest(idle, marketOf({ A: flatBars([1]), B: broken }), { symbols: ["A"] }).counts.bars).toBe(1);
   });
 
-  test("for a symbol that they do not contain", () => {
+  test("throws for a symbol that the data do not contain", () => {
     expect(() => backtest(idle, data, { symbols: ["X", "Y"] })).toThrow(
       expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Y", known: ["X"] } }),
     );
   });
 
-  test("only for chosen symbols", () => {
+  test("uses only the chosen symbols, or all symbols if none are chosen", () => {
     const market = marketOf({ C: flatBars([1]), A: flatBars([1]), B: flatBars([1]) });
     expect(backtest(idle, market, { symbols: ["C", "A"] }).symbols).toEqual(["A", "C"]);
     expect(backtest(idle, market, { symbols: [] }).symbols).toEqual(["A", "B", "C"]);

@@ -9,13 +9,17 @@ import { property } from "../support/property.ts";
 const CUT = "reduced to what the account can pay for, commissions included";
 const CREDIT = { account: "margin", cash: 100_000, commission: { model: "percent", rate: 0.001 } } as const;
 
-/** Symbols, weights and fills, worked out by hand: equity covers the initial margin of the positions, and the commissions. */
+/**
+ * Symbols, weights and quantities, worked out by hand: equity covers the initial margin of the positions and the
+ * commissions.
+ */
 describe("commissions of a target that uses all margin", () => {
   test.each<[string, Partial<RunSettings>, TargetWeights, Record<string, number>]>([
-    // 20,000 B need 100,000 of margin and 200 of commission. 40 units fewer free 200 of margin and 0.4 of commission.
+    // 20,000 units of B need 100,000 of margin and 200 of commission. 40 units fewer free 200 of margin and 0.4 of
+    // commission.
     ["long", {}, { B: 2 }, { B: 19_960 }],
     ["short", {}, { B: -2 }, { B: -19_960 }],
-    // 50,000 each way need 100,000, and 100 of commission.
+    // 50,000 on each side need 100,000 of margin, and 100 of commission.
     ["neutral", { initialMargin: 1 }, { A: 0.5, B: -0.5 }, { A: 998, B: -5000 }],
     ["short without credit", { initialMargin: 1 }, { A: -1 }, { A: -1998 }],
   ])("reduce the position that grows most: %s", (_, settings, weights, quantities) => {
@@ -25,7 +29,7 @@ describe("commissions of a target that uses all margin", () => {
     expect(got.result.orders.map(({ status }) => status)).toEqual(Object.keys(weights).map(() => "filled"));
   });
 
-  test("do not change existing positions", () => {
+  test("do not change positions that already have their weight", () => {
     const prices = { A: 50, B: 10 };
     const { changes, result } = runTargets({
       prices,
@@ -37,7 +41,10 @@ describe("commissions of a target that uses all margin", () => {
   });
 });
 
-/** Two targets in sequence for three symbols that do not reverse. A reversal that frees little margin may wait for one that frees more. */
+/**
+ * Two targets in sequence for three symbols that never reverse, since a reversal may wait for margin that another one
+ * frees.
+ */
 const arbitraryTargets = fc
   .array(
     fc

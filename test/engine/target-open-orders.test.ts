@@ -5,9 +5,12 @@ import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
 
-describe("a target subtracts the quantity that open market orders will fill,", () => {
+describe("target() subtracts the quantity that open market orders will fill,", () => {
   const DAY = 86_400_000;
-  /** Targets half of equity in X at 100, at the closes of the given bars or at every close. */
+  /**
+   * Orders and fills of a strategy that targets half of its equity in X at 100, at the closes of given bars or at every
+   * close.
+   */
   function half(
     settings: object,
     before: (orders: OrderDesk, day: number) => void = () => {},
@@ -25,16 +28,16 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
   }
 
-  test("for orders that volume splits over bars", () => {
-    // A hundredth of each bar's volume of 1,000 is 10.
+  test("also of orders that volume splits over several bars", () => {
+    // A hundredth of each bar's volume of 1,000 lets 10 units fill.
     expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
   });
 
-  test("for orders that have not arrived at the market", () => {
+  test("also of orders that have not arrived at the market yet", () => {
     expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
   });
 
-  test("for orders in the same hook, including close()", () => {
+  test("also of orders in the same hook, including close()", () => {
     expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
       ["buy 30", "buy 20"],
       [30, 20],
@@ -48,18 +51,18 @@ describe("a target subtracts the quantity that open market orders will fill,", (
   test.each<[Size, object]>([
     [{ percent: 0.3 }, {}],
     [{ notional: 3000 }, {}],
-    // Each unit risks 10 of a total risk of 300.
+    // The order risks 300 in all and 10 a unit.
     [{ risk: 0.03, stopPrice: 90 }, {}],
     [{ percent: 0.3 }, MARGIN],
     [{ percent: 0.3 }, { sizeAt: "at-fill" }],
     [{ percent: 0.3 }, { ...MARGIN, sizeAt: "at-fill" }],
     [{ notional: 3000 }, { ...MARGIN, sizeAt: "at-fill" }],
-  ])("for orders in the same hook sized by %o, with %o", (size, settings) => {
+  ])("also of orders in the same hook sized by %o, with %o", (size, settings) => {
     const [, bought] = half(settings, (orders, day) => void (day === 1 && orders.buy(size)), [1]);
     expect(bought).toEqual([30, 20]);
   });
 
-  test("for orders to be sized at their fill", () => {
+  test("also of orders that get their quantity at the fill", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
     const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
@@ -67,7 +70,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     expect(half({ ...settings, ...MARGIN }, buy, [1])[1]).toEqual([30, 20]);
   });
 
-  test("for a buy by percent, even when the sale that pays for it is still open", () => {
+  test("also of a buy by percent, even while the sale that pays for it is open", () => {
     const turn = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 100 });
       if (day !== 2) return;
@@ -78,7 +81,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     expect(half({ sizeAt: "at-fill" }, turn, [2])[1]).toEqual([100, 100, 30, 20]);
   });
 
-  test("for a sale by percent, limited to the quantity that it may sell", () => {
+  test("but of a sale by percent only the quantity that the order may sell", () => {
     const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 10 });
       if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
@@ -89,7 +92,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
   });
 
-  test("but not for orders that the same hook cancels", () => {
+  test("but not of orders that the same hook cancels", () => {
     const again = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.cancelAll();
@@ -98,7 +101,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
   });
 
-  test("as changed by later calls in the same hook", () => {
+  test("as later calls in the same hook change it", () => {
     const given =
       (...more: ((orders: OrderDesk) => void)[]) =>
       (orders: OrderDesk, day: number) => {
@@ -109,16 +112,16 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     const sell = (orders: OrderDesk) => void orders.sell({ quantity: 30 });
     const replaced = (orders: OrderDesk) => void orders.replace(orders.sell({ quantity: 70 }), { quantity: 30 });
     const withdrawn = (orders: OrderDesk) => orders.cancel(orders.sell({ quantity: 30 }));
-    // A close() cancels earlier sales and earlier close() calls: the 100 units are sold once, and half is bought again.
+    // A close() replaces earlier sales and close() calls: the 100 units are sold once, and half is bought again.
     expect(half({}, given(close, close), [2])[1]).toEqual([100, 100, 50]);
     expect(half({}, given(sell, close), [2])[1]).toEqual([100, 100, 50]);
     expect(half({}, given(sell), [2])[1]).toEqual([100, 30, 20]);
     expect(half({}, given(withdrawn), [2])[1]).toEqual([100, 50]);
-    // An order of the same hook cannot be replaced yet.
+    // An order submitted in the same hook cannot be replaced yet.
     expect(half({}, given(replaced), [2])[1]).toEqual([100, 70, 20]);
   });
 
-  test("limited to the position that they can close", () => {
+  test("limited to the position that reducing orders can close", () => {
     const given = (settings: object, give: (orders: OrderDesk) => void) =>
       half(
         settings,
@@ -130,10 +133,10 @@ describe("a target subtracts the quantity that open market orders will fill,", (
       )[1];
     const reduced = (orders: OrderDesk) => void orders.sell({ quantity: 100, reduceOnly: true });
     expect(given(MARGIN, reduced)).toEqual([5, 5, 50]);
-    // A cash account rejects a sale beyond its position.
+    // A cash account rejects a sale of more than the position.
     expect(given({}, reduced)).toEqual([5, 45]);
     expect(given({}, (orders) => void orders.sell({ quantity: 6 }))).toEqual([5, 45]);
-    // Sized at its fill, the sale also closes what the order before it buys.
+    // The sale gets its quantity at the fill, so it also closes what the order before it buys.
     const bought = (orders: OrderDesk) => {
       orders.buy({ quantity: 20 });
       orders.sell({ percent: 1, reduceOnly: true });
@@ -141,7 +144,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     expect(given({ ...MARGIN, sizeAt: "at-fill" }, bought)).toEqual([5, 20, 25, 50]);
   });
 
-  test("for replacements, with their new quantity", () => {
+  test("and of a replacement the new quantity", () => {
     const change = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.replace(1, { quantity: 10 });
@@ -150,11 +153,11 @@ describe("a target subtracts the quantity that open market orders will fill,", (
   });
 
   test.each([
-    // 0.9975 of equity gives 29.9 and 49.8 units with their commission. LEAN subtracts open orders, the others do not.
+    // 0.9975 of equity buys 29.9 and 49.8 units with their commission. Only LEAN subtracts open orders.
     ["lean", ["buy 29", "buy 20"]],
     ["backtrader", ["buy 30", "buy 50"]],
     ["zipline", ["buy 30", "buy 50"]],
-  ] as const)("with the conventions of %s", (conventions, ordered) => {
+  ] as const)("or not, depending on the conventions: %s", (conventions, ordered) => {
     const buy = (orders: OrderDesk, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
     expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
   });
@@ -163,7 +166,7 @@ describe("a target subtracts the quantity that open market orders will fill,", (
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
     const settings = { volumeShare: 0.01 };
-    // When 50 is the target, the position is 10 and 80 are still open.
+    // When the target of 50 units is set, the position is 10 and orders for 80 are open.
     expect(half(settings, buy, [1])[0]).toEqual(["buy 90", "sell 10"]);
     expect(half({ ...settings, account: "margin" }, buy, [1])[0]).toEqual(["buy 90", "sell 40"]);
   });

@@ -6,7 +6,7 @@ const NOTE = (weight: number) =>
 
 describe("a negative target weight", () => {
   test.each([-0.5, -0.333])(
-    "of %d on a cash account orders nothing, with a note that a short position needs a margin account",
+    "of %d on a cash account submits no order, and a note says that a short position needs a margin account",
     (weight) => {
       const { quantities, lines, fills, result } = runTargets({
         prices: { A: 100, B: 50 },
@@ -28,7 +28,7 @@ describe("a negative target weight", () => {
     },
   );
 
-  test("on a cash account closes the position", () => {
+  test("on a cash account closes the existing position", () => {
     const { quantities, lines } = runTargets({
       prices: { A: 100, B: 50 },
       targets: { 0: { B: 0.5 }, 2: { B: -0.25 } },

@@ -9,15 +9,14 @@ const MARGIN = { account: "margin" } as const;
 const PERCENT = { commission: { model: "percent", rate: 0.01 } };
 
 describe("target weights become quantities", () => {
-  test("of two symbols, exact if the prices divide the amounts", () => {
+  test("of two symbols, exact if prices divide the amounts", () => {
     const { quantities, notes, fills } = runTargets({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
-    // 6,000 / 100 and 4,000 / 50.
     expect(quantities).toEqual({ A: 60, B: 80 });
     expect(notes).toEqual(["", ""]);
     expect(fills).toEqual(["2 00:00 buy 60 A at 100", "2 00:00 buy 80 B at 50"]);
   });
 
-  test("even if a symbol with weight 0 has no price yet", () => {
+  test("also if a symbol with weight 0 has no price yet", () => {
     const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
     const { quantities, fills } = runTargets({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(quantities).toEqual({ A: 100 });
@@ -31,7 +30,7 @@ describe("target weights become quantities", () => {
       targets: { 0: { A: third, B: third, C: third } },
       settings: { cash: 1000 },
     });
-    // 333.33 each: 4.76, 3.70 and 3.03 units. 4, 3 and 3 cost 880.
+    // Each symbol gets 333.33, which buys 4.76, 3.70 and 3.03 units. Rounded down they cost 880.
     expect(quantities).toEqual({ A: 4, B: 3, C: 3 });
     expect(lines.map(({ exact }) => exact)).toEqual([
       expect.closeTo(4.7619, 4),
@@ -42,8 +41,8 @@ describe("target weights become quantities", () => {
     expect(result.equity.cash[7]).toBe(120);
   });
 
-  test("never above the weight, even with large lots", () => {
-    // Half of 1,000 does not pay for a lot of 8 at 100, which would be 80 %. It pays for one unit at 499 and none at 501.
+  test("that never exceed the weights, even with large lots", () => {
+    // Half of 1,000 does not pay for a lot of 8 at 100, worth 80 %. It pays for one unit at 499 and for none at 501.
     const weights = { A: 0.5, B: 0.5 };
     const { quantities } = runTargets({
       prices: { A: 100, B: 499 },
@@ -61,7 +60,6 @@ describe("target weights become quantities", () => {
   });
 
   test("with the unassigned weight in cash", () => {
-    // 5.5 and 5 units.
     const { quantities } = runTargets({
       prices: { A: 100, B: 40 },
       targets: { 0: { A: 0.55, B: 0.2 } },
@@ -74,14 +72,14 @@ describe("target weights become quantities", () => {
     [10, 300],
     [0.5, 303],
     [0.01, 303.03],
-  ])("in lots of %s", (lot, quantity) => {
-    // 10,000 / 33 = 303.0303…
+  ])("that are multiples of the lot of %s", (lot, quantity) => {
+    // 10,000 buys 303.0303… units at 33.
     const { quantities } = runTargets({ prices: { A: 33 }, targets: { 0: { A: 1 } }, lots: { A: lot } });
     expect(quantities).toEqual({ A: quantity });
   });
 
   test("rounded toward zero for short positions", () => {
-    // 5,000 / 300 = 16.67 units of each.
+    // 5,000 is worth 16.67 units at 300, long and short.
     const { quantities, fills } = runTargets({
       prices: { A: 300, B: 300 },
       targets: { 0: { A: 0.5, B: -0.5 } },
@@ -91,7 +89,7 @@ describe("target weights become quantities", () => {
     expect(fills).toEqual(["2 00:00 sell 16 B at 300", "2 00:00 buy 16 A at 300"]);
   });
 
-  test("with a buffer in cash", () => {
+  test("that leave a buffer in cash", () => {
     const { quantities, result } = runTargets({
       prices: { A: 100 },
       targets: { 0: { A: 1 } },
@@ -102,7 +100,7 @@ describe("target weights become quantities", () => {
   });
 });
 
-test("a target converts prices in another currency with the currency pair", () => {
+test("target() converts prices in another currency at the rate of the currency pair", () => {
   let lines: readonly TargetLine[] = [];
   const strategy = defineStrategy({
     name: "targets",
@@ -112,25 +110,26 @@ test("a target converts prices in another currency with the currency pair", () =
   });
   const market = marketOf({ A: still(100), B: still(50), EURUSD: still(2) }, { A: { currency: "EUR" } });
   const { equity } = backtest(strategy, market, { symbols: ["A", "B"], cash: 10_000 });
-  // 5,000 dollars are 25 units of 100 euros, and 100 of 50 dollars.
+  // 5,000 dollars buy 25 units at 100 euros, or 100 units at 50 dollars.
   expect(lines.map(({ quantity }) => quantity)).toEqual([25, 100]);
   expect(equity.cash[7]).toBe(0);
 });
 
 describe("commissions of a target", () => {
-  test("reduce the largest buy", () => {
-    // 100 units and 100 of commission cost 10,100. 99 units cost 9,999.
+  test("reduce the largest of its buys", () => {
+    // 100 units with 100 of commission would cost 10,100. 99 units with commission cost 9,999.
     const one = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
     expect(one.quantities).toEqual({ A: 99 });
     expect(one.notes).toEqual(["reduced to what the account can pay for, commissions included"]);
     expect(one.result.equity.cash[7]).toBe(1);
-    // 60 A and 80 B cost 10,100 too.
+    // 60 A and 80 B with commissions would also cost 10,100.
     const two = runTargets({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
     expect(two.quantities).toEqual({ A: 59, B: 80 });
   });
 
-  test("may use the last cent", () => {
-    // A sale brings 1,446.57, and one cent is in cash. The buy costs 1,445.13 + 1.45, in binary one digit more than 1,446.58.
+  test("may use the last cent of cash", () => {
+    // A sale brings 1,446.57, and one cent is in cash. The buy costs 1,445.13 + 1.45, whose binary sum is slightly
+    // above 1,446.58.
     const { fills, result } = runTargets({
       prices: { A: 0.5, B: 0.5 },
       targets: { 0: { A: 17 / 35, B: 18 / 35 }, 3: { A: 77 / 122, B: 45 / 122 } },
@@ -151,34 +150,34 @@ describe("commissions of a target", () => {
   });
 });
 
-describe("a target with existing positions", () => {
+describe("target() with existing positions", () => {
   const prices = { A: 100, Z: 50 };
 
-  test("sells first to pay for buys", () => {
+  test("sells first to pay for its buys", () => {
     const { fills, result } = runTargets({ prices, targets: { 0: { Z: 1 }, 2: { A: 1, Z: 0 } } });
     expect(fills).toEqual(["2 00:00 buy 200 Z at 50", "4 00:00 sell 200 Z at 50", "4 00:00 buy 100 A at 100"]);
     expect(result.counts.rejected).toBe(0);
   });
 
-  test("orders only the difference", () => {
+  test("orders only the difference to each position", () => {
     const { changes, fills } = runTargets({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.8, Z: 0.2 } } });
     expect(changes).toEqual({ A: 30, Z: -60 });
     expect(fills.slice(2)).toEqual(["4 00:00 sell 60 Z at 50", "4 00:00 buy 30 A at 100"]);
   });
 
-  test("submits no order for a position that is at its weight", () => {
+  test("submits no order for a position that already has its weight", () => {
     const { result } = runTargets({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
     expect(result.counts.orders).toBe(1);
   });
 
-  test("does not change a symbol without a weight", () => {
+  test("does not change a symbol that has no weight", () => {
     const { fills, lines } = runTargets({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.2 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(fills.slice(2)).toEqual(["4 00:00 sell 30 A at 100"]);
   });
 
   test.each<[number, number, number]>([
-    // All of equity, more than equity, and the margin limit: 10,000 × 1 / 1, and 10,000 × 2 / 0.5.
+    // The weights are all of equity, more than equity, and the limits of margin: 10,000 × 1 / 1 and 10,000 × 2 / 0.5.
     [1, 1, 100],
     [0.5, 1.2, 120],
     [0.5, 2, 200],
@@ -207,20 +206,20 @@ describe("a target with existing positions", () => {
     }
   });
 
-  test("reverses from long to short on a margin account", () => {
+  test("reverses a position from long to short on a margin account", () => {
     const { fills } = runTargets({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);
   });
 });
 
-describe("a target above equity", () => {
-  test("is bought on credit", () => {
+describe("a target of more than equity", () => {
+  test("is bought on credit in a margin account", () => {
     const { quantities, result } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1.5 } }, settings: MARGIN });
     expect(quantities).toEqual({ A: 150 });
     expect(result.equity.cash[7]).toBe(-5000);
   });
 
-  test("is reduced to cash in a cash account", () => {
+  test("is reduced to what cash covers in a cash account", () => {
     const { quantities, notes, result } = runTargets({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
     expect(quantities).toEqual({ A: 100 });
     expect(notes).toEqual(["reduced to what the account can pay for, commissions included"]);
@@ -231,7 +230,7 @@ describe("a target above equity", () => {
 describe("a symbol without a price", () => {
   const late = flatBars([50, 50, 50, 50], "1d", Date.UTC(2024, 0, 4));
 
-  test("is left out of a target, and its share stays in cash", () => {
+  test("is left out of a target, and the symbol's share stays in cash", () => {
     const { lines, fills, result } = runTargets({
       prices: { A: 100, LATE: late },
       targets: { 0: { LATE: 0.5, A: 0.5 } },
@@ -247,26 +246,26 @@ describe("a symbol without a price", () => {
     );
   });
 
-  test("is traded from its first price on", () => {
+  test("is traded by later targets once it has a price", () => {
     const weights = { A: 0.5, LATE: 0.5 };
     const { fills, result } = runTargets({
       prices: { A: 100, LATE: late },
       targets: Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [at, weights])),
     });
-    // Its first bar closes at the end of 4 January.
+    // The first bar of LATE closes at the end of 4 January.
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "5 00:00 buy 100 LATE at 50"]);
     expect(result.warnings).toContain(
       "Target weights skipped LATE 3 times, last at 2024-01-04T00:00:00.000Z: it had no price yet.",
     );
   });
 
-  test("with a weight of 0 gives no warning", () => {
+  test("but with a weight of 0 causes no warning", () => {
     const { lines, result } = runTargets({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
     expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(result.warnings.join()).not.toContain("LATE");
   });
 
-  test("is left out with other engines' conventions too", () => {
+  test("is left out of a target also with other engines' conventions", () => {
     for (const conventions of ["zipline", "backtrader", "lean"] as const) {
       const { lines, result } = runTargets({
         prices: { A: 100, LATE: late },
@@ -279,7 +278,7 @@ describe("a symbol without a price", () => {
   });
 });
 
-describe("a target throws", () => {
+describe("target() throws", () => {
   const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
   test.each<[string, TargetWeights, TargetOptions, string]>([
     ["for an unknown symbol", { B: 1 }, {}, 'target must name symbols of the run, A, LATE, was "B"'],
@@ -292,7 +291,7 @@ describe("a target throws", () => {
       "target must be weights by symbol, such as { SPY: 0.6 }, was undefined",
     ],
     ["with a buffer above 1", { A: 1 }, { buffer: 2 }, "buffer must be a finite number from 0 to 1, was 2"],
-  ])("%s", (_, weights, options, message) => {
+  ])("for %s", (_, weights, options, message) => {
     let failure: unknown;
     const strategy = defineStrategy({
       name: "targets",

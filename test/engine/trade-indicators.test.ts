@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 
-/** Bars with these prices as open and close. The strategy buys at the close of bar 1 and sells at the close of bar 3. */
+/**
+ * Bars that open and close at the given prices. The strategy buys at the close of bar 1 and sells at the close of bar
+ * 3.
+ */
 const BARS = flatBars([10, 20, 30, 40, 50]);
 const mean = defineStrategy({
   name: "mean",
@@ -19,17 +22,18 @@ function indicators(settings: Partial<RunSettings> = {}) {
   return [trade!.indicatorsAtEntry, trade!.indicatorsAtExit];
 }
 
-test("a trade's indicators are those of the last bar closed at submission", () => {
-  // Submitted at the closes of bars 1 and 3, (10 + 20) / 2 and (30 + 40) / 2; filled at the next opens.
+test("a trade's indicators are those of the last bar that closed before its orders were submitted", () => {
+  // Orders are submitted at the closes of bars 1 and 3, at which the means are (10 + 20) / 2 and (30 + 40) / 2. They
+  // fill at the next opens.
   expect(indicators()).toEqual([{ mean: 15 }, { mean: 35 }]);
   expect(indicators({ fillAt: "next-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
 });
 
-test("a trade's indicators include the close of a same-close fill", () => {
+test("a trade's indicators with same-close fills include the close at which the order fills", () => {
   expect(indicators({ fillAt: "same-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
 });
 
-test("a trade's indicators are missing before their first value, and current for an open trade", () => {
+test("a trade's indicators are missing before their first value, and those of an open trade are current", () => {
   const strategy = defineStrategy({
     name: "early",
     indicators: ({ close }) => {
@@ -42,11 +46,11 @@ test("a trade's indicators are missing before their first value, and current for
   });
   const [trade] = backtest(strategy, marketOf({ X: BARS })).trades;
   expect(trade!.indicatorsAtEntry).toEqual({ "bands.upper": NaN, "bands.lower": NaN });
-  // The mean of 40 and 50, and their standard deviation of 5.
+  // The mean of 40 and 50 is 45, and their standard deviation is 5.
   expect(trade!.indicatorsAtExit).toEqual({ "bands.upper": 50, "bands.lower": 40 });
 });
 
-test("a trade's indicators are in prices of their own bar, on either side of a split", () => {
+test("a trade's indicators have the price units of their own bar, before or after a split", () => {
   const market = marketOf({ X: flatBars([100, 100, 100, 25, 25, 25]) });
   const split = {
     symbol: "X",

@@ -11,7 +11,7 @@ const typed = defineStrategy({
   },
 });
 
-test("unknown parameters and values neither compile nor run", () => {
+test("unknown parameters and values of a strategy neither compile nor run", () => {
   // @ts-expect-error -- a misspelled name
   expect(() => backtest(typed, data, { params: { perod: 3 } })).toThrow('typed has no parameter "perod"');
   // @ts-expect-error -- a string instead of a number
@@ -20,7 +20,7 @@ test("unknown parameters and values neither compile nor run", () => {
   expect(() => backtest(typed, data, { params: { side: "left" } })).toThrow("side must be");
 });
 
-test("known parameters compile and run, also for a strategy of unknown type", () => {
+test("known parameters of a strategy compile and run, also if the strategy's type is unknown", () => {
   expect(backtest(typed, data, { params: { period: 3, side: "down" } }).params).toEqual({ period: 3, side: "down" });
   const options: BacktestOptions<typeof typed> = { params: { period: 3 } };
   expect(backtest(typed, data, options).params).toEqual({ period: 3, side: "up" });

@@ -32,7 +32,10 @@ function executionOf(
   return execution;
 }
 
-/** A portfolio of A and B, with functions to book fills and read trades. A negative quantity is a sell. Fill n is at time n in bar n. */
+/**
+ * Portfolio of A and B, with functions that book fills and read trades. A negative quantity is a sell. Fill n is at
+ * time n in bar n.
+ */
 function books(lot = 1, rounding: "currency" | "none" = "currency") {
   const instruments = [instrument("A", { lot }), instrument("B", { lot, multiplier: 10 })];
   const portfolio = new Portfolio(instruments, new Money(rounding, 2));
@@ -46,14 +49,14 @@ function books(lot = 1, rounding: "currency" | "none" = "currency") {
   return { portfolio, fill, trades, a: portfolio.positions[0]!, b: portfolio.positions[1]! };
 }
 
-describe("lots are closed first in, first out", () => {
-  test("over several entries, each with its own price and share of commission", () => {
+describe("a position closes its lots first in, first out", () => {
+  test("if it has several entries, each with its own price and share of the commission", () => {
     const { fill, trades, a } = books();
     fill({ quantity: 10, price: 100, commission: 1 });
     fill({ quantity: 10, price: 110, commission: 1 });
     expect([a.quantity, a.averagePrice, a.costBasis, a.openCommission]).toEqual([20, 105, 2100, 2]);
     fill({ quantity: -15, price: 120, commission: 3 });
-    // Ten units bought at 100 earn 200 − 1 − 2. Five bought at 110 earn 50 − 0.50 − 1.
+    // Ten units bought at 100 earn 200, less commissions of 1 and 2. Five bought at 110 earn 50, less 0.50 and 1.
     expect(trades()).toEqual([
       [1, 10, 1, 3, 197, 3],
       [1, 5, 2, 3, 48.5, 1.5],
@@ -62,18 +65,18 @@ describe("lots are closed first in, first out", () => {
     expect([a.realizedGross, a.realizedNet]).toEqual([250, 245.5]);
   });
 
-  test("without a remainder in a flat position, despite binary rounding", () => {
+  test("and keeps no remainder when it is flat, despite binary rounding", () => {
     const { portfolio, fill, trades, a } = books(1e-8);
     for (const quantity of [-27777.7575, -9485.40996728, -87351.438679, 124614.60614628]) fill({ quantity, price: 20 });
     expect([a.quantity, a.lots, a.averagePrice, portfolio.heldCount]).toEqual([0, 0, 0, 0]);
     expect(trades().map(([, quantity]) => quantity)).toEqual([27777.7575, 9485.40996728, 87351.438679]);
   });
 
-  test("with an indivisible cent in the last part", () => {
+  test("and leaves an indivisible cent to the last part", () => {
     const { fill, trades } = books();
-    fill({ quantity: 3, price: 33.335, commission: 0.01 }); // 100.005, booked as 100.01
+    fill({ quantity: 3, price: 33.335, commission: 0.01 });
     for (let k = 0; k < 3; k++) fill({ quantity: -1, price: 40 });
-    // The units cost 33.34, 33.34 and 33.33. A third of a cent of commission rounds to 0, half a cent to 1.
+    // The units cost 33.34, 33.34 and 33.33. Of one cent of commission, a third rounds to 0 and then a half to 1.
     expect(trades().map(([, , , , pnl, commission]) => [pnl, commission])).toEqual([
       [6.66, 0],
       [6.66 - 0.01, 0.01],
@@ -81,7 +84,7 @@ describe("lots are closed first in, first out", () => {
     ]);
   });
 
-  test("by buys for a short position", () => {
+  test("by buying, if it is short", () => {
     const { fill, trades, a, portfolio } = books();
     fill({ quantity: -10, price: 100 });
     expect([a.quantity, a.direction, a.averagePrice, portfolio.cash]).toEqual([-10, "short", 100, 1000]);
@@ -90,15 +93,15 @@ describe("lots are closed first in, first out", () => {
     expect([a.quantity, portfolio.cash]).toEqual([-6, 640]);
   });
 
-  test("by a fill beyond the position, which opens the other side", () => {
+  test("before a larger fill opens the opposite side", () => {
     const { fill, trades, a } = books();
     fill({ quantity: 5, price: 100, commission: 5 });
     fill({ quantity: -8, price: 110, commission: 8 });
-    expect(trades()).toEqual([[1, 5, 1, 2, 40, 10]]); // 50 − 5 − 5 of the 8
+    expect(trades()).toEqual([[1, 5, 1, 2, 40, 10]]); // A gain of 50, less commissions of 5 and 5 of 8.
     expect([a.quantity, a.direction, a.averagePrice, a.openCommission]).toEqual([-3, "short", 110, 3]);
   });
 
-  test("in tenths, to exactly zero", () => {
+  test("to exactly zero, if they are tenths", () => {
     const { fill, a } = books(0.1);
     for (let k = 0; k < 3; k++) fill({ quantity: 0.1, price: 10 });
     expect(a.quantity).toBe(0.3);
@@ -110,7 +113,7 @@ describe("lots are closed first in, first out", () => {
 });
 
 describe("a portfolio", () => {
-  test("can have more lots than a call can have arguments", () => {
+  test("can have more lots than a function call can have arguments", () => {
     const { portfolio, fill } = books();
     for (let i = 0; i < 150_000; i++) fill({ quantity: 1, price: 10 });
     expect(portfolio.positions[0]!.lots).toBe(150_000);
@@ -132,7 +135,7 @@ describe("a portfolio", () => {
     expect(held()).toEqual(["A"]);
   });
 
-  test("books a deposit after rounding", () => {
+  test("books a deposit rounded to the currency", () => {
     const { portfolio } = books();
     portfolio.deposit(7, 100.005);
     expect(portfolio.cash).toBe(100.01);
@@ -152,7 +155,7 @@ describe("a portfolio", () => {
     expect(entries.every((entry) => Object.isFrozen(entry))).toBe(true);
   });
 
-  test("returns the entries after a given number", () => {
+  test("returns the ledger entries after a given sequence number", () => {
     const { portfolio, fill } = books();
     portfolio.deposit(0, 1000);
     fill({ quantity: 1, price: 5, commission: 0.5 });
@@ -176,7 +179,7 @@ describe("a portfolio", () => {
     }
   });
 
-  test("returns the fills after a given number", () => {
+  test("returns the fills after a given sequence number", () => {
     const { portfolio, fill } = books();
     portfolio.deposit(0, 1000);
     fill({ quantity: 1, price: 5 });
@@ -202,9 +205,9 @@ const arbitraryFill = fc.record({
 });
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 
-describe("random fills, long and short,", () => {
+describe("a portfolio after random fills, long and short,", () => {
   property([fc.array(arbitraryFill, { maxLength: 40 })], { numRuns: 400 })(
-    "leave the same lots as a queue of single units",
+    "has the lots that a queue of single units has",
     (fills) => {
       const { portfolio, fill, trades } = books();
       const queues: number[][] = [[], []];
@@ -235,7 +238,7 @@ describe("random fills, long and short,", () => {
   );
 
   property([fc.array(arbitraryFill, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
-    "lose no cent between cash, lots, trades and commissions, also after a snapshot",
+    "has lost no cent between cash, lots, trades and commissions, also after a restored snapshot",
     (fills, pause) => {
       const first = books();
       fills.slice(0, pause).forEach((one) => first.fill(one));
@@ -258,7 +261,7 @@ describe("random fills, long and short,", () => {
           ),
         );
       }
-      // Money paid out is in lots and their commissions, or was lost in trades.
+      // Money that is neither in cash nor in open lots and their commissions was lost in trades.
       expect(cents(portfolio.cash + worth)).toBe(cents(realized));
       expect(cents(portfolio.commissionPaid)).toBe(cents(fills.reduce((sum, { commission }) => sum + commission, 0)));
     },

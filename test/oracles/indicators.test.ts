@@ -6,8 +6,8 @@ import type { OracleRow, Oracles, PlainBars } from "./oracle-row.ts";
 import * as rows from "./rows/index.ts";
 
 /*
- * Compares Hindcast's indicators with other libraries. Those do not support gaps, outliers and tiny prices. Every other
- * difference is explained in its row.
+ * Compares Hindcast's indicators with other libraries, on markets without gaps, outliers and tiny prices, which those
+ * do not support. The row of a comparison explains any other difference.
  */
 const MARKETS: Readonly<Record<string, BarColumns>> = {
   "a random walk": randomBars(1500, 42),
@@ -19,9 +19,9 @@ const PLAIN = Object.fromEntries(Object.entries(MARKETS).map(([market, bars]) =>
 
 const all: readonly Oracles[] = Object.values(rows).flat();
 
-describe.each(all.filter((oracles) => oracles.rows.length > 0))("$indicator", (oracles) => {
+describe.each(all.filter((oracles) => oracles.rows.length > 0))("the indicator $indicator", (oracles) => {
   describe.each(Object.keys(MARKETS))("on %s", (market) => {
-    test.each(oracles.rows)("matches $oracle: $compares", (row) => {
+    test.each(oracles.rows)("matches the library $oracle: $compares", (row) => {
       expect(firstDifference(row, MARKETS[market]!, PLAIN[market]!)).toBe("");
     });
   });
@@ -34,10 +34,10 @@ test("every indicator is compared with another library, or states why not", () =
   expect([...compared.keys()].filter((name) => !(name in indicators))).toEqual([]);
 });
 
-/** The first bar with a difference, as a sentence. */
+/** Describes the first bar at which an indicator and the other library differ, or returns an empty text. */
 function firstDifference(row: OracleRow, bars: BarColumns, { open, high, low, close, volume }: PlainBars): string {
   const ours = row.ours(bars);
-  // Other libraries may write into their inputs.
+  // Other libraries may write into the columns that they are given.
   const own = {
     open: open.slice(),
     high: high.slice(),
@@ -64,7 +64,7 @@ function plain({ open, high, low, close, volume }: BarColumns): PlainBars {
   return { open: [...open], high: [...high], low: [...low], close: [...close], volume: [...volume] };
 }
 
-/** Bars in ticks of a quarter that are constant for up to 10 bars, without wicks, so that whole ranges are flat. */
+/** Bars in ticks of a quarter, constant for up to 10 bars and without wicks, so that some rolling ranges are flat. */
 function flatStretchBars(length: number): BarColumns {
   const walk = HARD_SERIES["flat stretches"]!(length).map((price) => Math.round(price * 4) / 4);
   return { open: walk, high: walk, low: walk, close: walk, volume: walk.map((_, i) => (i % 11) * 100) };

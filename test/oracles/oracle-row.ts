@@ -3,23 +3,26 @@ import type { BarColumns } from "../support/series.ts";
 /** Bars in plain arrays, as other libraries expect them. */
 export type PlainBars = { readonly [K in keyof BarColumns]: number[] };
 
-/** One value per bar. A shorter list belongs to the last bars. */
+/** Values of another library, one per bar. A list shorter than the bars ends at the last bar. */
 export type TheirValues = readonly (number | null | undefined)[];
 
-/** A comparison of one column with another library. */
+/** Comparison of one column of an indicator with another library. */
 export interface OracleRow {
   readonly oracle: "talib" | "technicalindicators" | "trading-signals";
-  /** What is compared, and the reason and extent of a known difference. */
+  /** What the row compares, with the reason and extent of a known difference. */
   readonly compares: string;
   readonly ours: (bars: BarColumns) => Float64Array;
   readonly theirs: (bars: PlainBars) => TheirValues;
-  /** Index from which both agree. Without it they must also start on the same bar. */
+  /**
+   * Index of the first bar at which both libraries must agree. Without it they must also have their first value on the
+   * same bar.
+   */
   readonly from?: number;
-  /** Largest difference, in units of the value. Default: a billionth of the value. */
+  /** Largest accepted difference, in units of the value. By default a billionth of the value. */
   readonly tolerance?: number;
 }
 
-/** All comparisons of one indicator, or the reason why there are none. */
+/** All comparisons of one indicator with other libraries, or the reason why none exist. */
 export interface Oracles {
   readonly indicator: string;
   readonly rows: readonly OracleRow[];

@@ -5,25 +5,25 @@ import { defaultsOf, patternNamed, TALIB_PATTERNS, type PatternName } from "./ro
 import { talibPattern } from "./talib-patterns.ts";
 
 /*
- * Markets built from candlestick patterns, so that even rare patterns and near misses of every rule are frequent. Prices are
- * whole ticks: all sums are exact in both libraries, and equal prices and prices at a limit are common.
+ * Markets built from candlestick patterns, in which even rare patterns and near misses of every rule are frequent.
+ * Prices are whole ticks: all sums are exact in both libraries, and equal prices and prices at a limit are common.
  */
 const SHAPED = [patternMarket(1), patternMarket(2), wildMarket(3), wildMarket(4)];
 
-/** Patterns of one direction; all others have both. */
+/** Candlestick patterns with only one direction. All others have both. */
 const ONLY_UP = `concealingBabySwallow doji dragonflyDoji gravestoneDoji hammer homingPigeon invertedHammer ladderBottom
   longLeggedDoji matHold matchingLow morningDojiStar morningStar piercing rickshawMan stickSandwich takuri
   threeStarsInTheSouth threeWhiteSoldiers uniqueThreeRiver`.split(/\s+/);
 const ONLY_DOWN = `advanceBlock darkCloudCover eveningDojiStar eveningStar hangingMan identicalThreeCrows inNeck onNeck
   shootingStar stalledPattern threeBlackCrows thrusting twoCrows upsideGapTwoCrows`.split(/\s+/);
 
-test("there are 61 patterns", () => {
+test("Hindcast and TA-Lib have the same 61 candlestick patterns", () => {
   expect(Object.keys(TALIB_PATTERNS).toSorted()).toEqual([...PATTERN_ROWS.keys()].toSorted());
   expect(Object.keys(TALIB_PATTERNS)).toHaveLength(61);
 });
 
 test.each(Object.keys(TALIB_PATTERNS) as PatternName[])(
-  "%s is found in all its directions, on the same bars as by TA-Lib",
+  "the candlestick pattern %s is found on the same bars as by TA-Lib, in all its directions",
   (name) => {
     const counts = new Map<number, number>([-100, 0, 100].map((value) => [value, 0]));
     for (const bars of SHAPED) {
@@ -44,7 +44,7 @@ test.each(Object.keys(TALIB_PATTERNS) as PatternName[])(
   },
 );
 
-/** Ordinary bars and the bars of all patterns, some mirrored, with some prices slightly changed. */
+/** Ordinary bars and bars of all candlestick patterns, some mirrored, with a few prices slightly changed. */
 function patternMarket(seed: number): ReturnType<typeof columnsOf> {
   const random = seededRandom(seed);
   const off = [-20, -10, -5, -2, -1, 1, 2, 5, 10, 20];
@@ -84,7 +84,7 @@ function pick(values: readonly number[], random: () => number): number {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Columns of rows, with highs and lows corrected to contain the bodies. */
+/** Columns from rows of prices, with highs and lows extended to include open and close. */
 function market(rows: readonly Row[]): ReturnType<typeof columnsOf> {
   return columnsOf(rows.map((row) => [row[0], Math.max(...row), Math.min(...row), row[3]]));
 }

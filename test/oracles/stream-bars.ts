@@ -1,6 +1,6 @@
 import type { PlainBars } from "./oracle-row.ts";
 
-/** One bar in the format of trading-signals. */
+/** Bar in the format of trading-signals. */
 export interface Candle {
   readonly open: number;
   readonly high: number;
@@ -9,7 +9,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** Results of a stream of trading-signals, bar by bar. */
+/** Values that an indicator of trading-signals returns bar by bar. */
 export function streamBars<T>(
   stream: { update(candle: Candle, replace: boolean): T },
   { open, high, low, close, volume }: PlainBars,

@@ -1,8 +1,9 @@
 import { talib } from "./talib.ts";
 
 /*
- * Calls TA-Lib's candlestick functions directly in WebAssembly. The wrapper reads their integers as doubles and never
- * initializes TA-Lib, which leaves every setting at 0. This file writes the defaults of TA-Lib's source into its memory.
+ * Calls TA-Lib's candlestick functions directly in WebAssembly. The wrapper cannot be used: it reads their integers as
+ * doubles and never initializes TA-Lib, which leaves every setting at 0. This file writes the defaults of TA-Lib's
+ * source into that memory.
  */
 interface Module {
   readonly HEAPF64: Float64Array;
@@ -15,33 +16,33 @@ function call(name: string, ...args: number[]): number {
   return module[`_${name}`]!(...args);
 }
 
-/** Kinds of range in TA-Lib. */
+/** TA-Lib's numbers for the kinds of range in a candle setting. */
 const [BODY, RANGE, SHADOWS] = [0, 1, 2];
 
-/** TA-Lib's defaults in the order of its settings: kind of range, bars, factor. */
-const DEFAULTS = [
-  [BODY, 10, 1], // BodyLong
-  [BODY, 10, 3], // BodyVeryLong
-  [BODY, 10, 1], // BodyShort
-  [RANGE, 10, 0.1], // BodyDoji
-  [BODY, 0, 1], // ShadowLong
-  [BODY, 0, 2], // ShadowVeryLong
-  [SHADOWS, 10, 1], // ShadowShort
-  [RANGE, 10, 0.1], // ShadowVeryShort
-  [RANGE, 5, 0.2], // Near
-  [RANGE, 5, 0.6], // Far
-  [RANGE, 5, 0.05], // Equal
-] as const;
+/** TA-Lib's default candle settings in their order: kind of range, number of bars, factor. */
+const DEFAULTS = {
+  BodyLong: [BODY, 10, 1],
+  BodyVeryLong: [BODY, 10, 3],
+  BodyShort: [BODY, 10, 1],
+  BodyDoji: [RANGE, 10, 0.1],
+  ShadowLong: [BODY, 0, 1],
+  ShadowVeryLong: [BODY, 0, 2],
+  ShadowShort: [SHADOWS, 10, 1],
+  ShadowVeryShort: [RANGE, 10, 0.1],
+  Near: [RANGE, 5, 0.2],
+  Far: [RANGE, 5, 0.6],
+  Equal: [RANGE, 5, 0.05],
+} as const;
 const DOJI = 3;
 
-/** Size of a setting in memory: its number, kind and bars, four bytes each, then the factor at the next multiple of eight. */
+/** Bytes of a candle setting in memory: number, kind and bars of four bytes each, then the factor, aligned to eight. */
 const SETTING_BYTES = 24;
 
 writeDefaults(settingsAddress());
 
 type Prices = Readonly<Record<"open" | "high" | "low" | "close", ArrayLike<number>>>;
 
-/** Values of a TA-Lib candlestick function, from its first value on. */
+/** Returns the values of a TA-Lib candlestick function, from the first bar with a value on. */
 export function talibPattern(name: string, bars: Prices, ...params: number[]): number[] {
   const length = bars.close.length;
   const columns = [bars.open, bars.high, bars.low, bars.close].map((values) => {
@@ -61,8 +62,8 @@ export function talibPattern(name: string, bars: Prices, ...params: number[]): n
 }
 
 /**
- * Finds TA-Lib's settings in memory. CDLDOJI waits for as many bars as its setting states, so the one place that moves its
- * first value is the period of that setting.
+ * Finds TA-Lib's candle settings in memory. CDLDOJI has its first value after as many bars as its setting says, so the
+ * number that moves this first value is part of that setting.
  */
 function settingsAddress(): number {
   const end = call("malloc", 1024);
@@ -81,7 +82,7 @@ function settingsAddress(): number {
 }
 
 function writeDefaults(start: number): void {
-  DEFAULTS.forEach(([kind, bars, factor], setting) => {
+  Object.values(DEFAULTS).forEach(([kind, bars, factor], setting) => {
     const address = start + setting * SETTING_BYTES;
     module.HEAP32.set([setting, kind, bars], address / 4);
     module.HEAPF64[(address + 16) / 8] = factor;

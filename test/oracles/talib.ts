@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import * as talib from "talib-web";
 
 /*
- * TA-Lib's C code as WebAssembly. Without fetch it is compiled from a file. Its outputs are as long as its inputs, but start
- * at index 0 with the value of bar `lookback` and end with garbage. The wrapper passes one address for both of TA-Lib's
- * counters, so functions that read them back (STOCH, the %K of STOCHF, BBANDS, STDDEV) return wrong results. Rows compute
- * those from the functions that work.
+ * TA-Lib's C code as WebAssembly, compiled from a file if `fetch` is missing. Outputs are as long as inputs, but start
+ * at index 0 with the value of bar `lookback` and end with garbage. The wrapper passes one address for two counters of
+ * TA-Lib, so functions that read those (STOCH, the %K of STOCHF, BBANDS, STDDEV) return wrong results. Rows compute
+ * these from functions that work.
  */
 const { fetch } = globalThis;
 Reflect.deleteProperty(globalThis, "fetch");
@@ -18,8 +18,8 @@ interface Memory {
 }
 
 /*
- * The wrapper asks for one bar too many, so functions access one number past their columns. It also reads outputs after
- * freeing their memory. So every column gets some extra room, and memory is freed a few columns later.
+ * The wrapper asks for one bar too many, so functions access one number beyond their columns. It also reads outputs
+ * after freeing their memory. Hence columns get extra room, and their memory is freed a few columns later.
  */
 const ROOM_BYTES = 64;
 const KEPT = 8;
@@ -35,7 +35,7 @@ Object.assign(memory, {
   },
 });
 
-/** The valid values of an output: all but the last `lookback`. */
+/** Valid values of an output: all but the last `lookback`. */
 export function real(output: readonly number[], lookback: number): number[] {
   return output.slice(0, output.length - lookback);
 }

@@ -10,7 +10,7 @@ import { randomBars } from "../support/series.ts";
 import { property } from "../support/property.ts";
 
 const cents = (amount: number) => Math.round(amount * 100) + 0;
-/** Equal to the cent when money is rounded, else except for noise of sums. */
+/** Compares two amounts: to the cent if money is rounded, otherwise up to the binary noise of sums. */
 const same = (rounded: boolean, a: number, b: number) => {
   if (rounded) expect(cents(a)).toBe(cents(b));
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(b)));
@@ -18,7 +18,7 @@ const same = (rounded: boolean, a: number, b: number) => {
 
 const LENGTH = 40;
 
-/** Random daily bars with prices in whole cents. */
+/** Random daily bars whose prices are whole cents. */
 function days(seed: number): Bars {
   const time = Float64Array.from({ length: LENGTH }, (_, i) => FIRST_DAY + i * 86_400_000);
   const { volume, ...prices } = randomBars(LENGTH, seed);
@@ -102,7 +102,7 @@ describe("an account", () => {
   );
 
   property([ladders], runs(100))(
-    "accepts a limit buy if cash covers all limits, and then fills all of it",
+    "accepts a limit buy if cash covers the limits of all open buys, and then fills all of it",
     ({ seed, cash, rate, plans }) => {
       const money = (amount: number) => Math.round(amount * 100 + 1e-6);
       const costOf = (quantity: number, limit: number) => money(quantity * limit) + money(quantity * limit * rate);
@@ -110,7 +110,7 @@ describe("an account", () => {
       const strategy = defineStrategy({
         name: "ladders",
         onBars({ at, portfolio, symbols }) {
-          // Buying power computed only from open orders and their limits.
+          // Buying power is cash less the cost of all open buys at their limits.
           let power = money(portfolio.cash);
           for (const { quantity, limitPrice, side } of symbols.flatMap((symbol) => at(symbol).orders.open))
             if (side === "buy") power -= costOf(quantity, limitPrice!);
@@ -143,7 +143,7 @@ describe("an account", () => {
     },
   );
 
-  property([arbitraryRun], runs(200))("earns the profits of its trades, to the cent", (parts) => {
+  property([arbitraryRun], runs(200))("earns the profits of its trades, exact to the cent", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const end = sightsOf(result.log).at(-1)!;
@@ -161,7 +161,7 @@ describe("an account", () => {
     );
   });
 
-  property([arbitraryRun], runs(200))("has trades that match fills first in, first out", (parts) => {
+  property([arbitraryRun], runs(200))("has trades that match entries and exits first in, first out", (parts) => {
     const { result } = runOf(parts);
     for (const symbol of result.symbols) {
       const bought = result.fills.filter((fill) => fill.symbol === symbol && fill.side === "buy");

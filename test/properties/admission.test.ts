@@ -9,10 +9,10 @@ import { seededRandom } from "../support/series.ts";
 import { property } from "../support/property.ts";
 
 const LENGTH = 14;
-/** Names in an order unrelated to the symbols' order. */
+/** Symbol names whose alphabetic order differs from the order of the symbols. */
 const NAMES = ["KILO", "ALFA", "ZULU", "MIKE"];
 
-/** Daily bars with whole prices, so that sums do not depend on their order. */
+/** Random daily bars with whole prices, whose sums do not depend on the order of the symbols. */
 function days(seed: number, volume: number): Bars {
   const random = seededRandom(seed + 1);
   const column = () => new Float64Array(LENGTH);
@@ -65,7 +65,7 @@ function act({ orders, position, bar }: Pick<BarContext, "orders" | "position" |
   }
 }
 
-/** Outcome of a case with these names and this order of series, by original index, without names and ids. */
+/** Outcome of a case with the given names and order of series, by original index, without names and ids. */
 function outcome(
   { seed, volumes, cash, account, actions, hook }: Case,
   names: readonly string[],
@@ -97,44 +97,51 @@ function outcome(
 }
 
 describe("orders that several symbols submit at the same moment", () => {
-  property([cases], runs(150))("have the same outcome for any names and any order of the symbols", (given) => {
+  property([cases], runs(150))("have outcomes that do not depend on the names or the order of the symbols", (given) => {
     const plain = outcome(given, NAMES, [0, 1, 2, 3]);
     expect(outcome(given, given.names, [0, 1, 2, 3])).toEqual(plain);
     expect(outcome(given, given.names, given.listed)).toEqual(plain);
   });
 
-  property([cases], runs(60))("have the ids that their calls returned", ({ seed, volumes, cash, account, actions }) => {
-    const promised: [number, string, number][] = [];
-    const strategy = defineStrategy({
-      name: "ids",
-      onBar({ orders, bar, symbol, position }) {
-        const list = actions[bar.index % actions.length]![NAMES.indexOf(symbol)]!;
-        for (const { size } of list) {
-          promised.push([orders.buy({ quantity: size, tag: `${symbol} ${promised.length}` }), symbol, promised.length]);
-          if (position.quantity >= size)
+  property([cases], runs(60))(
+    "have the ids that their calls returned to the strategy",
+    ({ seed, volumes, cash, account, actions }) => {
+      const promised: [number, string, number][] = [];
+      const strategy = defineStrategy({
+        name: "ids",
+        onBar({ orders, bar, symbol, position }) {
+          const list = actions[bar.index % actions.length]![NAMES.indexOf(symbol)]!;
+          for (const { size } of list) {
             promised.push([
-              orders.sell({ quantity: size, tag: `${symbol} ${promised.length}` }),
+              orders.buy({ quantity: size, tag: `${symbol} ${promised.length}` }),
               symbol,
               promised.length,
             ]);
-        }
-      },
-    });
-    const data = marketOf(Object.fromEntries(NAMES.map((name, i) => [name, days(seed * 4 + i, volumes[i]!)])));
-    const { orders } = backtest(strategy, data, { cash, account });
-    // A margin call is an order of the broker, so no call returned its id.
-    const called = orders.filter(({ forced }) => !forced);
-    expect(called.map(({ id, symbol, tag }) => [id, symbol, tag])).toEqual(
-      promised.map(([id, symbol, number]) => [id, symbol, `${symbol} ${number}`]),
-    );
-  });
+            if (position.quantity >= size)
+              promised.push([
+                orders.sell({ quantity: size, tag: `${symbol} ${promised.length}` }),
+                symbol,
+                promised.length,
+              ]);
+          }
+        },
+      });
+      const data = marketOf(Object.fromEntries(NAMES.map((name, i) => [name, days(seed * 4 + i, volumes[i]!)])));
+      const { orders } = backtest(strategy, data, { cash, account });
+      // A margin call is an order of the broker, whose id no call returned.
+      const called = orders.filter(({ forced }) => !forced);
+      expect(called.map(({ id, symbol, tag }) => [id, symbol, tag])).toEqual(
+        promised.map(([id, symbol, number]) => [id, symbol, `${symbol} ${number}`]),
+      );
+    },
+  );
 });
 
 it.each([
   ["AAA", "MMM", "ZZZ"],
   ["ZZZ", "MMM", "AAA"],
   ["MMM", "ZZZ", "AAA"],
-])("a remote run equals the batch run, for the names %s, %s, %s", async (...names) => {
+])("a remote run equals the batch run when symbols are named %s, %s, %s", async (...names) => {
   const symbols = names.map((name) => `${name}USD`);
   const rows = ["100 100 100 100 9", "50 50 50 50 9", "20 20 20 20 90"];
   const recorded = market({
@@ -155,7 +162,7 @@ it.each([
     recorded,
     {
       0: ({ at }: RunContext) => void at(middle).orders.buy({ percent: 1 }),
-      // The buys are submitted first, and the sale pays for them.
+      // The buys are submitted first, although only the sale pays for them.
       2({ at }: RunContext) {
         ids.push(at(dear).orders.buy({ quantity: 6, limit: 90, timeInForce: "gtc" }));
         at(cheap).orders.buy({ quantity: 20 });

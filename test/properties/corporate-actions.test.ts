@@ -9,7 +9,7 @@ import { property } from "../support/property.ts";
 const DAY = 86_400_000;
 const NOISE = 1e-6;
 
-/** Up to six splits and dividends, each for one symbol and bar. */
+/** Up to six splits and dividends, each of one symbol at one bar. */
 const arbitraryActions = fc.array(
   fc.record({
     symbol: fc.nat(3),
@@ -22,7 +22,7 @@ const arbitraryActions = fc.array(
 const parts = fc.record({ run: arbitraryBroadRun, actions: arbitraryActions });
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** Random commands over daily bars with splits and dividends. */
+/** Run of random commands over daily bars with splits and dividends. */
 function runOf({ run, actions }: Parts): { data: MarketData; result: BacktestResult } {
   const { data, strategy, settings } = broadRunOf({ ...run, shape: { ...run.shape, intraday: false } });
   const series = data.series.map((one, place) => {
@@ -79,7 +79,7 @@ describe("with splits and dividends an account", () => {
     expect(Math.abs(given.run.settings.cash! + gained + carried - end.equity)).toBeLessThan(NOISE);
   });
 
-  property([parts], runs(150))("neither gains nor loses by a split itself", (given) => {
+  property([parts], runs(150))("neither gains nor loses by splits", (given) => {
     const { data, result } = runOf(given);
     const { entries } = result;
     for (const [i, { kind, symbol, quantity, price, amount }] of entries.entries()) {
@@ -87,7 +87,7 @@ describe("with splits and dividends an account", () => {
       expect(amount).toBe(0);
       const before = entries.slice(0, i).reduce((sum, one) => sum + (one.symbol === symbol ? one.quantity : 0), 0);
       const { actions } = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
-      // Several splits of one day have separate entries.
+      // Several splits on one day have separate entries.
       const ratios = actions!.filter((action) => action.kind === "split").map(({ ratio }) => ratio);
       const ratio = (before + quantity) / before;
       expect(Math.min(...ratios.map((one) => Math.abs(one - ratio)))).toBeLessThan(1e-9);
@@ -96,7 +96,7 @@ describe("with splits and dividends an account", () => {
   });
 });
 
-test("the random runs include splits and dividends of long and short positions, and cash for fractions", () => {
+test("random runs include splits and dividends of long and short positions, and cash in lieu of fractions", () => {
   const counts = new Map<string, number>();
   for (const given of fc.sample(parts, { numRuns: 300, seed: 11 })) {
     for (const { kind, quantity, amount } of runOf(given).result.entries) {

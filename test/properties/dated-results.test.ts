@@ -29,7 +29,7 @@ const ZONES = ["UTC", "America/New_York", "Asia/Tokyo"] as const;
 type ZoneName = (typeof ZONES)[number];
 const CALENDARS: Readonly<Record<ZoneName, string>> = { UTC: "24/7", "America/New_York": "XNYS", "Asia/Tokyo": "XTKS" };
 
-/** Buys at the first open, and optionally sells and buys again at every `turn`th close. */
+/** Strategy that buys at the first open, and optionally sells and buys again at every `turn`th close. */
 const holder = (turn = Infinity) =>
   defineStrategy({
     name: "holder",
@@ -40,7 +40,7 @@ const holder = (turn = Infinity) =>
     },
   });
 
-/** Columns of a CSV file by name. */
+/** Columns of a CSV file, by their names. */
 function columnsOf(file: Iterable<string>): Readonly<Record<string, readonly string[]>> {
   const [head, ...rows] = [...file]
     .join("")
@@ -50,7 +50,7 @@ function columnsOf(file: Iterable<string>): Readonly<Record<string, readonly str
   return Object.fromEntries(head!.map((name, i) => [name, rows.map((row) => row[i]!)]));
 }
 
-/** Daily bars of an exchange's sessions, some left out, with random closes. */
+/** Daily bars on an exchange's sessions, with some sessions left out and random closes. */
 const arbitraryDays = fc.record({
   zone: fc.constantFrom(...ZONES),
   declared: fc.boolean(),
@@ -81,18 +81,18 @@ describe("CSV files of a run, joined with its input by date,", () => {
     const data = marketOf(days);
     const { bars } = data.series[0]!;
     const result = backtest(holder(), data, { cash: 100_000 });
-    // Dates of a file read in that zone.
+    // Dates as in a file that is read in the zone of the bars.
     const input = new Map(Array.from(bars.time, (time, i) => [zoneOf(days.zone).date(time), bars.close[i]!]));
     const { date, buyAndHold, equity } = columnsOf(equityCsv(result));
     expect(new Set(date).size).toBe(date!.length);
-    // Sessions without a bar have records too.
+    // Equity also has records at sessions without a bar.
     const joined = date!.flatMap((day, i) => (input.has(day) ? [i] : []));
     expect(joined.map((i) => date![i])).toEqual([...input.keys()]);
     const closes = [...input.values()];
     const held = joined.map((i) => Number(buyAndHold![i]));
     const account = joined.map((i) => Number(equity![i]));
     for (let i = 1; i < closes.length; i++) expect(held[i]! / held[i - 1]!).toBeCloseTo(closes[i]! / closes[i - 1]!, 9);
-    // One unit is bought at the second open, so equity changes by the change of the input's close.
+    // One unit is bought at the second open, so equity changes by the change of the closes.
     for (let i = 2; i < closes.length; i++)
       expect(account[i]! - account[i - 1]!).toBeCloseTo(closes[i]! - closes[i - 1]!, 6);
     expect((resultJson(result).equity as { date: string[] }).date).toEqual(date);
@@ -100,7 +100,7 @@ describe("CSV files of a run, joined with its input by date,", () => {
   });
 
   property([arbitraryDays, fc.integer({ min: 2, max: 9 })], runs(40))(
-    "have trades at the opens of their dates",
+    "have trades dated by the bars at whose opens they filled",
     (days, turn) => {
       const data = marketOf(days);
       const { bars } = data.series[0]!;
@@ -117,17 +117,20 @@ describe("CSV files of a run, joined with its input by date,", () => {
   );
 });
 
-property([arbitraryDays], runs(60))("monthly returns are those of months on the exchange's calendar", (days) => {
-  const data = marketOf({ ...days, interval: "1d" });
-  const { bars } = data.series[0]!;
-  const { buyAndHold, equity } = backtest(holder(), data, { cash: 100_000, zone: days.zone });
-  const months = new Map<string, number>();
-  for (let i = 0; i < bars.length; i++) months.set(zoneOf(days.zone).date(bars.time[i]!).slice(0, 7), bars.close[i]!);
-  const ends = [...months.values()];
-  const rows = monthlyReturns({ ...equity, equity: buyAndHold }, 100_000);
-  expect(rows.map(({ year, month }) => `${year}-${String(month).padStart(2, "0")}`)).toEqual([...months.keys()]);
-  rows.forEach((row, i) => expect(row.return).toBeCloseTo(ends[i]! / (ends[i - 1] ?? bars.open[0]!) - 1, 9));
-});
+property([arbitraryDays], runs(60))(
+  "monthly returns of a run are those of months on the exchange's calendar",
+  (days) => {
+    const data = marketOf({ ...days, interval: "1d" });
+    const { bars } = data.series[0]!;
+    const { buyAndHold, equity } = backtest(holder(), data, { cash: 100_000, zone: days.zone });
+    const months = new Map<string, number>();
+    for (let i = 0; i < bars.length; i++) months.set(zoneOf(days.zone).date(bars.time[i]!).slice(0, 7), bars.close[i]!);
+    const ends = [...months.values()];
+    const rows = monthlyReturns({ ...equity, equity: buyAndHold }, 100_000);
+    expect(rows.map(({ year, month }) => `${year}-${String(month).padStart(2, "0")}`)).toEqual([...months.keys()]);
+    rows.forEach((row, i) => expect(row.return).toBeCloseTo(ends[i]! / (ends[i - 1] ?? bars.open[0]!) - 1, 9));
+  },
+);
 
 property(
   [
@@ -137,10 +140,10 @@ property(
   ],
   runs(40),
 )(
-  "months of hourly bars without a calendar use the series' zone, and a run that ends on 31 March has no April",
+  "monthly returns of hourly bars without a calendar use the series' zone, and a run that ends on 31 March has no April",
   (zone, hour, closes) => {
     const clock = zoneOf(zone);
-    // Every eleventh hour up to the last of 31 March 2024 that starts at or before the given hour.
+    // Every eleventh hour, up to the given hour of 31 March 2024.
     const last = clock.toInstant(Date.UTC(2024, 2, 31, hour));
     const time = Float64Array.from(closes, (_, i) => last - (closes.length - 1 - i) * 11 * 3_600_000);
     const close = Float64Array.from(closes);
@@ -160,7 +163,7 @@ property(
 );
 
 property([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], runs(40))(
-  "daily bars of one date are one session in any zones",
+  "daily bars of the same date are one session, whatever the zones of their symbols",
   (days, one, other) => {
     const { bars } = marketOf({ ...days, interval: "1d", declared: false }).series[0]!;
     const dates = Array.from(bars.time, (start) => zoneOf(days.zone).toLocal(start) / DAY_MS);
@@ -181,12 +184,12 @@ property([arbitraryDays, fc.constantFrom(...ZONES), fc.constantFrom(...ZONES)], 
 property(
   [arbitraryDays, fc.constantFrom("America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Auckland"), fc.nat(60)],
   runs(40),
-)("dates of a range are those of the bars, for any zone of the run", (days, zone, start) => {
+)("dates of a range are those of the bars, whatever zone the run has", (days, zone, start) => {
   const data = marketOf({ ...days, interval: "1d" });
   const { bars } = data.series[0]!;
   const bear = Array.from(bars.time, (time) => zoneOf(days.zone).date(time));
   const [from, to] = [bear[start]!, bear[start + 60]!];
-  // Also without a zone for the bars.
+  // The same bars without a zone.
   const zoneless = { series: [{ instrument: instrument("X"), bars: withColumns(bars, {}) }], notes: [] };
   for (const market of [data, zoneless]) {
     const result = backtest(holder(), market, { from, to, zone });
@@ -195,7 +198,7 @@ property(
   }
 });
 
-/** Checks that columns of a result that belong together have equal length. */
+/** Checks that columns of a result that belong to the same rows have equal length. */
 function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
   const { equity, buyAndHold, series, indicators, counts } = result;
   for (const column of [equity.date, equity.equity, equity.cash, buyAndHold])
@@ -225,7 +228,7 @@ function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): vo
   for (const column of Object.values(file)) expect(column.length).toBe(equity.time.length);
 }
 
-describe("columns of a result that belong together have equal length", () => {
+describe("columns of a result that belong to the same rows have equal length", () => {
   for (const { kind, parts, run } of RUNS) {
     property([parts], runs(30))(`in random runs ${kind}`, (given) => {
       const { result, data } = run(given);
@@ -233,7 +236,7 @@ describe("columns of a result that belong together have equal length", () => {
       for (const { symbol, bar, time } of result.fills) {
         const { bars } = result.series.find((one) => one.instrument.symbol === symbol)!;
         expect(bars.time[bar]).toBeLessThanOrEqual(time);
-        // A fill is never dated by a bar that ended earlier.
+        // A fill is never dated by a bar that ended before the fill.
         if (bar + 1 < bars.length) expect(time).toBeLessThanOrEqual(bars.time[bar + 1]!);
       }
     });
@@ -255,7 +258,7 @@ describe("columns of a result that belong together have equal length", () => {
     ],
     runs(60),
   )(
-    "with bars outside regular hours, and indicators align with their bars",
+    "also with bars outside regular hours, and indicators align with their bars",
     (all, hours, interval, range, warmupBars) => {
       const series = all.map((bars, i) => ({
         instrument: instrument(["A", "B", "C"][i]!),
@@ -268,14 +271,14 @@ describe("columns of a result that belong together have equal length", () => {
       try {
         result = backtest(holder(7), data, settings);
       } catch (error) {
-        // No bar lies in the range if too many are missing.
+        // The range is empty if too many bars are missing.
         expect((error as { code?: string }).code).toBe("DATE_RANGE_EMPTY");
         return;
       }
       expectPaired(result, data);
       const page = reportPayload(result, data);
       page.symbols.forEach(({ close, time, indicators: [mean] }, s) => {
-        // On the page, a mean at a bar is the mean of its close and the two before.
+        // In the data of the report page, a mean is that of the bar's close and the two closes before.
         const closes = unpacked(close);
         const means = unpacked(mean!.values);
         expect(closes.length).toBe(unpacked(time).length);
@@ -288,7 +291,7 @@ describe("columns of a result that belong together have equal length", () => {
   );
 });
 
-test("a fill inside a daily bar has the date of that day, and the following midnight as its time", () => {
+test("a fill inside a daily bar has the date of that bar, and the following midnight as its time", () => {
   const bars = new Bars("1d", {
     time: Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 1)),
     open: Float64Array.of(100, 100, 90),
@@ -324,8 +327,8 @@ test("a fill inside a daily bar has the date of that day, and the following midn
   ]);
 });
 
-test("a fill in a closing auction inside a bar has that bar, and its open as price", () => {
-  // Hourly bars at half past, from 21:30 UTC on. Without a calendar the session ends at midnight, inside the third.
+test("a fill in a closing auction that falls inside a bar has that bar, with its open as price", () => {
+  // Hourly bars at half past, from 21:30 UTC on. Without a calendar the session ends at midnight, inside the third bar.
   const time = Float64Array.from({ length: 4 }, (_, i) => Date.UTC(2024, 0, 1, 21 + i, 30));
   const open = Float64Array.of(100, 101, 102, 103);
   const bars = new Bars("1h", { time, open, high: open, low: open, close: open, volume: open });
@@ -341,8 +344,8 @@ test("a fill in a closing auction inside a bar has that bar, and its open as pri
   ]);
 });
 
-test("a night session of futures belongs to the date and month of its close", () => {
-  // The Globex session of Thursday, 1 February 2024 opens on Wednesday at 17:00 in Chicago, 23:00 UTC of 31 January.
+test("a night session of futures belongs to the date and month at which it closes", () => {
+  // The Globex session of Thursday, 1 February 2024 opens on Wednesday at 17:00 in Chicago, which is 23:00 UTC.
   const time = Float64Array.from({ length: 6 }, (_, i) => Date.UTC(2024, 0, 31, 23 + i));
   const close = Float64Array.of(100, 101, 102, 103, 104, 105);
   const bars = new Bars("1h", { time, open: close, high: close, low: close, close, volume: close });

@@ -11,10 +11,10 @@ import { property } from "../support/property.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A year with both changes of clocks. */
+/** Days of a leap year, which has both changes of clocks. */
 const YEAR_DAYS = 366;
 
-/** A symbol with a calendar and some missing sessions, or without a calendar and with days that start at some hour, on time or late. */
+/** Symbol with a calendar and some missing sessions, or with days that start at some hour, on time or late. */
 const someSymbol = fc.record({
   calendar: fc.constantFrom(undefined, undefined, "XNYS", "XLON", "XTKS", "24/7"),
   hour: fc.integer({ min: 0, max: 23 }),
@@ -52,7 +52,7 @@ function mixOf(symbols: readonly SomeSymbol[]): MarketData {
   return { ...market, series: market.series.map((one, i) => ({ ...one, calendar: calendars[i] })) };
 }
 
-/** Bookings of a kind with the days that each covers, at a thousandth a day. Interest also earns interest. */
+/** Bookings of a kind, each with the days that it covers at a thousandth a day. Interest also earns interest. */
 function bookingsOf(entries: readonly Entry[], kind: Entry["kind"], worth: number, symbol: string, compounds: boolean) {
   let on = worth;
   return entries
@@ -65,21 +65,21 @@ function bookingsOf(entries: readonly Entry[], kind: Entry["kind"], worth: numbe
     });
 }
 
-/** Largest difference between the days booked and the days passed since a time. */
+/** Largest difference between the days booked and the days passed since a given time. */
 function mostApart(bookings: readonly { readonly time: number; readonly days: number }[], since: number): number {
   let booked = 0;
   return Math.max(0, ...bookings.map(({ time, days }) => Math.abs((booked += days) - (time - since) / DAY)));
 }
 
 property([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
-  "interest and borrow fees cover exactly the days that passed, over any mix of markets",
+  "interest and borrow fees cover exactly the days that passed, for any mix of markets",
   (symbols) => {
     const market = mixOf(symbols);
     const idle = defineStrategy({ name: "idle", onBar: () => undefined });
     const earned = backtest(idle, market, { cash: 1e6, creditRate: 0.365 });
     const firstCloses = market.series.map(({ bars, calendar }) => scheduleOf(bars, calendar).sessionClose[0]!);
     const interest = bookingsOf(earned.entries, "interest", 1e6, "", true);
-    // Days count from the first close, which books nothing.
+    // Interest counts from the first close, which books nothing.
     expect(mostApart(interest, Math.min(...firstCloses))).toBeLessThanOrEqual(0.5);
 
     const short = defineStrategy({
@@ -90,7 +90,7 @@ property([fc.array(someSymbol, { minLength: 1, maxLength: 5 })], runs(40))(
     for (const { instrument } of market.series) {
       const [first, ...rest] = bookingsOf(lent.entries, "borrow", 1000, instrument.symbol, false);
       expect(rest.length).toBeGreaterThan(20);
-      // Bookings may be off by half a day at either end.
+      // Borrow fees may be off by half a day at either end.
       expect(mostApart(rest, first!.time)).toBeLessThanOrEqual(1);
     }
   },

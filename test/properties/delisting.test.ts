@@ -6,7 +6,7 @@ import { FIRST_DAY, flatBars } from "../support/market.ts";
 const DAY = 86_400_000;
 const prices = fc.array(fc.integer({ min: 5, max: 200 }), { minLength: 12, maxLength: 12 });
 
-test("a delisting conserves cash and quantity", () => {
+test("a delisting preserves the total of cash and settled quantity", () => {
   const arbitrary = fc.record({
     x: prices,
     y: prices,
@@ -46,7 +46,7 @@ test("a delisting conserves cash and quantity", () => {
       const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
       const of = (symbol: string) => entries.filter((entry) => entry.symbol === symbol);
       expect(sum(of("X").map(({ quantity }) => quantity))).toBe(0);
-      // Bought at the second bar and settled once, without other cash flows.
+      // The position is bought at the second bar and settled once; no other payments occur.
       const paid = price ?? x[last - 1]!;
       expect(sum(of("X").map(({ amount }) => amount))).toBe(units * (paid - x[1]!) + 0);
       expect(sum(entries.map(({ amount }) => amount))).toBe(equity.cash.at(-1));

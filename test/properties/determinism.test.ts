@@ -8,7 +8,7 @@ import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** All outcomes of a run, bit for bit. */
+/** All outcomes of a run that must be equal bit for bit. */
 const outcome = (result: BacktestResult) => ({
   fillHash: result.fillHash,
   log: result.log,
@@ -20,7 +20,7 @@ const outcome = (result: BacktestResult) => ({
 });
 
 describe("a run", () => {
-  property([arbitraryRun], runs(100))("gives the same result and fingerprint when it is repeated", (parts) => {
+  property([arbitraryRun], runs(100))("gives the same result and fingerprint when repeated", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const again = backtest(strategy, data, settings);
     expectSame(outcome(again), outcome(result));
@@ -51,11 +51,11 @@ describe("a run", () => {
   });
 
   property([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
-    "multiplies all money by a power of two if prices are multiplied by it",
+    "has all its money multiplied by a power of two if prices are multiplied by it",
     (parts, power) => {
       const scale = 2 ** power;
       const times = (values: Float64Array) => values.map((value) => value * scale);
-      // Commissions in percent scale with prices; fixed ones do not.
+      // Percent commissions scale with prices, fixed commissions do not.
       const fixed = parts.settings.commission!.model === "percent" ? parts.settings.commission! : { model: "none" };
       const settings = { ...parts.settings, commission: fixed, moneyRounding: "none" } as const;
       const { data, result } = runOf({ ...parts, settings });

@@ -19,7 +19,7 @@ const hold = (quantity: number) =>
     },
   });
 
-/** Drawdowns of equity in whole cents: the longest in days, their number, and the deepest. */
+/** Drawdowns of equity in whole cents: their longest duration in days, their number and the deepest. */
 function drawdownsInCents(cents: readonly number[]) {
   let [peak, peakDay, low, count, longest, deepest] = [CASH * 100, 0, CASH * 100, 0, 0, 0];
   for (const [i, value] of cents.entries()) {
@@ -36,7 +36,7 @@ function drawdownsInCents(cents: readonly number[]) {
 
 describe("a drawdown needs a loss of at least a cent:", () => {
   const prices = fc.array(fc.integer({ min: 500, max: 800 }), { minLength: 2, maxLength: 30 });
-  // Prices that fall and recover, some by only a cent.
+  // Prices that fall and recover, some of them by only a cent.
   const returning = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 12 })
     .map((falls) => falls.flatMap(([fall, days]) => [656, ...Array.from({ length: days }, () => 656 - fall), 656]));
@@ -44,7 +44,7 @@ describe("a drawdown needs a loss of at least a cent:", () => {
   property(
     [fc.oneof(prices, returning), fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: -900, max: -1 }))],
     runs(300),
-  )("metrics of a run equal the drawdowns computed in whole cents", (closes, quantity) => {
+  )("metrics of a run equal those of drawdowns computed in whole cents", (closes, quantity) => {
     const { summary, fills, equity, performance } = backtest(
       hold(quantity),
       marketOf({ X: flatBars(closes.map((cents) => cents / 100)) }),

@@ -6,14 +6,17 @@ import { expectOwesNothing } from "../support/owes-nothing.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Tolerance for binary sums of money, and for rounding of a fill and its commission. */
+/** Tolerance for binary sums of money, and for the rounding of a fill and its commission. */
 const NOISE = 1e-6;
 const CENTS = 0.02;
 
-/** Price at which an open order is checked: the most that a buy may pay; for a sell, its limit above the market or its stop below it. */
+/**
+ * Price at which an open order is checked: for a buy the highest price that it may pay, for a sell its limit above or
+ * its stop below the market.
+ */
 function checkedPrice(order: OrderRecord, last: number, triggered: boolean): number {
   const { side, type, limitPrice, stopPrice, timeInForce } = order;
-  // An order with a single attempt is open until that attempt.
+  // An order that can fill only once is open until that moment.
   const once = timeInForce === "ioc" || timeInForce === "fok" || timeInForce === "opg";
   const waits = stopPrice !== undefined && (once || !triggered);
   if (side === "buy") return limitPrice ?? (waits ? Math.max(stopPrice, last) : last);
@@ -22,8 +25,9 @@ function checkedPrice(order: OrderRecord, last: number, triggered: boolean): num
 }
 
 /**
- * Largest possible position of an instrument in money, long or short. Market orders that reduce it fill first, then all others of one side
- * at their own prices. When these reverse a position, the most expensive ones open the other side.
+ * Largest possible position of an instrument in money, long or short. Market orders that reduce the position fill
+ * first, then all others of one side at their own prices. When these reverse it, the most expensive ones open the other
+ * side.
  */
 function mostHeld(
   quantity: number,
@@ -71,9 +75,9 @@ describe("with random conventions an account", () => {
         );
         expect(Math.abs(worth - sight.equity)).toBeLessThan(NOISE);
         const record = time.indexOf(sight.time);
-        // Same-close orders fill after the hooks and before the record.
+        // With fillAt same-close, orders fill after the hooks of a close and before its equity is recorded.
         if (parts.settings.fillAt === "same-close") continue;
-        // Bookings of the last session after its last bar are included in the last record.
+        // The last record also includes bookings at the end of the last session, after the last bar.
         if (record === time.length - 1) continue;
         expect(equity[record]).toBe(sight.equity);
         expect(cash[record]).toBe(sight.cash);
@@ -121,7 +125,7 @@ describe("with random conventions an account", () => {
   });
 
   property([arbitraryBroadRun], runs(150))(
-    "without credit never has negative positions, nor negative cash except for a sale's commission",
+    "without credit never has negative positions, nor negative cash except for the commission of a sale",
     (parts) => {
       const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
       const { result } = broadRunOf({ ...parts, settings });
@@ -130,7 +134,7 @@ describe("with random conventions an account", () => {
   );
 
   property([arbitraryBroadRun], runs(150))(
-    "on margin has the buying power that its open orders leave, at every record",
+    "on margin has the buying power that its open orders leave, at every equity record",
     (parts) => {
       const settings = { ...parts.settings, account: "margin", commission: { model: "none" } } as const;
       const { data, result } = broadRunOf({ ...parts, settings });
@@ -151,32 +155,35 @@ describe("with random conventions an account", () => {
     },
   );
 
-  property([arbitraryBroadRun], runs(100))("on margin opens no more than its equity covers, at any fill", (parts) => {
-    const shortCash = parts.settings.shortCash === "reject" ? "reject" : "reduce";
-    const settings = { ...parts.settings, account: "margin", shortCash } as const;
-    const run = broadRunOf({ ...parts, settings });
-    const multiplier = new Map(run.data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
-    const placed = placedFills(run);
-    const held = new Map<string, number>();
-    let cash = 0;
-    let next = 0;
-    for (const { kind, amount, symbol, quantity, sequence } of run.result.entries) {
-      cash += amount;
-      if (kind !== "fill") continue;
-      const { fill, marks } = placed[next++]!;
-      const before = held.get(symbol) ?? 0;
-      held.set(symbol, before + quantity);
-      if (Math.abs(before + quantity) <= Math.abs(before) + 1e-9 && (before + quantity) * before >= 0) continue;
-      const after = run.result.entries[sequence];
-      let equity = cash + (after?.kind === "commission" ? after.amount : 0);
-      let exposure = 0;
-      for (const [name, units] of held) {
-        const worth = units * (name === symbol ? fill.price : marks[name]!) * multiplier.get(name)!;
-        if (Math.abs(units) < 1e-9) continue;
-        equity += worth;
-        exposure += Math.abs(worth);
+  property([arbitraryBroadRun], runs(100))(
+    "on margin opens at no fill a position that its equity does not cover",
+    (parts) => {
+      const shortCash = parts.settings.shortCash === "reject" ? "reject" : "reduce";
+      const settings = { ...parts.settings, account: "margin", shortCash } as const;
+      const run = broadRunOf({ ...parts, settings });
+      const multiplier = new Map(run.data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
+      const placed = placedFills(run);
+      const held = new Map<string, number>();
+      let cash = 0;
+      let next = 0;
+      for (const { kind, amount, symbol, quantity, sequence } of run.result.entries) {
+        cash += amount;
+        if (kind !== "fill") continue;
+        const { fill, marks } = placed[next++]!;
+        const before = held.get(symbol) ?? 0;
+        held.set(symbol, before + quantity);
+        if (Math.abs(before + quantity) <= Math.abs(before) + 1e-9 && (before + quantity) * before >= 0) continue;
+        const after = run.result.entries[sequence];
+        let equity = cash + (after?.kind === "commission" ? after.amount : 0);
+        let exposure = 0;
+        for (const [name, units] of held) {
+          const worth = units * (name === symbol ? fill.price : marks[name]!) * multiplier.get(name)!;
+          if (Math.abs(units) < 1e-9) continue;
+          equity += worth;
+          exposure += Math.abs(worth);
+        }
+        expect(settings.initialMargin! * exposure).toBeLessThanOrEqual(equity + CENTS);
       }
-      expect(settings.initialMargin! * exposure).toBeLessThanOrEqual(equity + CENTS);
-    }
-  });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
 const NOISE = 1e-6;
-/** Settings that an engine's conventions leave to the user. */
+/** Settings that the conventions of an engine leave to the user. */
 const OWN = ["commission", "debitRate", "creditRate", "borrowRate", "latencyMs"] as const;
 
 const OTHERS = (Object.keys(engines) as Conventions[]).filter((name) => name !== "hindcast");
@@ -34,7 +34,7 @@ describe.each(OTHERS)("with the conventions of %s an account", (conventions) => 
       let carried = 0;
       for (const { kind, symbol, amount, quantity, orderId } of result.entries) {
         cash += amount;
-        // Debt written off for a ruined account is a settlement without an instrument.
+        // The debt of a ruined account is written off as a settlement without an instrument.
         if (kind === "interest" || kind === "borrow" || (kind === "settlement" && symbol === "")) carried += amount;
         if (kind === "fill") expect(orderId).toBeGreaterThan(0);
         quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);

@@ -9,7 +9,7 @@ import { wrongRule, SENTENCE_PATTERNS } from "../support/rule-check.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Settings whose choices affect fills. The choice `band` is excluded, since it adds a second run. */
+/** Settings whose choices affect fills. The choice `band` of intrabar is left out, since it adds a second run. */
 const DECIDE = [
   "conventions",
   "fillAt",
@@ -31,7 +31,7 @@ const DECIDE = [
 const alone: readonly Partial<RunSettings>[] = DECIDE.flatMap((name) =>
   SETTINGS[name].kind.words.filter((choice) => choice !== "band").map((choice) => ({ [name]: choice })),
 );
-/** Settings that affect fills only in combination. */
+/** Combinations of settings that affect fills only together. */
 const choices: readonly Partial<RunSettings>[] = [
   ...alone,
   { fillAt: "same-close", bookAt: "bar-close" },
@@ -47,7 +47,7 @@ function settingsOf(settings: Partial<RunSettings>, chosen: Partial<RunSettings>
   return { ...Object.fromEntries(OWN.map((name) => [name, settings[name]])), ...chosen };
 }
 
-/** Problems with the rules reported for the fills of a run. */
+/** Describes each fill whose explained rule is wrong. */
 function wrongRules(run: ArbitraryRun): string[] {
   const { result, data, settings } = run;
   return result.orders
@@ -56,9 +56,9 @@ function wrongRules(run: ArbitraryRun): string[] {
       const { bars } = data.series.find(({ instrument }) => instrument.symbol === order.symbol)!;
       const { openTime, closeTime } = scheduleOf(bars);
       const began = events.find(({ event }) => event === "new")?.time ?? NaN;
-      // A replacement of a working exit works at once, without a fill of its entry.
+      // A replacement of a working exit works at once, without waiting for a fill of the entry.
       const worked = order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "new");
-      // Whether the order replaced a triggered stop.
+      // Whether the order replaced a stop that was already triggered.
       const took =
         order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "triggered");
       const entries = order.parentId > 0 && !worked ? result.explain(order.parentId).fills : [];
@@ -87,7 +87,10 @@ function wrongRules(run: ArbitraryRun): string[] {
     .filter((what) => what !== "");
 }
 
-/** Problems with the bars and places reported for fills, compared with the state when these happened. */
+/**
+ * Describes each fill whose explained bar or place differs from the bars that were open and closed at the time of the
+ * fill.
+ */
 function wrongPlaces(run: ArbitraryRun): string[] {
   const { result, data } = run;
   const before = result.settings.fillAt === "same-close" && result.settings.bookAt === "bar-close" ? 1 : 0;
@@ -117,16 +120,16 @@ const parts = fc
   .map(({ run, chosen, also }) => ({ ...run, settings: settingsOf(run.settings, { ...also, ...chosen }) }));
 
 describe("the explanation of every fill, with random settings and conventions,", () => {
-  property([parts], runs(250))("names the rule by which the order filled", (given) => {
+  property([parts], runs(250))("names the rule by which its order filled", (given) => {
     expect(wrongRules(broadRunOf(given))).toEqual([]);
   });
 
-  property([parts], runs(120))("names the bar and place at which the order filled", (given) => {
+  property([parts], runs(120))("names the bar and the place at which its order filled", (given) => {
     expect(wrongPlaces(broadRunOf(given))).toEqual([]);
   });
 });
 
-test("random runs reach every sentence that explains a fill", () => {
+test("random runs reach every sentence with which a fill can be explained", () => {
   const rules = new Set<string>();
   for (const given of fc.sample(parts, { numRuns: 1500, seed: 1 })) {
     const { result } = broadRunOf(given);

@@ -9,7 +9,7 @@ import { property } from "../support/property.ts";
 
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 
-/** Problem of a fill, given the bars and its order's arrival; empty if it is valid. */
+/** Describes what is wrong with a fill, given the bars and the arrival of its order. Empty if the fill is valid. */
 function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number): string {
   const { fill, phase, opened, closed } = placed[at]!;
   const order = run.result.orders[fill.orderId - 1]!;
@@ -22,14 +22,14 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
     run.result.orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time;
   const hadBegun = (id: number): boolean =>
     id > 0 && (newAt(id) !== undefined || hadBegun(run.result.orders[id - 1]!.replaces));
-  // Replacements of exits that are still held wait for the entry too.
+  // A replacement of an exit that is still held waits for the entry too.
   const isExit = order.parentId > 0 && !hadBegun(order.replaces);
   const begun = newAt(order.id)!;
-  // Orders of the broker have no latency.
+  // Orders that the broker creates have no latency.
   const eligible = isExit || order.forced ? begun : order.submittedAt + latencyMs;
   if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))
     return "worse than its limit";
-  // A margin call is created inside the bar, at its price.
+  // A margin call is created inside a bar, at the price at which it fills.
   if (order.tag === "margin call" && order.type === "stop" && order.submittedAt === fill.time)
     return phase === 2 &&
       closeTime[closed] === fill.time &&
@@ -49,7 +49,7 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
     case 3:
       if (order.timeInForce !== "cls") return "at the end of a session";
       if (closeTime[closed]! <= eligible) return "at a close before its arrival";
-      // Days end in UTC, and a bar that contains midnight has opened by then.
+      // Sessions end at midnight UTC, and a bar that contains midnight has opened before.
       return near(price, opened > closed ? bars.open[opened]! : bars.close[closed]!)
         ? ""
         : "not at the session's close";
@@ -62,11 +62,11 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   const gapHolds = stopGap === "at-stop" && /stop/.test(order.type);
   const inside = price >= bars.low[closed]! - 1e-9 && price <= bars.high[closed]! + 1e-9;
   if (!inside && !gapHolds) return "outside its bar";
-  // A triggered stop is a market order from then on.
+  // A stop order becomes a market order once it is triggered.
   const wasReached = ({ id, replaces, stopPrice }: OrderRecord): boolean => {
     if (run.result.orderEvents.some((one) => one.orderId === id && one.event === "triggered" && one.time < fill.time))
       return true;
-    // A replacement of a triggered stop is triggered too, unless its stop price differs.
+    // A replacement of a triggered stop order is triggered too, unless the stop price differs.
     const old = run.result.orders[replaces - 1];
     return old !== undefined && old.stopPrice === stopPrice && wasReached(old);
   };
@@ -75,11 +75,12 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   if (stop && isFirst && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
   if (eligible <= openTime[closed]!) return "";
   if (!isExit || begun < fill.time) return near(price, bars.close[closed]!) ? "" : "at a price before its arrival";
-  // The exit of an entry in this bar: a target may fill only if the entry was at the open, or with intrabar optimistic, marked ambiguous.
+  // With intrabar optimistic, an exit may fill in the bar of its entry, marked ambiguous. Otherwise a target may fill
+  // only if the entry was at the open.
   if (run.settings.intrabar === "optimistic" && fill.ambiguous) return "";
   const entry = placed.slice(0, at).findLast((one) => one.fill.orderId === order.parentId);
   if (entry === undefined) return "an exit without an entry";
-  // With stopGap at-stop, a stop entry across a gap fills at the open, at another price.
+  // With stopGap at-stop, a stop entry fills at the stop price even if the bar opens beyond it.
   if (stopGap === "at-stop" && run.result.orders[order.parentId - 1]!.type !== "limit") return "";
   return order.type !== "limit" || near(entry.fill.price - entry.fill.slippage * -sign, bars.open[closed]!)
     ? ""
@@ -98,7 +99,7 @@ describe("every fill of random orders with random conventions", () => {
   });
 });
 
-// Laws over random runs check nothing without events, so a thousand runs must reach these smallest counts.
+// A law over random runs checks nothing if its event never occurs, so a thousand runs must reach these smallest counts.
 test("random runs reach every state and reason of an order", () => {
   const counts: Record<string, number> = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);

@@ -7,7 +7,7 @@ import { property } from "../support/property.ts";
 const DAY = 86_400_000;
 const NOISE = 1e-9;
 
-/** Statuses that may follow each status. `adjusted` and `triggered` do not change it. */
+/** Statuses that may follow each status. The events `adjusted` and `triggered` do not change the status. */
 const NEXT: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   accepted: ["new", "canceled", "expired", "rejected", "replaced"],
   held: ["new", "canceled", "replaced"],
@@ -30,7 +30,7 @@ const REACHED: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   replaced: "replaced",
 };
 
-/** Problem in the events of an order; empty if they are valid. */
+/** Describes what is wrong with the events of an order. Empty if they are valid. */
 function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[]): string {
   let status: OrderStatus | undefined;
   let time = order.submittedAt;
@@ -63,14 +63,19 @@ function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: rea
   return "";
 }
 
-/** End of the session at a time, without a calendar: of the bar that starts then, or of the day. */
+/**
+ * End of the session at a time, without a calendar: a day after the start of its daily bar, or the end of the UTC day.
+ */
 function sessionEnd({ interval, time }: Bars, moment: number): number {
   if (interval !== "1d") return Math.floor(moment / DAY) * DAY + DAY;
   const bar = time.findLast((start) => start <= moment)!;
   return bar + DAY;
 }
 
-/** Problem with the time at which an order filled and ended, by its time in force; empty if it is valid. */
+/**
+ * Describes what is wrong with the times at which an order filled and ended, by its time in force. Empty if they are
+ * valid.
+ */
 function wrongTime(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[], bars: Bars): string {
   const working = events.find(({ event }) => event === "new")?.time;
   const end = events.at(-1)!;
@@ -131,13 +136,13 @@ describe("every random order with random conventions", () => {
     },
   );
 
-  property([arbitraryBroadRun], runs(150))("with reduceOnly never opens a position", (parts) => {
+  property([arbitraryBroadRun], runs(150))("that is reduceOnly never opens a position", (parts) => {
     const { result } = broadRunOf(parts);
     const held = new Map<string, number>();
     for (const { symbol, side, quantity, orderId } of result.fills) {
       const before = held.get(symbol) ?? 0;
       const after = before + (side === "buy" ? quantity : -quantity);
-      // Sums of many lots of 0.0001 have binary noise of their largest value.
+      // Sums of many lots of 0.0001 have binary noise in proportion to their largest value.
       const noise = Math.max(NOISE, Math.max(Math.abs(before), quantity) * 1e-12);
       held.set(symbol, Math.abs(after) < noise ? 0 : after);
       if (!result.orders[orderId - 1]!.reduceOnly) continue;
@@ -146,42 +151,48 @@ describe("every random order with random conventions", () => {
     }
   });
 
-  property([arbitraryBroadRun], runs(150))("in an OCO pair shares its quantity with the other order", (parts) => {
-    const commands = parts.commands.map((command) =>
-      // Replacements keep the quantity, since a pair with two quantities shares none.
-      command.verb === "replace" ? { ...command, size: "percent" as const } : command,
-    );
-    const { result } = broadRunOf({ ...parts, commands });
-    for (const [group, orders] of grouped(result.orders, ({ groupId }) => groupId)) {
-      if (group === 0) continue;
-      const filled = orders.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0);
-      const { tag } = orders[0]!;
-      // A replaced exit keeps its parent. Its replacement has the parent of a later entry, if there is one.
-      const parentId = Math.max(...orders.map((order) => order.parentId));
-      // An entry's quantity includes fills of the order that it replaced.
-      const entries = [];
-      for (let id = parentId; id > 0; id = result.orders[id - 1]!.replaces) entries.push(result.orders[id - 1]!);
-      const most =
-        parentId > 0
-          ? entries.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0)
-          : Number(tag.replace("oco ", ""));
-      expect(filled).toBeLessThanOrEqual(most + NOISE);
-    }
-  });
+  property([arbitraryBroadRun], runs(150))(
+    "that is part of an OCO pair shares its quantity with the other order",
+    (parts) => {
+      const commands = parts.commands.map((command) =>
+        // Commands do not change quantities, since a pair with two quantities shares none.
+        command.verb === "replace" ? { ...command, size: "percent" as const } : command,
+      );
+      const { result } = broadRunOf({ ...parts, commands });
+      for (const [group, orders] of grouped(result.orders, ({ groupId }) => groupId)) {
+        if (group === 0) continue;
+        const filled = orders.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0);
+        const { tag } = orders[0]!;
+        // A replaced exit keeps its parent, but its replacement may get a later entry as parent.
+        const parentId = Math.max(...orders.map((order) => order.parentId));
+        // Adds the orders that the entry replaced, since their fills count in its quantity.
+        const entries = [];
+        for (let id = parentId; id > 0; id = result.orders[id - 1]!.replaces) entries.push(result.orders[id - 1]!);
+        const most =
+          parentId > 0
+            ? entries.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0)
+            : Number(tag.replace("oco ", ""));
+        expect(filled).toBeLessThanOrEqual(most + NOISE);
+      }
+    },
+  );
 
-  property([arbitraryBroadRun], runs(100))("shares the volume cap of a bar with the other orders", (parts) => {
-    const settings = { ...parts.settings, volumeShare: parts.settings.volumeShare === 0.5 ? 0.5 : 0.1 };
-    const run = broadRunOf({ ...parts, settings });
-    const bars = new Map(run.data.series.map((one) => [one.instrument.symbol, one.bars]));
-    const used = new Map<string, number>();
-    for (const { fill, opened, closed } of placedFills(run)) {
-      const bar = Math.max(opened, closed);
-      const key = `${fill.symbol} ${bar}`;
-      const sum = (used.get(key) ?? 0) + fill.quantity;
-      used.set(key, sum);
-      // At an open only the previous bar's volume is known.
-      const volume = bars.get(fill.symbol)!.volume[closed] ?? 0;
-      expect(sum).toBeLessThanOrEqual(settings.volumeShare * volume + NOISE);
-    }
-  });
+  property([arbitraryBroadRun], runs(100))(
+    "together with all other orders fills no more than the volume cap of a bar",
+    (parts) => {
+      const settings = { ...parts.settings, volumeShare: parts.settings.volumeShare === 0.5 ? 0.5 : 0.1 };
+      const run = broadRunOf({ ...parts, settings });
+      const bars = new Map(run.data.series.map((one) => [one.instrument.symbol, one.bars]));
+      const used = new Map<string, number>();
+      for (const { fill, opened, closed } of placedFills(run)) {
+        const bar = Math.max(opened, closed);
+        const key = `${fill.symbol} ${bar}`;
+        const sum = (used.get(key) ?? 0) + fill.quantity;
+        used.set(key, sum);
+        // At an open only the volume of the previous bar is known.
+        const volume = bars.get(fill.symbol)!.volume[closed] ?? 0;
+        expect(sum).toBeLessThanOrEqual(settings.volumeShare * volume + NOISE);
+      }
+    },
+  );
 });

@@ -36,14 +36,14 @@ describe.each(FILES)("%s makes the same decisions for any future bars", (file) =
       conventions: engine,
       ...(account !== undefined && engine === "hindcast" && { account }),
       ...(account !== undefined && engine !== "hindcast" && { account: "margin" }),
-      // These engines book fills at bar closes. Booked at their prices, they follow the law too.
+      // These engines book fills at bar closes. Booked when they occur, their fills too do not depend on the future.
       ...((engine === "backtrader" || engine === "lean") && { bookAt: "price-event" }),
     };
     const result = backtest(strategy, market, settings);
-    // Conventions that use the fill bar's close for sizing report it, and are exempt.
+    // Conventions that size an order by the close of the bar that fills it report this and are exempt.
     if (result.readsFillBar) return expect(engine).toBe("backtesting.py");
     expect(result.counts.fills).toBeGreaterThan(0);
-    // At the first fill, and about a hundred bars later.
+    // Decisions are compared at the first fill and at two later times.
     const filled = result.fills[0]!.time;
     for (const [seed, time] of [filled, filled + 37 * DAY, FIRST_DAY + 400 * DAY].entries()) {
       const other = mapMarket(market, (bars) => otherFuture(bars, time, seed + 1, 90));

@@ -6,7 +6,7 @@ import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Description of one node of a graph. */
+/** Description of a node of a random graph. */
 type Recipe =
   | { readonly kind: "field"; readonly field: "open" | "high" | "low" | "close" | "volume"; readonly of: number }
   | {
@@ -23,7 +23,7 @@ type Recipe =
   | { readonly kind: "log" | "shift"; readonly bars: number; readonly of: Recipe };
 
 const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
-  // Field of the symbol that is evaluated if 0, of another symbol otherwise.
+  // The field is one of the evaluated symbol's bars if 0, otherwise of another symbol's.
   field: fc.record({
     kind: fc.constant("field" as const),
     field: fc.constantFrom("open", "high", "low", "close", "close", "volume"),
@@ -113,7 +113,7 @@ describe("a random graph evaluated bar by bar", () => {
           const { log, fillHash, equity } = backtest(strategy, data, { ...settings, evaluation });
           return { log, fillHash, equity: Array.from(equity.equity) };
         } catch (error) {
-          // A market without bars after `from` throws both times.
+          // A market without bars from `from` on throws in both evaluations.
           return { error: (error as { code?: string }).code };
         }
       };

@@ -6,7 +6,7 @@ import { FIRST_DAY } from "../support/market.ts";
 const DAY = 86_400_000;
 const CASH = 10_000;
 
-/** Position of the reference broker, with the bars of its instrument and a stop for all of it. */
+/** Position of the reference broker, with the bars of its instrument and a stop order for all of it. */
 interface Held {
   readonly symbol: string;
   units: number;
@@ -22,8 +22,8 @@ interface Sale {
 }
 
 /**
- * Reference broker for margin calls only, written for clarity. It opens its positions at the second bar. All bars of a day move from their
- * opens to their worst prices together, in steps found by bisection.
+ * Reference broker for margin calls only, written for clarity. It opens positions at the second bar. All bars of a day
+ * move together from their opens to their worst prices, and bisection finds each margin call.
  */
 function referenceSales(held: readonly Held[], maintenance: number): Sale[] {
   const sales: Sale[] = [];
@@ -56,7 +56,7 @@ function referenceSales(held: readonly Held[], maintenance: number): Sale[] {
         }
         call = high;
       }
-      // A stop beyond the open fills first. A stop that the worst price does not reach never fills.
+      // Order of the stops: one beyond the open fills first, and one that the worst price does not reach never fills.
       const shareOf = (one: Held) => {
         const [open] = bars(one);
         if ((open - one.stop) * one.units <= 0) return -1;
@@ -79,7 +79,7 @@ function referenceSales(held: readonly Held[], maintenance: number): Sale[] {
   return sales;
 }
 
-/** Uniformly distributed number from `min` to `max`. */
+/** Random number, uniformly distributed from `min` to `max`. */
 const between = (min: number, max: number) =>
   fc.noBias(fc.integer({ min: 0, max: 9973 })).map((part) => min + ((max - min) * part) / 9973);
 
@@ -155,7 +155,8 @@ test("margin calls inside bars equal those of a simple reference broker", () => 
         units: side === "sell" ? quantity : -quantity,
         price,
       }));
-      // Sales of one moment are compared in any order. The reference broker finds its prices by bisection.
+      // Sales at one moment are compared in any order, and prices approximately, since the reference broker uses
+      // bisection.
       const inTurn = (all: typeof ours) =>
         all.toSorted(
           (x, y) => x.day - y.day || x.symbol.localeCompare(y.symbol) || x.units - y.units || x.price - y.price,

@@ -11,7 +11,7 @@ import { answersOf } from "../support/view-answers.ts";
 import { property } from "../support/property.ts";
 
 const HALF_HOUR = 1_800_000;
-/** Half hours from the first midnight in New York: any, and those around opens and closes of its sessions. */
+/** Half hours from the first midnight in New York on: any, and those around opens and closes of sessions. */
 const step = fc.oneof(
   fc.nat(14 * 48),
   fc.tuple(fc.nat(13), fc.constantFrom(17, 18, 19, 20, 26, 31, 32, 33)).map(([day, half]) => day * 48 + half),
@@ -28,7 +28,7 @@ function instantOf(from: RecordingSeed, { step, aside }: { step: number; aside: 
 
 describe("answers of a market view do not depend on the future:", () => {
   property([arbitraryRecording, place, fc.nat(1_000_000)], runs(40))(
-    "another future changes no answer, bit for bit",
+    "answers are equal, bit for bit, if later data differ",
     (from, at, seed) => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
@@ -39,7 +39,7 @@ describe("answers of a market view do not depend on the future:", () => {
   );
 
   property([arbitraryRecording, place, fc.array(place, { minLength: 1, maxLength: 3 })], runs(15))(
-    "earlier queries change no answer",
+    "answers do not depend on earlier queries",
     (from, at, others) => {
       const recording = recordingOf(from);
       const used = new MarketTape(recording);
@@ -50,9 +50,9 @@ describe("answers of a market view do not depend on the future:", () => {
   );
 });
 
-describe("forward factors", () => {
+describe("adjustment factors", () => {
   property([arbitraryRecording, place, fc.nat(1_000_000)], runs(20))(
-    "of known bars do not depend on the future",
+    "of known bars do not depend on later data",
     (from, at, seed) => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
@@ -72,9 +72,9 @@ describe("forward factors", () => {
   );
 });
 
-describe("a quote", () => {
+describe("a quote of a market view", () => {
   property([arbitraryRecording, fc.array(place, { minLength: 1, maxLength: 12 })], runs(40))(
-    "equals a search through all recorded bars",
+    "equals the result of a search through all recorded bars",
     (from, places) => {
       const recording = recordingOf(from);
       const tape = new MarketTape(recording);

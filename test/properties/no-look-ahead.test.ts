@@ -11,7 +11,7 @@ import { property } from "../support/property.ts";
 
 describe.each(RUNS)("decisions of a random run $kind do not depend on the future:", ({ parts: arbitrary, run }) => {
   property([arbitrary, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(70))(
-    "another future changes no earlier hook reading, order, fill or amount, bit for bit",
+    "hook readings, orders, fills and amounts are equal, bit for bit, if later bars differ",
     (parts, pick, seed, keep) => {
       const { data, strategy, settings, result } = run(parts);
       const sights = sightsOf(result.log);
@@ -22,7 +22,7 @@ describe.each(RUNS)("decisions of a random run $kind do not depend on the future
   );
 
   property([arbitrary, fc.nat()], runs(70))(
-    "a run over the first bars equals the start of the whole run",
+    "a run over only the first bars equals the start of the whole run",
     (parts, pick) => {
       const { data, strategy, settings, result } = run({ ...parts, shape: { ...parts.shape, intraday: false } });
       const { time } = result.equity;
@@ -39,7 +39,8 @@ describe.each(RUNS)("decisions of a random run $kind do not depend on the future
       expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));
       expect(Array.from(short.equity.cash)).toEqual(Array.from(result.equity.cash.subarray(0, length)));
       expect(short.fills).toEqual(result.fills.slice(0, short.fills.length));
-      // Orders of the last close are accepted and wait. Only the end of a run shows which instruments have no later bar.
+      // Orders of the last close are accepted and stay open. Only the end of a run shows which instruments have no
+      // later bar.
       const atEnd = short.orderEvents.findIndex(({ reason }) => reason === "bars_ended");
       const events = atEnd < 0 ? short.orderEvents : short.orderEvents.slice(0, atEnd);
       expect(events).toEqual(result.orderEvents.slice(0, events.length));

@@ -5,7 +5,7 @@ import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Events that may follow each event. An order starts with the first of its events. */
+/** Events that may follow each event of an order. `start` has the possible first events. */
 const FOLLOWS: Readonly<Record<OrderEventKind | "start", readonly OrderEventKind[]>> = {
   start: ["accepted", "new", "rejected"],
   accepted: ["new", "canceled", "expired", "replaced"],
@@ -31,7 +31,7 @@ const STATUS_AFTER: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   replaced: "replaced",
 };
 
-/** Problem in the events of one order; empty if they are valid. */
+/** Describes what is wrong with the events of one order. Empty if they are valid. */
 function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: readonly Fill[]): string {
   let last: OrderEventKind | "start" = "start";
   let time = order.submittedAt;
@@ -56,7 +56,7 @@ function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: rea
   return "";
 }
 
-/** Problem with the place and time of a fill, given the bars; empty if it is valid. */
+/** Describes what is wrong with the place and time of a fill, given the bars. Empty if the fill is valid. */
 function wrongFill(fill: Fill, order: OrderRecord, bars: Bars): string {
   const { openTime, closeTime } = scheduleOf(bars);
   const sign = fill.side === "buy" ? 1 : -1;
@@ -78,7 +78,7 @@ function wrongFill(fill: Fill, order: OrderRecord, bars: Bars): string {
 }
 
 describe("every random order", () => {
-  property([arbitraryRun], runs(200))("has a valid sequence of events, and ends once", (parts) => {
+  property([arbitraryRun], runs(200))("has a valid sequence of events, and ends at most once", (parts) => {
     const { result } = runOf(parts);
     const of = <T extends { readonly orderId: number }>(all: readonly T[], id: number) =>
       all.filter(({ orderId }) => orderId === id);
@@ -129,7 +129,7 @@ describe("every fill of random orders", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  property([arbitraryRun], runs(200))("is a whole number of lots", (parts) => {
+  property([arbitraryRun], runs(200))("has a quantity of whole lots", (parts) => {
     const { data, result } = runOf(parts);
     const lots = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.lot]));
     for (const { quantity, symbol } of result.fills) {

@@ -25,7 +25,7 @@ const bars = (seed: number) =>
     ...randomBars(LENGTH, seed),
   });
 
-/** Bars with another future after `known`. */
+/** Bars that equal given bars up to `known`, and others after that. */
 function otherFuture(past: Bars, future: Bars, known: number): Bars {
   const joined = (name: "open" | "high" | "low" | "close" | "volume") =>
     Float64Array.from(past[name], (value, i) => (i <= known ? value : future[name][i]!));
@@ -39,7 +39,7 @@ function otherFuture(past: Bars, future: Bars, known: number): Bars {
   return new Bars("1d", { time: past.time, open, high, low, close, volume });
 }
 
-/** Custom parts for each setting, whose functions pass their arguments to `look`. */
+/** Custom parts for each setting, whose functions pass their arguments to a callback, `look`. */
 const partsThat = (look: (given: object) => void): GivenSettings => ({
   slippage: defineSlippage({ name: "s", distance: (fill) => (look(fill), 0.01 * fill.price) }),
   commission: defineCommission({ name: "c", charge: (fill) => (look(fill), 0.1) }),
@@ -54,7 +54,7 @@ const partsThat = (look: (given: object) => void): GivenSettings => ({
   }),
 });
 
-/** Strategy that submits orders at each bar and reports each bar's start. */
+/** Strategy that submits orders at each bar and calls a function with the bar's index. */
 const busy = (atEnd: (index: number) => void) =>
   defineStrategy({
     name: "busy",
@@ -73,7 +73,7 @@ const busy = (atEnd: (index: number) => void) =>
   });
 
 property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
-  "custom parts get only numbers of bars that have closed",
+  "custom parts of the execution model get only values of bars that have closed",
   (seed, known) => {
     const looks = (data: Bars) => {
       const seen: string[] = [];
@@ -91,14 +91,14 @@ property([fc.nat(1000), fc.integer({ min: 5, max: LENGTH - 5 })], runs(20))(
   },
 );
 
-test("arguments of custom parts have only numbers, strings and booleans, and give no access to feeds or columns", () => {
+test("arguments of custom parts are numbers, strings and booleans, and give no access to feeds or columns", () => {
   const kinds = new Set<string>();
   const look = (given: object) => {
     for (let one: object | null = given; one !== null && one !== Object.prototype; one = Object.getPrototypeOf(one))
       for (const key of Reflect.ownKeys(one)) {
         const { value } = Object.getOwnPropertyDescriptor(one, key)!;
         kinds.add(typeof value === "function" ? `${String(key)}()` : typeof value);
-        // Methods are allowed, since a custom part cannot obtain the arguments that they need.
+        // Methods are allowed, since a custom part cannot obtain the arguments that these need.
         if (typeof value === "object") throw new Error(`${String(key)} is an object`);
       }
   };
@@ -110,7 +110,7 @@ test("arguments of custom parts have only numbers, strings and booleans, and giv
   expect([...kinds].filter((kind) => !kind.endsWith("()")).toSorted()).toEqual(["boolean", "number", "string"]);
 });
 
-test("writing to the arguments of a custom part, or keeping them, changes and reveals nothing", () => {
+test("a custom part that writes to its arguments or keeps them changes no result and sees no later price", () => {
   const data = bars(2);
   const columns = [data.open, data.high, data.low, data.close, data.volume].map((column) => [...column]);
   const clean = backtest(
@@ -128,7 +128,7 @@ test("writing to the arguments of a custom part, or keeping them, changes and re
   const spoils = partsThat((given) => {
     kept.add(given);
     const slot = given as Record<string, number>;
-    // Prices and sizes that the parts in this test need for their results are not overwritten.
+    // Overwrites every number that this test's parts do not need for their own results.
     for (const name of ["open", "high", "low", "before", "held", "tick", "taken", "sign"])
       if (name in slot) slot[name] = -1e9;
   });

@@ -35,7 +35,7 @@ const requests = fc.array(
 
 describe("pipelined requests", () => {
   property([requests, fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 12 })], { numRuns: 60 })(
-    "have one answer each, in order, for any upgrade header and any split into packets",
+    "get one answer each, in order, for any upgrade header and any split into packets",
     async (sent, cuts) => {
       const connection = await pipelined(port);
       let text = "";

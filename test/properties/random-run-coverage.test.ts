@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 
-// Laws over random runs check nothing without events, so five hundred runs must reach these smallest counts.
+// A law over random runs checks nothing if its event never occurs, so five hundred runs must reach these smallest
+// counts.
 test("random runs with default settings reach every state and reason of an order", () => {
   const counts: Record<string, number> = {};
   const count = (what: string, times = 1) => (counts[what] = (counts[what] ?? 0) + times);

@@ -3,13 +3,13 @@ import type { Command } from "../support/arbitrary-orders.ts";
 import { when } from "../support/market.ts";
 import { meeting, type Meeting, type ReferenceMarket, type ReferenceOrder } from "./reference-meeting.ts";
 
-// Reference implementation of the broker's rules, written for clarity: lists that are searched, without caches or reused objects. It
-// supports whole units, a multiplier of 1, percent commission, money in whole cents and prices above 0.
+// Reference implementation of the broker's rules, written for clarity: it searches lists, and uses no caches or reused
+// objects. It supports whole units, a multiplier of 1, percent commissions, money in whole cents and prices above 0.
 
 const DAY = 86_400_000;
 const cents = (money: number) => Math.floor(money * 100 * (1 + 1e-14) + 0.5);
 
-/** Fills, final orders and cash in cents of a list of commands. */
+/** Runs a list of commands. Returns fills, final orders and cash in cents. */
 export function referenceRun(
   data: MarketData,
   commands: readonly Command[],
@@ -77,7 +77,10 @@ export function referenceRun(
     return power;
   }
 
-  /** Largest price that a unit may cost: the limit; the stop if it is above the last price and not triggered; else the last price. */
+  /**
+   * Highest price that a unit may cost: the limit, or a stop price above the last price that is not triggered, or the
+   * last price.
+   */
   function dearest({
     market,
     limit,
@@ -134,7 +137,7 @@ export function referenceRun(
     else if (market.inSession) begin(order);
   }
 
-  /** Actions of a command, computed from what the strategy can see, and executed after all hooks. */
+  /** Actions of a command, computed from what the strategy can see and executed after all hooks. */
   function obey(command: Command): (() => void)[] {
     const market = markets[command.symbol % markets.length]!;
     const close = market.bars[market.closed]?.[4] ?? 100;
@@ -196,13 +199,15 @@ export function referenceRun(
         order.triggered ||= how.triggers;
         if (how.price !== undefined) fill(order, how.price, both && how.stage === "inside");
       };
-      // Fills at the open come first. The path through the bar depends on the position and the orders left after them.
+      // Orders that fill at the open come first. The path through the bar depends on the position and the orders that
+      // remain.
       for (const one of here.toSorted((a, b) => a.order.id - b.order.id))
         if (one.how.stage === "open") meet(one, false);
       const left = here.filter(({ order, how }) => how.stage !== "open" && live(order));
       const inside = left.filter(({ how }) => how.stage === "inside" && how.price !== undefined);
       const ambiguous = new Set(inside.map(({ how }) => how.heading)).size === 2;
-      // If both directions are possible, the direction of the most harmful order comes first.
+      // If orders are reached in both directions, the price first moves toward the order that is worst for the
+      // strategy.
       const rank = ({ order, how }: (typeof here)[number]) =>
         how.limit ? 0 : order.side === "sell" && market.held > 0 ? 2 : 1;
       const worst = inside.toSorted(
@@ -242,7 +247,8 @@ export function referenceRun(
       if (order.type === "market" && order.status === "new" && opening.includes(order.market))
         fill(order, last(order.market)!, false);
   }
-  // Orders of an instrument whose last bar is more than a long weekend before the end of the run are canceled at the end.
+  // If an instrument's last bar is more than a long weekend before the end of the run, its orders are canceled at the
+  // end.
   const lastClose = (market: ReferenceMarket) => closeOf(market, market.bars.length - 1);
   const runEnd = Math.max(...markets.map(lastClose));
   for (const order of orders)

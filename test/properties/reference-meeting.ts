@@ -2,7 +2,7 @@ import type { Side } from "hindcast";
 
 export interface ReferenceMarket {
   readonly symbol: string;
-  /** `[start, open, high, low, close]` of each bar. */
+  /** Rows of `[start, open, high, low, close]`, one per bar. */
   readonly bars: readonly (readonly number[])[];
   readonly length: number;
   closed: number;
@@ -24,29 +24,29 @@ export interface ReferenceOrder {
   reason: string;
   filled: number;
   triggered: boolean;
-  /** Index of the bar that was forming when the order arrived. */
+  /** Index of the bar that was forming when the order arrived, if any. */
   inside: number | undefined;
 }
 
-/** How an order fills or triggers in the bar that its market just closed. */
+/** Describes how an order fills or triggers in the bar that its market just closed. */
 export interface Meeting {
   readonly stage: "open" | "inside" | "close";
-  /** Fill price; undefined if its stop was reached but not its limit. */
+  /** Fill price, or undefined if the bar reaches the stop of a stop-limit order but not the limit. */
   readonly price: number | undefined;
-  /** Direction and distance from the open to the order's price. */
+  /** Direction from the bar's open to the order's price. */
   readonly heading: 1 | -1;
   readonly distance: number;
-  /** Whether the order fills only at its price or better, as a limit order does. */
+  /** Whether the order fills only at its price or better, as limit orders do. */
   readonly limit: boolean;
   readonly triggers: boolean;
 }
 
-/** How an order fills or triggers in the last closed bar of its market; undefined if it does neither. */
+/** Returns how an order fills or triggers in the last closed bar of its market, or undefined if it does neither. */
 export function meeting(order: ReferenceOrder): Meeting | undefined {
   const { market, side, type, inside } = order;
   const [, open, high, low, close] = market.bars[market.closed] as [number, number, number, number, number];
   const whole = inside !== market.closed;
-  // In a bar that was forming at its arrival, an order sees only the close.
+  // An order that arrived while the bar was forming sees only the bar's close.
   const [first, top, bottom] = whole ? [open, high, low] : [close, close, close];
   const start = whole ? "open" : "close";
   const up = side === "buy" ? 1 : -1;
@@ -89,7 +89,7 @@ export function meeting(order: ReferenceOrder): Meeting | undefined {
       const within = (price: number) => (side === "buy" ? price <= limit : price >= limit);
       if (within(stopped.price!)) return stopped;
       if (stopped.stage !== "inside") return asLimit(limit, true) ?? { ...stopped, price: undefined };
-      // Only a close beyond the limit proves that the price returned to it after the stop.
+      // Only a close within the limit proves that the price returned there after reaching the stop.
       return { ...stopped, price: within(close) ? limit : undefined };
     }
   }

@@ -10,14 +10,14 @@ import { property } from "../support/property.ts";
 
 const NAMES = Object.keys(metrics);
 
-/** Values read from a run whose result is not kept. */
+/** Values read from the performance of a run whose result is not kept. */
 const outcome = (performance: Performance) => ({
   metrics: NAMES.map((name) => performance.value(metrics[name]!)),
   equity: Array.from(performance.equity),
   pnl: Array.from(performance.trades.pnl),
 });
 
-/** Strategy that behaves as one of two, chosen by a parameter. */
+/** Strategy that behaves as one of two others, chosen by a parameter. */
 function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
   const both = [first, second];
   const chosen = ({ which }: { readonly which: number }): AnyStrategy => both[which]!;
@@ -35,10 +35,10 @@ function eitherOf(first: AnyStrategy, second: AnyStrategy): AnyStrategy {
 
 describe.each(RUNS)("runs whose results are not kept, $kind,", ({ parts: arbitrary, run }) => {
   property([arbitrary, arbitrary], runs(80))(
-    "have the metrics of a separate run, after any earlier runs",
+    "have the metrics of a separate run, whatever runs came before",
     (parts, other) => {
       const { data, strategy, settings, result } = run(parts);
-      // The other run's orders in this market.
+      // A second strategy with the orders of another random run in the same market.
       const { strategy: second, result: otherResult } = run({ ...parts, commands: other.commands });
       const passing = new RepeatedRuns(eitherOf(strategy, second), prepareData(data, settings), { settings });
       const seed = result.settings.seed;

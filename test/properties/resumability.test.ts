@@ -10,7 +10,7 @@ import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
-/** Stops in a run: thousandths of its time, and a phase. */
+/** Places at which a run stops: thousandths of its time, and a phase. */
 const stops = fc.array(
   fc.tuple(
     fc.integer({ min: -50, max: 1050 }),
@@ -19,7 +19,7 @@ const stops = fc.array(
   { maxLength: 8 },
 );
 
-/** Time of the record nearest to a share of the run, so that phases matter. */
+/** Time of the equity record nearest to a share of the run, at which phases matter. */
 function timeAt({ equity }: BacktestResult, thousandths: number): number {
   const place = Math.floor((thousandths / 1000) * equity.time.length);
   return equity.time[place] ?? (place < 0 ? equity.time[0]! - 1 : equity.time.at(-1)! + 1);
@@ -48,7 +48,7 @@ const outcome = (result: BacktestResult) => ({
 
 describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
   property([arbitrary, stops], runs(50))(
-    "stopped anywhere, in any order, and continued equals an uninterrupted run",
+    "stopped at any places, in any order, and then continued equals an uninterrupted run",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
       const going = new Backtest(new RunPlan(strategy, data, { settings }));
@@ -57,7 +57,7 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
         const time = timeAt(result, share);
         going.advance(time, phase);
         const { position } = going;
-        // The backtest never moves back, and never beyond the requested time.
+        // A backtest never moves back, and never beyond the requested time.
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }
@@ -66,7 +66,7 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
   );
 
   property([arbitrary, stops], runs(50))(
-    "restored from a cloned snapshot in another backtest equals an uninterrupted run",
+    "restored from a cloned snapshot into another backtest equals an uninterrupted run",
     (parts, places) => {
       const { data, strategy, settings, result } = run(parts);
       const plan = new RunPlan(strategy, data, { settings });
@@ -83,7 +83,7 @@ describe.each(RUNS)("a backtest $kind", ({ parts: arbitrary, run }) => {
       }
       expectSame(outcome(finish(going)), outcome(result));
       if (kept === undefined) return;
-      // A snapshot is a copy: later progress does not change it, and a used backtest can be restored to it.
+      // Later progress does not change a snapshot, and a backtest that has advanced can be restored to it.
       going.restore(kept);
       expectSame(going.snapshot(), kept);
       expectSame(outcome(finish(going)), outcome(result));

@@ -23,7 +23,7 @@ import { runs } from "../support/runs.ts";
 import { type Floor, openFloor } from "../support/trading-floor.ts";
 import { property } from "../support/property.ts";
 
-/** Client actions in the hooks of a batch run: its fills, and its orders except for rejected ones. */
+/** Performs client actions in the hooks of a batch run. Returns its fills, and its orders except for rejected ones. */
 function inBatch(recorded: RecordedMarket, actions: readonly ClientAction[], account: "cash" | "margin") {
   let moment = 0;
   const ids: number[] = [];
@@ -78,7 +78,7 @@ function inBatch(recorded: RecordedMarket, actions: readonly ClientAction[], acc
   };
 }
 
-/** Client actions over HTTP, each at the time of the hooks. `look` is called after every step. */
+/** Performs client actions over HTTP, each at the time of the hooks. `look` is called after every step. */
 async function overHttp(floor: Floor, actions: readonly ClientAction[], look: (floor: Floor) => Promise<void>) {
   const ids: (string | undefined)[] = [];
   const moments = givenAt(actions);
@@ -133,7 +133,7 @@ async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefi
 
 const OPEN = ["accepted", "held", "new", "partially_filled"];
 
-/** Checks the rules that every answer keeps. */
+/** Checks rules that answers must follow at any moment. */
 async function expectConsistent(floor: Floor): Promise<void> {
   const { account, positions } = (await floor.get("/portfolio")).body;
   const worth = (positions as { market_value: number }[]).reduce((sum, { market_value: value }) => sum + value, 0);
@@ -158,9 +158,9 @@ let cases = 0;
 const seed = fc.nat(1000);
 const account = fc.constantFrom("cash" as const, "margin" as const);
 
-describe("orders over HTTP", () => {
+describe("orders", () => {
   property([seed, arbitraryActions, account], runs(15))(
-    "fill and end like orders of a strategy that submits them in its hooks",
+    "sent over HTTP fill and end like orders that a strategy submits in its hooks",
     async (number, actions, type) => {
       const recorded = coins(60 + MOMENTS + 10, number);
       const floor = server.openSession(recorded, {
@@ -174,7 +174,7 @@ describe("orders over HTTP", () => {
   );
 });
 
-/** Coins with other prices after a time. */
+/** Recorded coins whose prices differ from a given time on. */
 function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number, phase: number): RecordedMarket {
   const series = recorded.series.map(({ symbol, bars }, which) => {
     const changed = other.series[which]!.bars;
@@ -185,7 +185,7 @@ function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number,
         return known ? value : changed[name][i]!;
       });
     const columns = { open: column("open"), volume: column("volume"), close: column("close") };
-    // High and low of a bar with a known open are adjusted to include the other close.
+    // The open of a forming bar is already known, so the bar's high and low must include it.
     const high = column("high").map((value, i) => Math.max(value, columns.open[i]!, columns.close[i]!));
     const low = column("low").map((value, i) => Math.min(value, columns.open[i]!, columns.close[i]!));
     return { symbol, bars: new Bars("1m", { time: bars.time, ...columns, high, low }) };
@@ -195,7 +195,7 @@ function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number,
 
 const WHOLE = ["/portfolio", "/orders?status=all", "/fills", "/portfolio/history?interval=1m"];
 
-/** Answers to a client that performs its actions and then reads everything, at a time within them. */
+/** Answers to a client that performs its actions and at the end reads all data, at a given phase. */
 async function everyAnswer(
   client: Floor,
   actions: readonly ClientAction[],
@@ -232,12 +232,12 @@ describe("answers about an account", () => {
   property(
     [seed, seed, arbitraryActions, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
     runs(8),
-  )("do not depend on later prices", async (number, other, actions, type, phase, end) => {
+  )("do not depend on later prices of the market", async (number, other, actions, type, phase, end) => {
     const recorded = coins(60 + MOMENTS, number);
     const now = COINS_START + end * MINUTE;
     const changed = otherwise(recorded, coins(60 + MOMENTS, other + 2000), now, phase);
     const ask = (market: RecordedMarket): Promise<unknown[]> => {
-      // One server and two sessions: each session numbers its own accounts.
+      // Both markets use sessions of one server, each of which numbers its own accounts.
       const floor = server.openSession(market, {
         id: `case-${++cases}`,
         start: COINS_START,
@@ -253,7 +253,7 @@ describe("a session restored after restarts", () => {
   property(
     [seed, arbitraryActions, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })],
     runs(8),
-  )("gives the same answers as an uninterrupted one", async (number, actions, type, restarts) => {
+  )("gives the same answers as a session without restarts", async (number, actions, type, restarts) => {
     const recorded = coins(60 + MOMENTS, number);
     const ask = (at: readonly number[]): Promise<unknown[]> => {
       const floor = server.openSession(recorded, {

@@ -8,7 +8,7 @@ import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
-/** Scaled numbers are powers of two times short numbers, so that scaling is exact. */
+/** Random numbers that are scaled by powers of two are short, so that scaling is exact. */
 const parts = fc.record({
   shape: arbitraryMarket,
   step: fc.constantFrom(1, 0.5),
@@ -26,7 +26,7 @@ const parts = fc.record({
 });
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** The market without splits. */
+/** Market without splits. */
 function plainOf({ shape, step, volumes }: Parts): MarketData {
   const series = shape.series.map((one) => ({ ...one, lot: 2 ** -12 }));
   return mapMarket(
@@ -36,7 +36,7 @@ function plainOf({ shape, step, volumes }: Parts): MarketData {
   );
 }
 
-/** The market with splits, and the time of each split. */
+/** The same market with splits, and a function that returns the product of split ratios before a time. */
 function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData; unitsBefore: UnitsBefore } {
   const moments: { symbol: string; time: number; ratio: number }[] = [];
   const unitsBefore = (symbol: string, now: number) =>
@@ -46,7 +46,7 @@ function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData
     const { interval, time } = bars;
     const actions = splits.flatMap(({ symbol: of, bar, ratio }): CorporateAction[] => {
       const exDate = Math.floor((time[bar] ?? 0) / DAY);
-      // A split on the first day is included in all prices.
+      // A split on the first day is included in all prices and changes nothing.
       if (of % plain.series.length !== place || exDate <= Math.floor(time[0]! / DAY)) return [];
       moments.push({ symbol, time: time.find((start) => start >= exDate * DAY)!, ratio });
       return [{ symbol, kind: "split", exDate, ratio, cash: 0, currency: "USD" }];
@@ -66,7 +66,7 @@ function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData
   return { data: { ...plain, series }, unitsBefore };
 }
 
-/** Costs are shares of money. Cash is large enough that no quantity is reduced to whole lots. */
+/** Settings whose costs are shares of money, with so much cash that no quantity is reduced. */
 function settingsOf({ commission, slippage, volumeShare, ...settings }: Parts["settings"]): Partial<RunSettings> {
   return {
     ...settings,
@@ -78,34 +78,37 @@ function settingsOf({ commission, slippage, volumeShare, ...settings }: Parts["s
   };
 }
 
-property([parts], runs(100))("a split changes only units, for any resting orders, positions and fills", (given) => {
-  const plain = plainOf(given);
-  const { data, unitsBefore } = splitOf(plain, given.splits);
-  const settings = settingsOf(given.settings);
-  const without = backtest(flowing(given.commands, given.step), plain, settings);
-  const across = backtest(flowing(given.commands, given.step, unitsBefore), data, settings);
-  const lives = ({ orderEvents }: typeof across) =>
-    orderEvents
-      .filter(({ event }) => event !== "adjusted")
-      .map(({ time, orderId, event, reason }) => ({ time, orderId, event, reason }));
-  expect(lives(across)).toEqual(lives(without));
-  expect(across.fills.length).toBe(without.fills.length);
-  for (const [i, fill] of across.fills.entries()) {
-    const same = without.fills[i]!;
-    expect([fill.orderId, fill.time, fill.symbol, fill.side]).toEqual([
-      same.orderId,
-      same.time,
-      same.symbol,
-      same.side,
-    ]);
-    // A fill at one bar's close has the time of a split before the next bar.
-    const units = fill.quantity / same.quantity;
-    expect([unitsBefore(fill.symbol, fill.time), unitsBefore(fill.symbol, fill.time + 1)]).toContain(units);
-    expect(fill.price * units).toBeCloseTo(same.price, 7);
-    expect(fill.slippage * units).toBeCloseTo(same.slippage, 7);
-    expect(fill.commission).toBeCloseTo(same.commission, 7);
-  }
-  across.equity.equity.forEach((worth, i) => expect(worth).toBeCloseTo(without.equity.equity[i]!, 5));
-  expect(across.trades.length).toBe(without.trades.length);
-  across.trades.forEach(({ pnl }, i) => expect(pnl).toBeCloseTo(without.trades[i]!.pnl, 5));
-});
+property([parts], runs(100))(
+  "a split changes only the units of quantities and prices, for any resting orders, positions and fills",
+  (given) => {
+    const plain = plainOf(given);
+    const { data, unitsBefore } = splitOf(plain, given.splits);
+    const settings = settingsOf(given.settings);
+    const without = backtest(flowing(given.commands, given.step), plain, settings);
+    const across = backtest(flowing(given.commands, given.step, unitsBefore), data, settings);
+    const lives = ({ orderEvents }: typeof across) =>
+      orderEvents
+        .filter(({ event }) => event !== "adjusted")
+        .map(({ time, orderId, event, reason }) => ({ time, orderId, event, reason }));
+    expect(lives(across)).toEqual(lives(without));
+    expect(across.fills.length).toBe(without.fills.length);
+    for (const [i, fill] of across.fills.entries()) {
+      const same = without.fills[i]!;
+      expect([fill.orderId, fill.time, fill.symbol, fill.side]).toEqual([
+        same.orderId,
+        same.time,
+        same.symbol,
+        same.side,
+      ]);
+      // A fill at a bar's close has the same time as a split before the next bar, so its units may be old or new.
+      const units = fill.quantity / same.quantity;
+      expect([unitsBefore(fill.symbol, fill.time), unitsBefore(fill.symbol, fill.time + 1)]).toContain(units);
+      expect(fill.price * units).toBeCloseTo(same.price, 7);
+      expect(fill.slippage * units).toBeCloseTo(same.slippage, 7);
+      expect(fill.commission).toBeCloseTo(same.commission, 7);
+    }
+    across.equity.equity.forEach((worth, i) => expect(worth).toBeCloseTo(without.equity.equity[i]!, 5));
+    expect(across.trades.length).toBe(without.trades.length);
+    across.trades.forEach(({ pnl }, i) => expect(pnl).toBeCloseTo(without.trades[i]!.pnl, 5));
+  },
+);

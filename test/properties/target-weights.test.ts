@@ -25,12 +25,12 @@ property(
   [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
   runs(60),
 )(
-  "targets never spend more than cash, never exceed a weight, and fall short of it only by lots and costs",
+  "target weights never spend more than cash, are never exceeded, and are missed only by lots and costs",
   (first, second, rate, lot, buffer) => {
     const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
     const of = (some: typeof first) =>
       Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
-    // Symbols without a weight keep their positions, so the second target names all symbols.
+    // A symbol without a weight keeps its position, so the second target names all symbols.
     const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
     const { result, lines } = runTargets({
       prices,
@@ -44,7 +44,7 @@ property(
     const costs = lines.reduce((sum, { symbol, change }) => sum + Math.abs(change) * prices[symbol]! * rate, 0);
     for (const { symbol, exact, quantity } of lines) {
       const unit = prices[symbol]!;
-      // A weight is an upper limit, except for binary noise.
+      // A weight is an upper limit of the quantity, except for binary noise.
       expect(quantity - exact).toBeLessThanOrEqual(Math.abs(exact) * 1e-12);
       expect((exact - quantity) * unit).toBeLessThanOrEqual(2 * lot * unit + 2 * costs + 1);
     }

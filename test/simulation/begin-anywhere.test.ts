@@ -16,7 +16,7 @@ import { property } from "../support/property.ts";
 
 const DAY = 86_400_000;
 
-/** Orders in sequence. Each has the number of moments since the previous one. */
+/** Orders in sequence, each with the number of moments since the order before. */
 const arbitraryDeeds = fc.array(
   fc.record({
     moments: fc.nat(6),
@@ -27,7 +27,9 @@ const arbitraryDeeds = fc.array(
     type: fc.constantFrom("market", "limit", "stop"),
     away: fc.integer({ min: -3, max: 3 }),
     life: fc.constantFrom("day", "gtc", "gtd"),
-    /** Time from a moment to the submission. `ends` is the time from the submission to the expiry. */
+    /**
+     * Delay from a moment to the submission of the order; `ends` is the time from the submission to the order's expiry.
+     */
     later: fc.constantFrom(0, 0, 1, 600_000),
     ends: fc.constantFrom(-1, 0, 1, 600_000, 1_800_000, DAY),
     extendedHours: fc.boolean(),
@@ -36,11 +38,11 @@ const arbitraryDeeds = fc.array(
 );
 
 const arbitraryPlace = fc.record({
-  /** Place of the start, in thousandths of all moments. */
+  /** Start of the simulation, as thousandths of all moments. */
   share: fc.integer({ min: -20, max: 1000 }),
   /**
-   * Index of a corporate action, delisting or expiration to start at, or null. `after` is a delay, so that the start may lie between
-   * moments.
+   * Index of a corporate action, delisting or expiration at which the simulation starts, or null. `after` delays other
+   * starts, so that they may lie between moments.
    */
   turn: fc.option(fc.nat(9), { freq: 3 }),
   after: fc.constantFrom(0, 0, 0, 1, 1_800_000),
@@ -49,7 +51,7 @@ const arbitraryPlace = fc.record({
 
 type Place = typeof arbitraryPlace extends fc.Arbitrary<infer T> ? T : never;
 
-/** Start in a market: time, phase, and the index of the last moment by then. */
+/** Converts a random place to a time and phase, and the index of the last moment up to that time. */
 function placeIn({ timeline, series }: Market, { share, turn, after, phase }: Place) {
   const turns = [...series.flatMap(({ actions }) => actions), ...endingsOf(series)].map(({ time }) => time);
   const number = Math.floor((share * timeline.length) / 1000);
@@ -68,7 +70,10 @@ function planOf(data: MarketData, given: Partial<RunSettings> = {}): SimulationP
   return new SimulationPlan(new Market(data, undefined, resolved), resolved);
 }
 
-/** Daily and half-hourly bars of stocks and a coin with their calendars: one expires, one is delisted twice, and one trades in euros. */
+/**
+ * Daily and half-hourly bars of stocks and a coin with calendars. One series expires, one is delisted twice, and one
+ * trades in euros.
+ */
 const arbitraryEnds = fc.tuple(arbitraryRecording, fc.array(fc.nat(420), { minLength: 4, maxLength: 4 }));
 
 function endingMarket([seed, days]: typeof arbitraryEnds extends fc.Arbitrary<infer T> ? T : never): MarketData {
@@ -122,7 +127,7 @@ const markets: readonly {
   },
 ];
 
-/** Half-hourly bars of a stock in a range that starts at any half hour. */
+/** Half-hourly bars of a stock, in a range that starts at any half hour. */
 function planInside([seed, halfHours]: readonly [RecordingSeed, number]): SimulationPlan {
   const { series } = recordingOf({ ...seed, minutes: true });
   const { bars } = series.find(({ bars: { interval } }) => interval === "30m")!;
@@ -139,7 +144,7 @@ function servedPlan(seed: RecordingSeed): SimulationPlan {
 
 describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePlan }) => {
   property([parts, arbitraryPlace, arbitraryDeeds], runs(100))(
-    "is the same whether it begins at a time or advances to it without an order",
+    "has the same state if it begins at a time as if it advanced to that time without an order",
     (given, place, actions) => {
       const plan = makePlan(given);
       const { timeline, symbols, closings } = plan.market;
@@ -165,7 +170,7 @@ describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePla
         for (const simulation of [gone, begun]) {
           if (simulation.time > time) continue;
           simulation.advance(time, action.phase as Phase);
-          // Expired orders have ended, so stepping from expiry to expiry makes progress.
+          // Advancing ends all orders that have expired, so the next expiry is always later.
           expect(simulation.nextExpiry).toBeGreaterThan(action.phase < 3 ? time - 1 : time);
           simulation.wait(time);
           const { last } = simulation.feeds[action.symbol % symbols.length]!;
@@ -192,18 +197,21 @@ describe.each(markets)("a simulation of a market $kind", ({ parts, plan: makePla
     },
   );
 
-  property([parts, arbitraryPlace], runs(50))("continues from a snapshot", (given, place) => {
-    const plan = makePlan(given);
-    const { at } = placeIn(plan.market, place);
-    const [first, second] = [new Simulation(plan, { at }), new Simulation(plan)];
-    second.restore(structuredClone(first.snapshot()));
-    expect(unsaved(second)).toEqual(unsaved(first));
-    for (const simulation of [first, second]) simulation.advance();
-    expect(second.snapshot()).toEqual(first.snapshot());
-  });
+  property([parts, arbitraryPlace], runs(50))(
+    "restored from a snapshot continues like the original",
+    (given, place) => {
+      const plan = makePlan(given);
+      const { at } = placeIn(plan.market, place);
+      const [first, second] = [new Simulation(plan, { at }), new Simulation(plan)];
+      second.restore(structuredClone(first.snapshot()));
+      expect(unsaved(second)).toEqual(unsaved(first));
+      for (const simulation of [first, second]) simulation.advance();
+      expect(second.snapshot()).toEqual(first.snapshot());
+    },
+  );
 });
 
-/** State that a simulation computes from its snapshot. */
+/** Values that a simulation computes when it is restored from a snapshot. */
 function unsaved({ feeds, portfolio }: Simulation) {
   return {
     ended: feeds.map(({ ended }) => ended),

@@ -40,16 +40,16 @@ test("a simulation without instruments keeps its cash at any time", () => {
   expect(() => simulation.submit("X", buy)).toThrow(expect.objectContaining({ code: "SYMBOL_UNKNOWN" }));
 });
 
-test("orders submitted from outside fill at the next open, and equity is recorded without an observer", () => {
+test("orders submitted to a simulation from outside fill at the next open, and equity is recorded without an observer", () => {
   const simulation = new Simulation(planOf(prices));
   simulation.advance(at(1), 5);
   expect(simulation.submit("X", buy)).toBe(1);
   expect(simulation.portfolio.cash).toBe(1000);
   simulation.advance(at(1));
-  // Ten units at 11, the open of the second bar.
+  // Ten units are bought at 11, the open of the second bar.
   expect(simulation.portfolio.cash).toBe(890);
   expect(simulation.advance()).toBe(false);
-  // Closes of 10, 11, 12 and 13.
+  // Equity after each close of 10, 11, 12 and 13.
   expect([...simulation.records.values.subarray(0, simulation.records.length)]).toEqual([1000, 1000, 1010, 1020]);
 });
 
@@ -63,7 +63,7 @@ test("a simulation replaces and cancels an order by its id", () => {
   expect([1, 2].map((id) => log.record(id, ["X"]).status)).toEqual(["replaced", "canceled"]);
 });
 
-test("a simulation calls its observer once at each close, before the next opens", () => {
+test("a simulation calls its observer once at each close, before the next bars open", () => {
   const simulation = new Simulation(planOf(prices));
   const asked: string[] = [];
   simulation.observer = {
@@ -81,7 +81,7 @@ test("a simulation calls its observer once at each close, before the next opens"
   expect(simulation.portfolio.entries.fills(["X"])).toMatchObject([{ price: 12, quantity: 10 }]);
 });
 
-test("a fork from a snapshot is independent", () => {
+test("a simulation restored from a snapshot of another one is independent of it", () => {
   const plan = planOf(prices);
   const first = new Simulation(plan);
   first.advance(at(2), 5);
@@ -109,13 +109,13 @@ describe("quotes and sessions of a series", () => {
   });
   const buyer = defineStrategy({ name: "buyer", onBar: ({ orders }) => void orders.buy({ quantity: 1 }) });
 
-  test.each(["quotes", "sessions"] as const)("may be lists of numbers: %s", (name) => {
+  test.each(["quotes", "sessions"] as const)("may be plain lists of numbers: %s", (name) => {
     const [listed, given] = [lists, columns].map((of) => backtest(buyer, dataOf({ [name]: of[name] })));
     expect(given!.fills.length).toBeGreaterThan(0);
     expect([listed!.fingerprint, listed!.fillHash]).toEqual([given!.fingerprint, given!.fillHash]);
   });
 
-  test("throw with their name if a value is not a number, also next to bars that were already checked", () => {
+  test("throw an error with their name if a value is not a number, also if the bars were already checked", () => {
     backtest(buyer, dataOf({}));
     const series = (of: object) => dataOf(of as Partial<Series>);
     expect(() => backtest(buyer, series({ quotes: { ...lists.quotes, bid: [9, "n/a", 11] } }))).toThrow(

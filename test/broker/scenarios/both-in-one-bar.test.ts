@@ -9,22 +9,22 @@ const shorted = {
   2: ({ orders }: any) => orders.oco({ takeProfit: 95, stopLoss: 105 }),
 };
 
-// Each row: intrabar setting, a bar that reaches both exits, and the price of the exit that fills.
+// Columns: the setting intrabar, a bar that reaches both exits, and the price at which an exit fills.
 describe.each([
-  // High and low are equally far from the open: 6 and 6.
+  // The bar's high and low are equally far from its open, 6 each.
   ["pessimistic", "100 106 94 104", 95],
   ["optimistic", "100 106 94 104", 105],
   ["ohlc", "100 106 94 104", 105],
   ["olhc", "100 106 94 104", 95],
   ["nearest-extreme", "100 106 94 104", 95],
-  // The high is nearer to the open: 5 and 7.
+  // The high, 5 away, is nearer to the open than the low, 7 away.
   ["pessimistic", "100 105 93 104", 95],
   ["nearest-extreme", "100 105 93 104", 105],
-  // The low is nearer to the open: 7 and 5.
+  // The low, 5 away, is nearer to the open than the high, 7 away.
   ["optimistic", "100 107 95 104", 105],
   ["nearest-extreme", "100 107 95 104", 95],
 ] as const)("a long position with a stop at 95 and a target at 105, intrabar %s, bar %s", (intrabar, bar, price) => {
-  test(`exits at ${price}, marked ambiguous, and cancels the other exit`, () => {
+  test(`exits at ${price}, marked ambiguous, and cancels its other exit`, () => {
     const { fills, orders } = play(barsFrom(STILL + bar), exits, { intrabar });
     expect(fills).toEqual([BOUGHT_TEN, `4 00:00 sell 10 X at ${price}, ambiguous`]);
     const [limit, stop] = price === 105 ? ["filled", "canceled other_leg"] : ["canceled other_leg", "filled"];

@@ -121,7 +121,7 @@ describe("after an entry inside a bar, only the stop may fill in that bar", () =
 describe("after an entry at the close of a bar, that bar does not fill the exits", () => {
   scenarios({
     "with fillAt next-close": {
-      // The low of 90 precedes the entry at 100.
+      // The bar's low of 90 precedes the entry at its close of 100.
       bars: `${start}100 101 90 100\n100 101 95 96`,
       at: market,
       settings: { fillAt: "next-close" },
@@ -192,14 +192,14 @@ describe("an entry that does not fill", () => {
 });
 
 describe("an entry that fills in part", () => {
-  // A tenth of a volume of 50 allows five units a bar.
+  // A tenth of the volume of 50 lets five units fill in a bar.
   const capped = { volumeShare: 0.1 };
   const gtc: Script = {
     1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "gtc", takeProfit: 110, stopLoss: 90 }),
   };
   scenarios({
     "for lack of cash has exits for the quantity bought": {
-      // 1000 pays for ten at 100, and for eight at the open of 125.
+      // Cash of 1000 pays for ten units at the close of 100, and for eight at the open of 125.
       bars: `${start}125 126 110 120\n120 131 119 130`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, takeProfit: 130, stopLoss: 95 }) },
       settings: { cash: 1000 },
@@ -218,7 +218,7 @@ describe("an entry that fills in part", () => {
       orders: ["buy market 10: filled", "sell limit 10: filled", "sell stop 10: canceled other_leg"],
     },
     "is canceled when an exit closes the position, so that no later units lack exits": {
-      // A tenth of 200 may fill in the bar of the target, but only the 5 units bought can be sold.
+      // The bar that reaches the target has volume for 20 units, but only the five bought units can be sold.
       bars: "100 100 100 100 50\n100 111 99 105 200\n105 106 104 105 200",
       at: gtc,
       settings: capped,
@@ -242,33 +242,32 @@ describe("a stop-loss", () => {
     "that trails starts at the entry price and follows from the entry's bar on": {
       bars: `${start}101 108 100 107\n107 107 102 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: { trail: 5 } }) },
-      // 101 − 5 = 96 is not reached; 108 − 5 = 103 is.
       fills: ["2 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 103"],
     },
     "that trails starts at the entry's price before slippage": {
       bars: `${start}101 101 96.5 97\n97 97 95.5 96`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: { trail: 5 } }) },
       settings: { slippage: { model: "bps", bps: 100 } },
-      // 102.01 − 5 = 97.01 is in the bar of the entry; 101 − 5 = 96 is in the next, and slips by 0.96.
       fills: ["2 00:00 buy 10 X at 102.01, slipped 1.01", "4 00:00 sell 10 X at 95.04, slipped 0.9600000000000001"],
     },
     "that trails follows the entry's whole bar when a stop entry fills at its open": {
       bars: `${start}101 108 100 104\n104 105 102 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.5, stopLoss: { trail: 5 } }) },
-      // The stop follows the high, 108 − 5, not the close, 104 − 5.
+      // The trailing stop is 5 below the high of 108, not below the close of 104.
       fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 103"],
     },
     "that trails follows only the close of a bar inside which the entry filled": {
       bars: `${start}100 108 99 104\n104 105 98 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, stopLoss: { trail: 5 } }) },
-      // 101 − 5 = 96 is not reached in the bar of the entry. In the next bar 104 − 5 = 99 is; 108 − 5 = 103 would be too.
+      // In the bar of the entry the stop at 101 − 5 = 96 is not reached. In the next bar it is 5 below the close of
+      // 104.
       fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 99"],
     },
     "that trails closes follows the close of a bar inside which the entry filled": {
       bars: `${start}100 108 99 106\n106 107 100 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, stopLoss: { trail: 5 } }) },
       settings: { trailFollows: "closes" },
-      // The stop is at 106 − 5, not at 101 − 5.
+      // The stop is 5 below 106, not below the entry at 101.
       fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 101"],
     },
     "with a limit, triggered in the bar of its entry, fills at the next open beyond its limit": {

@@ -73,7 +73,7 @@ describe("commission", () => {
       at: {
         ...hundred,
         2: ({ orders }) => orders.buy({ quantity: 100 }),
-        // The open of 1 February is thirty days after the fill of 2 January, and twenty-nine after the fill of 3 January.
+        // The sale at the open of 1 February is thirty days after the first fill and twenty-nine after the second.
         31: ({ orders }) => orders.sell({ quantity: 50 }),
       },
       settings: { ...charge({ ...tiered.commission, secondFrom: 10_001 }) },
@@ -130,8 +130,8 @@ describe("slippage", () => {
   const slip = (slippage: object) => ({ slippage: slippage as { model: string } });
   const roundTrip: Script = { ...hundred, 2: ({ orders }) => orders.sell({ quantity: 100 }) };
 
-  test("volume-share fills 50 of a volume of 2000 at 3.50021875, as zipline's documentation computes", () => {
-    // 0.1 × (50 / 2000)² × 3.5 = 0.00021875. A volumeShare of 0.025 limits the fill to 50.
+  test("of the model volume-share fills 50 of a volume of 2000 at 3.50021875, as in zipline's documentation", () => {
+    // Slippage is 0.1 × (50 / 2000)² × 3.5 = 0.00021875. A volumeShare of 0.025 limits the fill to 50.
     const { result } = play(
       barsFrom("3.5 3.5 3.5 3.5 2000\n3.5 3.5 3.5 3.5 2000"),
       { 1: ({ orders }) => orders.buy({ quantity: 100, timeInForce: "ioc" }) },

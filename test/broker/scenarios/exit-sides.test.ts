@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { flatBars } from "../../support/market.ts";
 import { scenarios, STILL } from "../../support/scenarios.ts";
 
-// Exits that would close the position as soon as it opens, which is known when the order is submitted.
+// Bars at a constant price. Exits on the wrong side of it would close a position at once, so orders with them are
+// rejected when submitted.
 
 const bars = `${STILL}100 100 100 100`;
 const margin = { account: "margin" } as const;
@@ -145,15 +146,15 @@ describe("invalid shares of equity and price", () => {
       "trailPercent must be a share of the price below 1, 0.05 for five percent, was 1",
     ],
     [{ quantity: 1, stopLoss: { trailPercent: 5 } }, "trailPercent must be a share of the price below 1"],
-  ])("throw for the order %o", (order, message) => expect(buys(order)).toThrow(message));
+  ])("throw an error for the order %o", (order, message) => expect(buys(order)).toThrow(message));
 
-  test("are judged by the account: an initial margin of 2 % allows fifty times the equity", () => {
+  test("depend on the account: an initial margin of 2 % allows fifty times the equity", () => {
     const lent = { account: "margin", initialMargin: 0.02, maintenanceMargin: 0.01 };
     expect(buys({ percent: 50 }, lent)().fills[0]?.quantity).toBe(50_000);
     expect(buys({ percent: 51 }, lent)).toThrow("at most 50");
   });
 
-  test("throw as weights of a target", () => {
+  test("throw an error as weights of target()", () => {
     const aims = defineStrategy({ name: "aims", onBar: ({ orders }) => void orders.target({ X: 60 }) });
     expect(() => backtest(aims, marketOf({ X: flatBars([100, 100, 100]) }))).toThrow(
       "the weight of X must be a share of equity of at most 4, 0.6 for sixty percent, was 60",

@@ -122,7 +122,7 @@ describe("a stop order beyond which the bar opens", () => {
       fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 95"],
     },
     "slips from the open, not from the stop": {
-      // 100 bps of the open, 92, is 0.92; 100 bps of the entry's price is 1.
+      // Slippage of 100 bps is 0.92 on the open of 92, and would be 1 on the entry price of 100.
       bars: `${STILL}92 96 91 94`,
       at: sellStop95,
       settings: { slippage: { model: "bps", bps: 100 } },

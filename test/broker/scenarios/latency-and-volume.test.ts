@@ -3,7 +3,7 @@ import { barsFrom } from "../../support/market.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
 const MINUTE = 60_000;
-/** Hourly bars from midnight of 1 January. */
+/** Hourly bars from midnight of 1 January on. */
 const hours = (text: string) => barsFrom(text, "1h");
 const still = "100 100 100 100\n";
 
@@ -104,7 +104,8 @@ describe("a cap on volume", () => {
       fills: ["2 00:00 buy 6 X at 100", "3 00:00 buy 4 X at 95"],
     },
     "lets a triggered stop continue as a market order": {
-      // 5 of 50 fill at the stop. The later bars stay above the stop, and the remaining units fill at their opens.
+      // Volume lets 5 units fill at the stop. Later bars stay above the stop, and the remaining units fill at their
+      // opens.
       bars: "100 100 100 100 100\n100 100 100 100 1000\n100 101 95 96 50\n98 99 97 98 30\n99 99 98 99 50",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 10 }),

@@ -4,7 +4,7 @@ import { barsFrom, flatBars } from "../../support/market.ts";
 import type { Script } from "../../support/play.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
-/** Equity of 1000 and an initial margin of half allow an exposure of 2000. Fifteen A at 100 are 1500. */
+/** Equity of 1000 and an initial margin of half allow an exposure of 2000, of which fifteen A at 100 use 1500. */
 const settings = { cash: 1000, account: "margin" } as const;
 const still = flatBars([100, 100, 100, 100]);
 const bars = { A: still, B: still };

@@ -76,7 +76,8 @@ describe("opening positions in a margin account", () => {
 });
 
 describe("shortCash in a margin account", () => {
-  // At the open of 110, equity of 1000 covers eighteen units: 0.5 × 18 × 110 = 990. Nineteen would need 1045.
+  // At the open of 110, equity of 1000 covers eighteen units, which need 0.5 × 18 × 110 = 990. Nineteen would need
+  // 1045.
   const bars = `${still}110 110 110 110`;
   scenarios({
     "reduce: eighteen": {
@@ -144,7 +145,8 @@ describe("reversing and reducing positions in a margin account", () => {
       orders: ["buy market 10: filled", "sell stop 10: canceled position_closed", "sell market 10: filled"],
     },
     "an order that reduces a position passes the margin check at any equity": {
-      // Equity of 20 × 60 − 1000 = 200 covers only an exposure of 400, but the sale of ten is accepted.
+      // At 60 equity is 20 × 60 − 1000 = 200, which covers an exposure of 400. The sale of ten is accepted, as it
+      // reduces the position.
       bars: `${still}100 100 100 100\n60 60 60 60`,
       at: { ...buy(20), 2: ({ orders }) => orders.sell({ quantity: 10 }) },
       settings,
@@ -154,7 +156,7 @@ describe("reversing and reducing positions in a margin account", () => {
   });
 });
 
-// Margin calls at bar closes. For margin calls inside bars see test/broker/in-bar-margin-calls.test.ts.
+// Margin calls at bar closes. Those inside bars are tested in test/broker/in-bar-margin-calls.test.ts.
 describe("maintenance margin at closes", () => {
   const atClose = { ...settings, marginCalls: "at-close" } as const;
   scenarios({
@@ -187,7 +189,8 @@ describe("maintenance margin at closes", () => {
       cash: 0,
     },
     "liquidates the largest position first, and only as much as necessary": {
-      // Fifteen A and five B at 65: equity is 1300 − 1000 = 300, below a quarter of 1300. After the sale of A it covers a quarter of 325.
+      // Fifteen A and five B at 65 are worth 1300. Equity of 300 is below a quarter of that. After the sale of A it
+      // covers a quarter of 325.
       bars: { A: flatBars([100, 100, 65, 60]), B: flatBars([100, 100, 65, 60]) },
       at: { 1: ({ at }) => [at("A").orders.buy({ quantity: 15 }), at("B").orders.buy({ quantity: 5 })] },
       settings: atClose,
@@ -197,7 +200,7 @@ describe("maintenance margin at closes", () => {
 });
 
 describe("daily interest and borrow fees", () => {
-  // 36.5 percent a year is a thousandth a day.
+  // An interest rate of 36.5 percent a year is a thousandth a day.
   scenarios({
     "debitRate: a thousand borrowed costs 1.00 on the first day, and 1.00 on 1001 on the second": {
       bars: flatBars([100, 100, 100]),

@@ -28,7 +28,7 @@ describe("two OCO exits", () => {
       ],
     },
     "share their quantity: 6 of 10 filled at the target leave 4 for the stop": {
-      // A tenth of each bar's volume: 10 of 100 at the first open, 6 of 60 at the target, 4 at the stop.
+      // A tenth of each bar's volume fills: 10 units at the first open, 6 at the target, 4 at the stop.
       bars: "100 100 100 100 100\n100 100 100 100 100\n100 106 99 104 60\n104 104 94 95 1000",
       at: exits,
       settings: { volumeShare: 0.1 },
@@ -36,7 +36,8 @@ describe("two OCO exits", () => {
       orders: ["buy market 10: filled", "sell limit 10: canceled other_leg, 6 filled", "sell stop 4: filled"],
     },
     "shrink when part of the position is sold, and do not cover later purchases": {
-      // A market order sells six of ten. The stop sells the remaining four. Five units bought later do not keep the target open.
+      // A market order sells six of ten units and the stop the other four. Five units bought later do not bring the
+      // target back.
       bars: `${STILL}100 101 99 100\n100 101 95 96\n96 97 96 96\n96 105 96 100`,
       at: {
         ...exits,

@@ -50,7 +50,7 @@ describe("replacing an open order", () => {
     "is rejected if cash does not cover the new quantity, and the old order continues": {
       bars: `${start}100 101 99 100\n100 101 90 100`,
       at: { ...limit90, 2: ({ orders }) => orders.replace(1, { quantity: 12 }) },
-      // Twelve units at the limit cost 1080.
+      // Twelve units at the new limit of 90 would cost 1080.
       settings: { cash: 1000 },
       fills: ["4 00:00 buy 10 X at 90"],
       orders: ["buy limit 10: filled", "buy limit 12: rejected insufficient_funds"],
@@ -126,7 +126,7 @@ describe("replacing an open order", () => {
 describe("an invalid order option throws", () => {
   const asked = (ask: Script[number]) => play(flatBars([100, 100, 100]), { ...limit90, 2: ask });
 
-  test("for a replacement price that the order type does not have", () => {
+  test("for a replacement with a price that the order's type does not have", () => {
     expect(() => asked(({ orders }) => orders.replace(1, { stop: 95 }))).toThrow(
       "a limit order has no stop to replace",
     );

@@ -6,9 +6,9 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const HOUR = 3_600_000;
 const start = "100 100 100 100\n";
-/** Hourly bars of 21:00, 22:00 and 23:00, then those of the next day. */
+/** Hourly bars at 21:00, 22:00 and 23:00, continued on the next day. */
 const evening = (text: string) => barsFrom(text, "1h", FIRST_DAY + 21 * HOUR);
-/** Hourly bars of A start at nine and those of B at half past nine, so bars of B are incomplete when bars of A close. */
+/** Hourly bars of A start at 9:00 and those of B at 9:30, so a bar of B is forming whenever a bar of A closes. */
 const A = barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10", "1h", FIRST_DAY + 9 * HOUR);
 const halfPast = (text: string) => barsFrom(text, "1h", FIRST_DAY + 9.5 * HOUR);
 
@@ -211,7 +211,7 @@ describe("a cls order", () => {
       fills: ["2 00:00 buy 10 X at 101"],
     },
     "submitted inside a bar waits for the close of the session, not of that bar": {
-      // Bars of B close at 10:30 and 11:30. Its session closes at midnight, at the last price.
+      // Bars of B close at 10:30 and 11:30. The session of B ends at midnight, at its last price.
       bars: { A, B: halfPast("100 105 90 98\n98 99 95 96") },
       at: { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, timeInForce: "cls" }) },
       fills: ["2 00:00 buy 1 B at 96"],
@@ -225,7 +225,7 @@ describe("a cls order", () => {
   });
 });
 
-test("opg and cls orders are canceled at the end of a session without a bar", () => {
+test("orders with time in force opg or cls are canceled at the end of a session without a bar", () => {
   const strategy = defineStrategy({
     name: "auctions",
     onBar({ bar, orders }) {

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { BOUGHT_TEN, holdingTen, scenarios, STILL } from "../../support/scenarios.ts";
 
-// Ten units are bought at 100. The trailing stop is submitted at the close of line 2, at 100.
+// Ten units are bought at 100. The trailing stop is submitted at the next close, also at 100.
 const trail5 = holdingTen(({ orders }) => orders.sell({ quantity: 10, trail: 5, timeInForce: "gtc" }));
 const trail10percent = holdingTen(({ orders }) => orders.sell({ quantity: 10, trailPercent: 0.1, timeInForce: "gtc" }));
 
@@ -53,7 +53,8 @@ describe("a trailing stop", () => {
       bars: `100 100 100 100\n100 100.35 99 99.5`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.35, stopLoss: { trail: 0.07 } }) },
       settings: { slippage: { model: "bps", bps: 10 } },
-      // Measured from 100.35 the stop is at 100.28 and slips by 0.10028. Measured from 100.45035 it would be above the high.
+      // The stop follows the price before slippage, 100.35, to 100.28. From the slipped 100.45035 it would be above the
+      // bar's high.
       fills: [
         "3 00:00 buy 10 X at 100.45035, slipped 0.10035000000000001",
         "3 00:00 sell 10 X at 100.17972, slipped 0.10028, ambiguous",

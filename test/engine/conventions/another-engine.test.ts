@@ -2,7 +2,7 @@ import { conventions as shipped, type GivenSettings } from "hindcast";
 import { afterAll, expect, test, vi } from "vitest";
 import { barsFrom } from "../../support/market.ts";
 
-// Adds a new engine to the index of its folder, then loads the library with it.
+// Adds the conventions of a new engine to the index of their folder, then loads the library with them.
 vi.resetModules();
 vi.doMock("../../../src/engine/conventions/index.ts", async (door) => ({
   ...(await door<object>()),
@@ -37,7 +37,7 @@ test("one file and one line in the index make a new engine a value of the settin
   expect(kind.parse("--conventions", "invented")).toBe("invented");
 });
 
-test("a run with a new engine's conventions uses its settings, and the defaults for all others", () => {
+test("a run with the conventions of a new engine has that engine's settings, and defaults for all others", () => {
   const result = backtest(buysAndStops, data, invented);
   expect(result.fills.map(({ price, commission }) => [price, commission])).toEqual([
     [102, 1],
@@ -46,7 +46,7 @@ test("a run with a new engine's conventions uses its settings, and the defaults 
   expect(result.settings).toMatchObject({ riskFreeRate: 0.02, account: "cash", limitFill: "touch" });
 });
 
-test("an explicit setting overrides a new engine's conventions", () => {
+test("an explicit setting overrides the conventions of a new engine", () => {
   const { fills } = backtest(buysAndStops, data, { ...invented, stopGap: "at-open" });
   expect(fills.at(-1)!.price).toBe(90);
 });

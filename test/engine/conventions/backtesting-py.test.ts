@@ -6,7 +6,10 @@ import { play } from "../../support/play.ts";
 
 const like = { conventions: "backtesting.py" } as const;
 
-/** Worked out by hand from the rules of backtesting.py 0.6.6. Fills are recorded when their bar closes, so those of day 2 at `3 00:00`. */
+/**
+ * Expected values are worked out by hand from the rules of backtesting.py 0.6.6. A fill is recorded when its bar
+ * closes: on day 2 at `3 00:00`.
+ */
 describe("backtesting.py", () => {
   scenarios({
     "a full-equity buy with percent commission, a second buy without margin, and a reversal": {
@@ -24,11 +27,12 @@ describe("backtesting.py", () => {
         },
       },
       fills: [
-        // 1000 / (20 + 0.2) = 49.5; 49 × 20 × 1% = 9.8. Cash is 1000 - 980 - 9.8 = 10.2.
+        // 1000 / (20 + 0.2) pays for 49 units. Their commission is 49 × 20 × 1% = 9.8, which leaves 1000 - 980 - 9.8 =
+        // 10.2 of cash.
         "3 00:00 buy 49 X at 20, commission 9.8",
-        // On day 3 free margin is 10.2 + 49 × 40 - 49 × 40 = 10.2, less than a unit at 30.3: canceled.
+        // On day 3 the free margin of 10.2 is less than a unit at 30.3, so the order is canceled.
         "5 00:00 sell 49 X at 50, commission 24.5",
-        // 10.2 + 2450 - 24.5 = 2435.7, over 50 + 0.5 = 48.2; 48 × 50 × 1% = 24.
+        // Cash of 10.2 + 2450 - 24.5 = 2435.7 pays for 48 units at 50 + 0.5. Their commission is 48 × 50 × 1% = 24.
         "5 00:00 sell 48 X at 50, commission 24",
       ],
       orders: [
@@ -37,7 +41,6 @@ describe("backtesting.py", () => {
         "sell market 49: filled",
         "sell market 48: filled",
       ],
-      // Cash before the last sale, its proceeds and its commission: 2435.7 + 2400 - 24.
       cash: 4811.7,
     },
     "a share of equity is sized with the close of the bar at whose open it fills": {
@@ -46,7 +49,8 @@ describe("backtesting.py", () => {
         10 10 10 10
         10 30 10 30`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 50 }), 2: ({ orders }) => orders.buy({ percent: 0.5 }) },
-      // Equity at the close of 30 is 500 + 50 × 30 = 2000, and 1500 of it is used: half of 500, at 10 each.
+      // Equity at the close of 30 is 500 + 50 × 30 = 2000, of which 1500 is used. Half of the free 500 buys 25 units at
+      // 10 each.
       fills: ["3 00:00 buy 50 X at 10", "4 00:00 buy 25 X at 10"],
     },
     "the part of an order that closes a trade pays no spread, the part that opens one does": {
@@ -60,14 +64,13 @@ describe("backtesting.py", () => {
         "4 00:00 sell 10 X at 110",
         "4 00:00 sell 5 X at 108.9, slipped 1.1",
       ],
-      // 10000 - 1010 + 1100 + 544.5.
       cash: 10_634.5,
     },
     "an order closes a trade first, then opens nothing if margin does not cover the rest": {
       settings: { ...like, cash: 1000 },
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.buy({ quantity: 5 }), 2: ({ orders }) => orders.sell({ quantity: 16 }) },
-      // Eleven units sold short would be worth 1100.
+      // Eleven units sold short would be worth 1100, more than the free margin.
       fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 100"],
       orders: ["buy market 5: filled", "sell market 16: canceled insufficient_funds, 5 filled"],
     },
@@ -92,7 +95,7 @@ describe("backtesting.py", () => {
         108 109 107 108
         94 96 93 95`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, stopLoss: 95, takeProfit: 110 }) },
-      // The open of 94 is beyond the stop.
+      // The bar opens at 94, beyond the stop.
       fills: ["3 00:00 buy 10 X at 105", "5 00:00 sell 10 X at 94"],
     },
     "exits of a limit order wait for the next bar, and a gap fills at the open": {
@@ -140,7 +143,7 @@ describe("backtesting.py", () => {
           orders.buy({ quantity: 1, limit: 104, stopLoss: 105 });
         },
       },
-      // The open of 98 is beyond the stop-loss when the next bar begins.
+      // When the next bar begins, its open of 98 is beyond the stop-loss.
       fills: ["3 00:00 buy 1 X at 98", "4 00:00 sell 1 X at 98"],
       orders: [
         "buy limit 1: filled",
@@ -179,7 +182,7 @@ describe("backtesting.py", () => {
           orders.sell({ quantity: 20 });
         },
       },
-      // Sold short at 15 and worth 20 at the end: 1000 + 50 + 300.
+      // 20 units sold short at 15 are worth 20 each at the end.
       fills: ["3 00:00 buy 10 X at 10", "4 00:00 sell 10 X at 15", "4 00:00 sell 20 X at 15"],
       cash: 1350,
     },
@@ -202,18 +205,18 @@ describe("backtesting.py", () => {
     },
   });
 
-  test("closes all trades when equity is lost, without debt", () => {
+  test("closes all trades when equity is lost, and leaves no debt", () => {
     const { result, fills } = play(
       barsFrom("100 100 100 100\n100 100 100 100\n95 95 88 88\n90 200 90 200"),
       { 1: ({ orders }) => orders.buy({ quantity: 90 }), 3: ({ orders }) => orders.buy({ percent: 1 }) },
       { ...like, cash: 1000, initialMargin: 0.1 },
     );
-    // Equity is 1000 - 90 × 12 = -80 at the close of 88.
+    // At the close of 88 equity is 1000 - 90 × 12 = -80.
     expect(fills).toEqual(["3 00:00 buy 90 X at 100", "4 00:00 sell 90 X at 88"]);
     expect([...result.equity.equity]).toEqual([1000, 1000, 0, 0]);
   });
 
-  test("counts a trade's bars from the close at which it was ordered", () => {
+  test("counts the bars of a trade from the close at which it was ordered", () => {
     const { result } = play(
       barsFrom(`100 100 100 100
         100 100 100 100
@@ -239,12 +242,13 @@ describe("backtesting.py", () => {
       },
       { ...like, cash: 1000 },
     );
-    // Long from day 2 to 3, short from 3 to 5: a day and a half on average. The peak of 1010 on day 3 is not reached again by day 7.
+    // One trade is long from day 2 to 3, one short from day 3 to 5: a day and a half on average. The peak of 1010 on
+    // day 3 is not reached again by day 7.
     expect(result.summary["average-trade-duration"]).toBe(2 * 86_400_000);
     expect(result.summary["average-drawdown-duration"]).toBe(4 * 86_400_000);
   });
 
-  test("gives partial closes at the entry price a profit of exactly zero", () => {
+  test("gives a partial close at the entry price a profit of exactly zero", () => {
     const { result } = play(
       barsFrom("50.17 50.17 50.17 50.17\n".repeat(4)),
       {
@@ -257,7 +261,7 @@ describe("backtesting.py", () => {
     expect(result.trades.map(({ pnl }) => pnl)).toEqual([0, 0]);
   });
 
-  test("is named in the result, with the formulas of its metrics", () => {
+  test("is named in the result as its conventions, with the formulas of its metrics", () => {
     const { result } = play(
       barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110\n99 99 99 99"),
       { 1: ({ orders }) => orders.buy({ quantity: 100 }) },
@@ -265,7 +269,8 @@ describe("backtesting.py", () => {
     );
     expect(result.settings.conventions).toBe("backtesting.py");
     expect(result.readsFillBar).toBe(true);
-    // Returns are 0, 10 % and -10 %: the mean square of the losses is 0.01 / 3, the geometric mean comes from 0.99.
+    // Returns are 0, 10 % and -10 %. The mean square of the losses is 0.01 / 3, and the product of the growth factors
+    // is 0.99.
     const annual = 0.99 ** (252 / 3) - 1;
     expect(summaryRows(result).find(({ name }) => name === "sortino")?.convention).toMatch(/^backtesting\.py/);
     expect(result.summary["sortino"]).toBeCloseTo(annual / (Math.sqrt(0.01 / 3) * Math.sqrt(252)), 10);

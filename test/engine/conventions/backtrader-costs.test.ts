@@ -4,7 +4,7 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand from the rules of backtrader's broker. */
+/** Expected values are worked out by hand from the rules of backtrader's broker. */
 describe("slippage of backtrader", () => {
   const slips = { ...like, slippage: { model: "bps", bps: 100 } } as const;
   scenarios({
@@ -17,7 +17,7 @@ describe("slippage of backtrader", () => {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
         2: ({ orders }) => orders.buy({ quantity: 1 }),
       },
-      // One percent of 100 is 1; the first bar's high allows half of that.
+      // One percent of 100 would be 1, but the first bar's high allows only half of it.
       fills: ["3 00:00 buy 5 X at 100.5, slipped 0.5", "4 00:00 buy 1 X at 101, slipped 1"],
     },
     "is an amount of price, without rounding to ticks": {
@@ -37,7 +37,7 @@ describe("slippage of backtrader", () => {
           orders.buy({ quantity: 1, limit: 90.5 });
         },
       },
-      // 90.9 is within the limit of 96, and beyond 90.5.
+      // 90.9 is within the limit of 96, but beyond the other order's limit of 90.5.
       fills: ["3 00:00 buy 1 X at 90.9, slipped 0.9", "3 00:00 buy 1 X at 90.5, slipped 0.5"],
     },
     "does not apply to a limit order that fills inside a bar": {
@@ -88,10 +88,8 @@ describe("futures contracts with backtrader", () => {
       instrument: { multiplier: 10 },
       bars: FLAT,
       at: {
-        // 1000 - 3 × 302 = 94.
         1: ({ orders }) => orders.buy({ quantity: 3 }),
         2: ({ orders }) => orders.buy({ quantity: 1 }),
-        // 94 + 3 × 298 - 3 × 302.
         3: ({ orders }) => orders.sell({ quantity: 6 }),
       },
       fills: ["3 00:00 buy 3 X at 100, commission 6", "5 00:00 sell 6 X at 100, commission 12"],
@@ -106,9 +104,9 @@ describe("futures contracts with backtrader", () => {
         103 103 103 103`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 3 }),
-        // 94 + 3 × 70 = 304, and one more unit takes 302 in the bar, before each unit loses 40.
+        // Cash of 94 + 3 × 70 = 304 covers another unit at 302 inside the bar, before each unit loses 40.
         2: ({ orders }) => orders.buy({ quantity: 1, limit: 104 }),
-        // 1000 - 6 - 2 + 3 × 30 - 10 = 1072, of which 1200 is reserved.
+        // Cash is 1000 - 6 - 2 + 3 × 30 - 10 = 1072, of which the four contracts reserve 1200.
         3: ({ orders }) => orders.buy({ quantity: 1 }),
       },
       fills: ["3 00:00 buy 3 X at 100, commission 6", "4 00:00 buy 1 X at 104, commission 2"],

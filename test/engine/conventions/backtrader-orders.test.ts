@@ -5,7 +5,10 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand from the rules of backtrader's broker: order queue, brackets, trailing stops and OCO pairs. */
+/**
+ * Expected values are worked out by hand from the rules of backtrader's broker: order queue, brackets, trailing stops
+ * and OCO pairs.
+ */
 describe("the order queue of backtrader", () => {
   scenarios({
     "runs when a bar closes, so a sale inside the bar pays for a later order at its open": {
@@ -21,7 +24,8 @@ describe("the order queue of backtrader", () => {
           orders.buy({ quantity: 9 });
         },
       },
-      // Checked: 100 + 990 - 900. In the bar: 100 + 990 = 1090, less 900.
+      // At submission the sale counts as 990: 100 + 990 covers 900. In the bar the sale fills first, and 1090 covers
+      // 900.
       fills: ["3 00:00 buy 9 X at 100", "4 00:00 sell 9 X at 110", "4 00:00 buy 9 X at 100"],
       cash: 190,
     },
@@ -30,7 +34,7 @@ describe("the order queue of backtrader", () => {
       bars: { X: barsFrom(FLAT), Y: barsFrom(FLAT) },
       at: {
         1: ({ orders }) => orders.buy({ quantity: 9 }),
-        // The second buy of X follows that of Y, which leaves 100 of 1000.
+        // The second buy of X follows that of Y, which leaves only 100 of 1000.
         2: ({ orders, at }) => {
           orders.close();
           at("Y").orders.buy({ quantity: 9 });
@@ -45,7 +49,7 @@ describe("the order queue of backtrader", () => {
       bars: FLAT + "120 120 110 110",
       at: {
         1: ({ orders }) => orders.buy({ quantity: 9 }),
-        // 100 + 9 × 110 at the close of the last bar, less 9 × 120 at its open, leaves 10.
+        // At the close of the last bar cash would be 100 + 9 × 110; buying 9 at its open of 120 leaves 10.
         4: ({ orders }) => {
           orders.sell({ quantity: 9, timeInForce: "cls" });
           orders.buy({ quantity: 9 });
@@ -78,7 +82,7 @@ describe("trailing stops of backtrader", () => {
         101 101 96 97`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
-        // The stop is at 95, and at 99 after the close at 104. With the high it would be at 105.
+        // The trailing stop starts at 95 and follows the close of 104 to 99. Following the high would lead to 105.
         2: ({ orders }) => orders.sell({ quantity: 5, trail: 5 }),
       },
       fills: ["3 00:00 buy 5 X at 100", "6 00:00 sell 5 X at 99"],
@@ -86,7 +90,6 @@ describe("trailing stops of backtrader", () => {
     "are checked against cash at their stop price": {
       settings: like,
       bars: FLAT,
-      // Nine at 110 and nine at 112 are 990 and 1008.
       at: {
         1: ({ orders }) => orders.buy({ quantity: 9, trail: 10 }),
         2: ({ orders }) => orders.buy({ quantity: 9, trailPercent: 0.12 }),
@@ -100,7 +103,8 @@ describe("trailing stops of backtrader", () => {
         104 106 104 106
         106 106 96 97
         97 97 94 94`,
-      // The stop is at 95, also after the entry at 104, in whose bar it does not work. The close at 97 does not move it.
+      // The trailing stop stays at 95: it does not work in the bar of the entry at 104, and the close of 97 does not
+      // move it.
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: { trail: 5 } }) },
       fills: ["3 00:00 buy 5 X at 104", "5 00:00 sell 5 X at 95"],
     },
@@ -112,7 +116,7 @@ describe("trailing stops of backtrader", () => {
         97 98 96 97`,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5, limit: 98, stopLoss: { trail: 5 } }),
-        // From 95 to 97, although the last close is 102.
+        // The replacement moves the stop from 95 to 97, although the last close is 102.
         2: ({ orders }) => orders.replace(2, { trail: 3 }),
       },
       fills: ["4 00:00 buy 5 X at 98", "5 00:00 sell 5 X at 97"],
@@ -126,9 +130,9 @@ describe("brackets of backtrader", () => {
       settings: like,
       bars: FLAT,
       at: {
-        // 1000 + 700 - 7 × 110 - 7 × 90 = 300.
+        // Cash is 1000 + 700 - 7 × 110 - 7 × 90 = 300 after the order and its two exits.
         1: ({ orders }) => orders.sell({ quantity: 7, stopLoss: 110, takeProfit: 90 }),
-        // 300 + 2000 - 2200 = 100, less 1800.
+        // Cash of 300 + 2000 - 2200 = 100 does not cover the second exit, 1800.
         2: ({ orders }) => orders.sell({ quantity: 20, stopLoss: 110, takeProfit: 90 }),
       },
       fills: ["3 00:00 sell 7 X at 100"],
@@ -146,7 +150,7 @@ describe("brackets of backtrader", () => {
       bars: FLAT,
       at: {
         1: ({ orders }) => {
-          // 1000 - 900 + 810 + 990 = 1900 lets nine more units be accepted, but cash does not cover them at the fill.
+          // At submission 1000 - 900 + 810 + 990 = 1900 covers nine more units, but at the fill cash does not.
           orders.buy({ quantity: 9, stopLoss: 90, takeProfit: 110 });
           orders.buy({ quantity: 9 });
         },
@@ -186,7 +190,7 @@ describe("brackets of backtrader", () => {
         130 130 130 130`,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 5 }),
-        // 1500 covers fifteen units at the close; at 130 it covers the five that were sold.
+        // 1500 covers fifteen units at the close. At 130 it covers only the five that were sold.
         2: ({ orders }) => orders.buy({ quantity: 15, stopLoss: 90 }),
       },
       fills: ["3 00:00 sell 5 X at 100", "4 00:00 buy 5 X at 130"],
@@ -217,7 +221,7 @@ describe("OCO pairs of backtrader", () => {
       bars: FLAT,
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
-        // 500 - 900 = -400, which counts although the buy is rejected; + 350 = -50; + 250 = 200.
+        // The first buy is rejected but its cost counts: 500 - 900 = -400. The sales raise this to -50 and 200.
         2: ({ orders }) => {
           orders.buy({ quantity: 9 });
           orders.oco({ takeProfit: 70, stopLoss: 50 });
@@ -236,7 +240,7 @@ describe("OCO pairs of backtrader", () => {
       bars: FLAT,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 15 }),
-        // 2500 - 1350 = 1150, less 1800.
+        // Cash of 2500 - 1350 = 1150 does not cover the second exit, 1800.
         2: ({ orders }) => orders.oco({ takeProfit: 90, stopLoss: 120 }),
       },
       fills: ["3 00:00 sell 15 X at 100"],

@@ -4,7 +4,10 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand from the rules of backtrader's broker, for stocks that are paid in full. Fills are recorded when their bar closes. */
+/**
+ * Expected values are worked out by hand from the rules of backtrader's broker, for stocks paid in full. A fill is
+ * recorded when its bar closes.
+ */
 describe("backtrader", () => {
   scenarios({
     "orders of one close are checked with the cash left by earlier ones, including rejected ones": {
@@ -13,7 +16,7 @@ describe("backtrader", () => {
       at: {
         1: ({ orders }) => {
           orders.buy({ quantity: 6 });
-          // 1000 - 600 - 500 = -100, which also counts for the next order.
+          // Cash of 1000 - 600 - 500 = -100 also counts for the next order, although this one is rejected.
           orders.buy({ quantity: 5 });
           orders.buy({ quantity: 1 });
         },
@@ -38,7 +41,7 @@ describe("backtrader", () => {
       at: {
         1: ({ orders }) => orders.buy({ quantity: 5 }),
         2: ({ orders }) => orders.sell({ quantity: 10 }),
-        // 500 - 5 + 1000 - 10 = 1485: fourteen units at 101 are 1414.
+        // Cash of 500 - 5 + 1000 - 10 = 1485 pays for fourteen units at 101.
         3: ({ orders }) => orders.buy({ quantity: 14 }),
       },
       fills: [
@@ -55,7 +58,7 @@ describe("backtrader", () => {
         130 130 130 130`,
       at: {
         1: ({ orders }) => orders.sell({ quantity: 5 }),
-        // 1500 - 1500 is enough at the close, 1500 - 15 × 130 is not at the open.
+        // Cash of 1500 covers fifteen units at the close of 100, but not at the open of 130.
         2: ({ orders }) => orders.buy({ quantity: 15 }),
       },
       fills: ["3 00:00 sell 5 X at 100", "4 00:00 buy 5 X at 130"],
@@ -100,9 +103,9 @@ describe("backtrader", () => {
         110 110 110 110
         110 110 110 110`,
       at: {
-        // 555 / 100 = 5.
+        // 555 buys 5 units at 100.
         1: ({ orders }) => orders.target({ X: 0.555 }),
-        // Equity is 1050: (0.9 × 1050 - 550) / 110 = 3.6.
+        // Equity is 1050. The target is 0.9 × 1050, of which 550 is held: the difference buys 3 units at 110.
         3: ({ orders }) => orders.target({ X: 0.9 }),
       },
       fills: ["3 00:00 buy 5 X at 100", "5 00:00 buy 3 X at 110"],

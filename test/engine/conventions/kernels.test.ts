@@ -9,13 +9,13 @@ import { apart, randomPlan } from "./kernels/random-plan.ts";
 import { ziplineKernel } from "./kernels/zipline.ts";
 
 /**
- * Compares whole runs over daily bars of the S&P 500 with independent kernels. Each kernel implements one engine's rules for one
- * instrument, with its own bookkeeping.
+ * Compares whole runs over daily bars of the S&P 500 with independent kernels. A kernel implements one engine's rules
+ * for one instrument, with its own bookkeeping.
  */
 const { bars } = (await readCsv("data/sp500-2000.csv")).series[0]!;
 const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
 
-/** Always in the market, reversing between long and short. */
+/** Requests that are always in the market, reversing between long and short. */
 const crosses = new Map<number, readonly PlannedRequest[]>();
 const fast = ta.sma(bars.close, 10);
 const slow = ta.sma(bars.close, 20);
@@ -30,7 +30,7 @@ function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>, ove
   const fills = run.fills.map(({ side, quantity, price }) => [side === "buy" ? quantity : -quantity, price] as const);
   expect(kernel.fills.length).toBeGreaterThan(50);
   expect(apart(kernel.equity, run.equity.equity)).toBeLessThan(1e-10);
-  // Reported equity is cash plus the value of the position.
+  // Equity in the result must be cash plus the value of the position.
   const held = fills.reduce((sum, [quantity]) => sum + quantity, 0);
   expect(run.equity.cash.at(-1)! + held * bars.close.at(-1)!).toBeCloseTo(run.equity.equity.at(-1)!, 6);
 }
@@ -38,7 +38,7 @@ function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>, ove
 describe("backtesting.py", () => {
   const percent = (rate: number) => (units: number, price: number) => units * price * rate;
 
-  test("reverses at each crossing of two averages, fully invested, at a commission of two thousandths", () => {
+  test("reverses at each crossing of two averages, fully invested with a commission of 0.2 %, like the independent kernel", () => {
     const kernel = backtestingPyKernel(bars, crosses, 10_000, percent(0.002));
     expect(kernel.fills.length).toBe(473);
     same(kernel, crosses, {
@@ -102,7 +102,7 @@ describe("zipline", () => {
     },
   );
 
-  // Volume is zero or too small for a fill in a third of the bars.
+  // A third of the bars have a volume that is zero or too small for a fill.
   const { time, open, high, low, close } = bars;
   const volume = bars.volume.map((units, i) => [units, 0, units, 30, units, units][i % 6]!);
   const thin = new Bars("1d", { time, open, high, low, close, volume });

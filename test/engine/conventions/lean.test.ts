@@ -4,8 +4,8 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "lean", cash: 100_000 } as const;
 
 /**
- * Worked out by hand from LEAN's rules for daily bars of stocks, with the commission of Interactive Brokers. LEAN processes a bar when it
- * is complete, so the bar of line 2 fills at its end, `3 00:00`.
+ * Expected values are worked out by hand from LEAN's rules for daily bars of stocks, with the commission of Interactive
+ * Brokers. LEAN processes a bar when it is complete, so the bar of line 2 fills at its end, `3 00:00`.
  */
 describe("lean", () => {
   scenarios({
@@ -13,23 +13,22 @@ describe("lean", () => {
       settings: like,
       bars: "144.8 144.8 144.8 144.8\n146 147 145 146",
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
-      // 99750 / 144.8 = 688.9, and 688 × 144.8 + 3.44 is within 99750.
+      // 99750 buys 688 shares at 144.8; 688 × 144.8 + 3.44 is within 99750.
       fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
-      // More than the cash: 100000 - 100448 - 3.44.
       cash: -451.44,
     },
     "a target is one share less where the commission does not fit": {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 1000 × 99.75 = 99750, but 5 of it is reserved for the commission.
+      // 1000 × 99.75 = 99750 would fit, but 5 is kept for the commission.
       fills: ["3 00:00 buy 999 X at 99.75, commission 4.995"],
     },
     "a half-equity buy is half of equity after the commission": {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.buy({ percent: 0.5 }) },
-      // 500 × 99.75 = 49875 is more than 0.9975 × (100000 - 2.5) / 2.
+      // 500 × 99.75 = 49875 is more than half of 0.9975 × (100000 - 2.5).
       fills: ["3 00:00 buy 499 X at 99.75, commission 2.495"],
     },
     "one order reverses from long to short": {
@@ -37,9 +36,9 @@ describe("lean", () => {
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.target({ X: 1 }), 2: ({ orders }) => orders.target({ X: -1 }) },
       fills: [
-        // 997.5: 997 × 100 is within 0.9975 × (100000 - 4.985).
+        // 997 × 100 is within 0.9975 × (100000 - 4.985).
         "3 00:00 buy 997 X at 100, commission 4.985",
-        // 99995.015 less 9.97, times 0.9975, is 99735.08, which covers 997 × 100.
+        // (99995.015 - 9.97) × 0.9975 = 99735.08 covers 997 × 100.
         "4 00:00 sell 1994 X at 100, commission 9.97",
       ],
     },
@@ -53,7 +52,7 @@ describe("lean", () => {
       settings: like,
       bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 99749.002 is within 0.9975 × (100000 - 1) = 99749.0025, and more than 99750 - 1.
+      // The order of 99749.002 is within 0.9975 × (100000 - 1) = 99749.0025. It would exceed 99750 - 1.
       fills: ["3 00:00 buy 2 X at 49874.501, commission 1"],
     },
     "the cash buffer of a percent order is a share of equity after the commission": {
@@ -88,7 +87,6 @@ describe("lean", () => {
       settings: { ...like, cash: 10_000, initialMargin: 1 },
       bars: "100 100 100 100\n100 110 100 110",
       at: { 1: ({ orders }) => orders.buy({ quantity: 95, timeInForce: "cls" }) },
-      // 95 × 110 = 10450.
       fills: [],
       orders: ["buy market 95: canceled insufficient_funds"],
     },
@@ -111,7 +109,7 @@ describe("lean", () => {
           orders.buy({ quantity: 400, stop: 105, limit: 104 });
         },
       },
-      // The second order waits: the close of 104 is not below its limit. The next close of 103 is.
+      // The second order does not fill at the close of 104, its limit, but at the next close of 103.
       fills: ["3 00:00 buy 400 X at 106, commission 2", "4 00:00 buy 400 X at 104, commission 2"],
     },
     "an order beyond twice the equity is rejected when it is submitted": {
@@ -131,7 +129,8 @@ describe("lean", () => {
           orders.buy({ quantity: 1900, limit: 90 });
         },
       },
-      // Half of 190000, with 9.5, is within 100000 for each order. After the first fill, 14490.5 is left for the second.
+      // Half of 190000, with a commission of 9.5, is within 100000 for each order. After the first fill only 14490.5 is
+      // left for the second.
       fills: ["3 00:00 buy 1900 X at 95, commission 9.5"],
       orders: ["buy limit 1900: filled", "buy limit 1900: canceled insufficient_funds"],
     },
@@ -139,7 +138,8 @@ describe("lean", () => {
       settings: { ...like, initialMargin: 1 },
       bars: "144.8 144.8 144.8 144.8\n144.8 147 144.8 146",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 688 × 146 + 3.44 = 100451.44, although the shares would fill at 144.8.
+      // At the close of 146 the order needs 688 × 146 + 3.44 = 100451.44, more than cash, although it would fill at
+      // 144.8.
       fills: [],
       orders: ["buy market 688: canceled insufficient_funds"],
     },
@@ -147,7 +147,7 @@ describe("lean", () => {
       settings: { ...like, initialMargin: 1 },
       bars: "144.8 144.8 144.8 144.8\n146 147 145 145",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
-      // 688 × 145 + 3.44 = 99763.44.
+      // At the close of 145 the order needs 688 × 145 + 3.44 = 99763.44, within cash.
       fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
       cash: -451.44,
     },
@@ -164,7 +164,8 @@ describe("lean", () => {
           orders.buy({ quantity: 350, limit: 80 });
         },
       },
-      // At 100, 99992.5 - 75000 is left and 22502.25 is needed. At 90, 84992.5 - 67500 is left, and 20252.25 and 15751.75 are needed.
+      // At 100 the first fill leaves 99992.5 - 75000 of margin, and 22502.25 is needed. At 90 it leaves 84992.5 -
+      // 67500, and 20252.25 and 15751.75 are needed.
       fills: ["3 00:00 buy 1500 X at 100, commission 7.5", "5 00:00 buy 350 X at 80, commission 1.75"],
       orders: ["buy market 1500: filled", "buy limit 450: canceled insufficient_funds", "buy limit 350: filled"],
     },
@@ -179,7 +180,7 @@ describe("lean", () => {
           orders.buy({ quantity: 900, limit: 99.5 });
         },
       },
-      // The stop fills 1500 at 103, which leaves 20492.5 of 95492.5 when the limit order is processed.
+      // The stop fills 1500 at 103. Then 20492.5 of 95492.5 is left when the limit order is processed.
       fills: ["3 00:00 buy 1500 X at 103, commission 7.5"],
       orders: ["buy stop 1500: filled", "buy limit 900: canceled insufficient_funds"],
     },
@@ -201,8 +202,8 @@ describe("lean", () => {
           orders.sell({ quantity: 200, trail: 6 });
         },
       },
-      // From the high of 110 the stops are at 105 and 104. The third bar closes at 104. The first order fills at that worse price, the
-      // second at its stop.
+      // From the high of 110 the stops are at 105 and 104. The third bar closes at 104. The first order fills at that
+      // worse price, the second at its stop.
       fills: ["4 00:00 sell 200 X at 104, commission 1", "4 00:00 sell 200 X at 104, commission 1"],
     },
     "a bar that opens below a trailing stop and returns fills it at the stop": {
@@ -219,7 +220,7 @@ describe("lean", () => {
         99.5 99.5 97.5 98
         98 107.3 98 99`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 200, trailPercent: 0.1 }) },
-      // The stop at 110 follows a price below 110 - 110 / 9 = 97.78: not 99.5 or 99, but 97.5, to 107.25.
+      // The stop at 110 follows only a price below 110 - 110 / 9 = 97.78, so not 99.5 or 99, but 97.5, to 107.25.
       fills: ["6 00:00 buy 200 X at 107.25, commission 1"],
     },
     "a target ignores what an open market order will do": {
@@ -239,10 +240,10 @@ describe("lean", () => {
       fills: [
         "3 00:00 buy 997 X at 100, commission 4.985",
         "4 00:00 sell 997 X at 100, commission 4.985",
-        // Half of 0.9975 × (99995.015 - 7.475), for -997 - 498.
+        // Half of 0.9975 × (99995.015 - 7.475) gives a position of -498, after close() sells 997.
         "4 00:00 sell 498 X at 100, commission 2.49",
         "5 00:00 buy 100 X at 100, commission 1",
-        // The target equals the position before the pending order, so that order is reversed.
+        // The target equals the position before the pending order, so the new order reverses that order.
         "5 00:00 sell 100 X at 100, commission 1",
       ],
     },
@@ -250,7 +251,8 @@ describe("lean", () => {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n80 80 80 80\n80 80 80 80",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1900 }), 3: ({ orders }) => orders.target({ X: 2.458 }) },
-      // Equity is 61990.5, and 76000 of margin is used. 2.458 × 0.9975 × 61990.5 = 151991.7 is 8.3 less than the position's value.
+      // Equity is 61990.5, with 76000 of margin used. The target of 2.458 × 0.9975 × 61990.5 = 151991.7 is 8.3 below
+      // the position's value.
       fills: ["3 00:00 buy 1900 X at 100, commission 9.5", "5 00:00 sell 1 X at 80, commission 1"],
     },
   });

@@ -20,7 +20,7 @@ const RECORDED = market({
   ],
 });
 
-/** Fills of four trailing stops: an order, an exit that followed the price, an exit that did not, and a buy. */
+/** Fills of four trailing stops: a separate order, an exit that followed the price, an exit that did not, and a buy. */
 async function fillsOf(tickRounding: "fills" | "orders" | "none") {
   const { fills } = await both(
     RECORDED,
@@ -40,7 +40,8 @@ async function fillsOf(tickRounding: "fills" | "orders" | "none") {
 }
 
 test("a trailing stop is rounded to ticks with tickRounding orders, also after it followed the price", async () => {
-  // The best price of 103.7 less 3.3 percent is 100.2779. 96 plus 0.33 percent is 96.3168. 96 less 3.3 percent is 92.832.
+  // The best price of 103.7 less 3.3 percent is 100.2779. From 96, plus 0.33 percent is 96.3168 and less 3.3 percent is
+  // 92.832.
   expect(await fillsOf("orders")).toEqual([
     ["buy", 10, 100],
     ["buy", 5, 100],

@@ -7,8 +7,8 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "zipline-reloaded", cash: 10_000 } as const;
 
 /**
- * Worked out by hand from the documented defaults of zipline-reloaded 2.x and 3.x: fills at close ± close × 5 / 10,000, at most ⌊volume ×
- * 0.1⌋ shares a bar over all orders, and a commission of 0.001 a share.
+ * Expected values are worked out by hand from the documented defaults of zipline-reloaded 2.x and 3.x: fills at close ±
+ * 5 basis points, at most a tenth of a bar's volume over all orders, and a commission of 0.001 a share.
  */
 describe("zipline-reloaded", () => {
   scenarios({
@@ -20,14 +20,13 @@ describe("zipline-reloaded", () => {
         20 25 5 10 1009`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 250 }) },
       fills: [
-        // ⌊100.9⌋ at 20 + 20 × 0.0005; 100 × 0.001, without a minimum.
+        // A tenth of the volume is 100.9, at 20 plus 5 basis points. The commission of 100 × 0.001 has no minimum.
         "3 00:00 buy 100 X at 20.01, commission 0.1, slipped 0.01",
-        // 21 + 21 × 0.0005; 200 × 0.001 - 0.1.
+        // 21 plus 5 basis points; the commission is 200 × 0.001, less the 0.1 already paid.
         "4 00:00 buy 100 X at 21.0105, commission 0.1, slipped 0.0105",
-        // 10 + 10 × 0.0005; 250 × 0.001 - 0.1 - 0.1, in binary.
+        // 10 plus 5 basis points; the commission is 250 × 0.001, less the 0.2 already paid, in binary.
         "5 00:00 buy 50 X at 10.005, commission 0.04999999999999999, slipped 0.005",
       ],
-      // 10,000 - 2001 - 2101.05 - 500.25 - 0.25, in binary.
       cash: 5397.449999999999,
     },
     "charges a tenth of a cent a share for sales too": {
@@ -35,7 +34,6 @@ describe("zipline-reloaded", () => {
       bars: "50 50 50 50 100\n50 50 50 50 100\n50 50 50 50 100",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1 }), 2: ({ orders }) => orders.sell({ quantity: 1 }) },
       fills: [
-        // 50 ± 50 × 0.0005.
         "3 00:00 buy 1 X at 50.025, commission 0.001, slipped 0.025",
         "4 00:00 sell 1 X at 49.975, commission 0.001, slipped 0.025",
       ],
@@ -53,9 +51,9 @@ describe("zipline-reloaded", () => {
       },
       fills: [
         "3 00:00 buy 30 X at 10.005, commission 0.03, slipped 0.005",
-        // 30 of 50 are used; the third order does not fill in this bar.
+        // 30 of the 50 units that volume allows are used, and the third order does not fill in this bar.
         "3 00:00 sell 20 X at 9.995, commission 0.02, slipped 0.005",
-        // 30 × 0.001 - 0.02, in binary.
+        // The commission is 30 × 0.001, less the 0.02 already paid, in binary.
         "4 00:00 sell 10 X at 9.995, commission 0.009999999999999998, slipped 0.005",
         "4 00:00 buy 5 X at 10.005, commission 0.005, slipped 0.005",
       ],
@@ -72,7 +70,7 @@ describe("zipline-reloaded", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 2 }) },
       fills: ["4 00:00 buy 1 X at 10.005, commission 0.001, slipped 0.005"],
     },
-    // A day of a published run of AAPL, 26 February 2018: cash went from 13451.3890 to -4454.6595.
+    // A day of a published run of AAPL, 26 February 2018, on which cash went from 13451.3890 to -4454.6595.
     "reproduces a published run of zipline": {
       settings: { conventions: "zipline-reloaded", cash: 13_451.389 },
       bars: "175.5 175.5 175.5 175.5 40000000\n176.35 179.39 176.21 178.97 40000000",
@@ -82,7 +80,7 @@ describe("zipline-reloaded", () => {
     },
   });
 
-  test("differs from zipline only in slippage, volume share and commission, with the same metric formulas", () => {
+  test("differs from zipline only in slippage, volume share and commission, and has the same metric formulas", () => {
     const bars = barsFrom("10 10 10 10 500\n10 11 10 11 500\n12 12 12 12 500\n11 11 11 11 500");
     const run = (conventions: "zipline" | "zipline-reloaded") =>
       play(bars, { 1: ({ orders }) => orders.buy({ quantity: 5 }) }, { conventions }).result;
@@ -98,7 +96,7 @@ describe("zipline-reloaded", () => {
     expect(later.summary).toMatchObject({ sharpe, sortino });
   });
 
-  test("lets explicit settings override its own", () => {
+  test("lets explicit settings override its own conventions", () => {
     const { fills } = play(
       barsFrom("10 10 10 10 100\n10 10 10 10 100"),
       { 1: ({ orders }) => orders.buy({ quantity: 10 }) },

@@ -5,7 +5,10 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const like = { conventions: "zipline", cash: 1000 } as const;
 
-/** Worked out by hand from zipline's rules for daily bars. The first two cases are figures from its own tests. */
+/**
+ * Expected values are worked out by hand from zipline's rules for daily bars. The first two cases have figures from
+ * zipline's own tests.
+ */
 describe("zipline", () => {
   scenarios({
     "fills a fortieth of the volume a bar, moves the price by its share squared, and has one minimum commission per order":
@@ -18,12 +21,12 @@ describe("zipline", () => {
         3.5 3.6 3.4 3.5 2000`,
         at: { 1: ({ orders }) => orders.buy({ quantity: 190, limit: 3.6 }) },
         fills: [
-          // 3.5 + 3.5 × 0.1 × 0.025²; 50 × 0.0075 = 0.375 is less than 1.
+          // Slippage is 3.5 × 0.1 × 0.025². The commission of 50 × 0.0075 = 0.375 is below the minimum of 1.
           "3 00:00 buy 50 X at 3.50021875, commission 1, slipped 0.00021875000000000006",
-          // 100 × 0.0075 = 0.75 is less than the 1 already paid; 150 × 0.0075 = 1.125 is 0.125 more.
+          // 100 × 0.0075 = 0.75 is below the commission of 1 already paid. 150 × 0.0075 = 1.125 adds 0.125.
           "4 00:00 buy 50 X at 3.50021875, slipped 0.00021875000000000006",
           "5 00:00 buy 50 X at 3.50021875, commission 0.125, slipped 0.00021875000000000006",
-          // 40 of 2000: 3.5 × 0.1 × 0.02²; 190 × 0.0075 = 1.425.
+          // Slippage of 40 in a volume of 2000 is 3.5 × 0.1 × 0.02². The total commission is 190 × 0.0075 = 1.425.
           "6 00:00 buy 40 X at 3.50014, commission 0.30000000000000004, slipped 0.00014000000000000001",
         ],
       },
@@ -31,7 +34,7 @@ describe("zipline", () => {
       settings: { ...like, slippage: { model: "none" } },
       bars: "0.005 0.005 0.005 0.005 100000\n0.005 0.005 0.005 0.005 100000",
       at: { 1: ({ orders }) => orders.buy({ quantity: 1000 }) },
-      // The shares are worth only 5; the commission is 1000 × 0.0075.
+      // The shares are worth only 5, but their commission is 1000 × 0.0075.
       fills: ["3 00:00 buy 1000 X at 0.005, commission 7.5"],
     },
     "lets a limit order wait that would slip beyond its limit": {
@@ -40,7 +43,7 @@ describe("zipline", () => {
         3.5 3.5 3.5 3.5 2000
         3.4 3.4 3.4 3.4 2000`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 3.5 }) },
-      // 10 of 2000: 3.4 × 0.1 × 0.005².
+      // Slippage of 10 in a volume of 2000 is 3.4 × 0.1 × 0.005².
       fills: ["4 00:00 buy 10 X at 3.4000084999999998, commission 1, slipped 0.0000085"],
     },
     "moves the price by all orders of a bar together": {
@@ -52,7 +55,7 @@ describe("zipline", () => {
           orders.sell({ quantity: 20 });
         },
       },
-      // 10 × 0.1 × 0.01², then with 40 of 2000 10 × 0.1 × 0.02².
+      // Slippage is 10 × 0.1 × 0.01², then with 40 of a volume of 2000 10 × 0.1 × 0.02².
       fills: ["3 00:00 buy 20 X at 10.0001, slipped 0.0001", "3 00:00 sell 20 X at 9.9996, slipped 0.0004"],
     },
     "fills stops and limits at closes only, and cash may become negative": {
@@ -75,7 +78,7 @@ describe("zipline", () => {
         10 10 10 10 500
         20 20 20 20 500`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 80, limit: 10 }) },
-      // A tenth of 500 at 10 plus one percent; 30 more at 20 plus one percent.
+      // A tenth of the volume of 500 fills at 10 plus one percent, and 30 more at 20 plus one percent.
       fills: ["3 00:00 buy 50 X at 10.1, slipped 0.1", "4 00:00 buy 30 X at 20.2, slipped 0.2"],
     },
     "does not trigger orders in a bar without volume": {
@@ -94,7 +97,7 @@ describe("zipline", () => {
     },
     "does not trigger orders behind one that found no volume left": {
       settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
-      // A fortieth of 30 is less than a share.
+      // A fortieth of the volume of 30 is less than one share.
       bars: `10 10 10 10
         11 11 11 11 30
         10 10 10 10`,
@@ -122,10 +125,10 @@ describe("zipline", () => {
         10.005 10.005 10.005 10.005`,
       at: {
         1: ({ orders }) => {
-          // 9.99 is below the close of the second bar. 9.9996 is less than a twentieth of a cent below 10, so it becomes 10.
+          // A limit of 9.99 is below the close of the second bar. A limit of 9.9996 is within a twentieth of a cent of
+          // 10 and is rounded to 10.
           orders.buy({ quantity: 1, limit: 9.999 });
           orders.buy({ quantity: 2, limit: 9.9996 });
-          // 10.01, and 10.
           orders.buy({ quantity: 3, stop: 10.004 });
           orders.buy({ quantity: 4, stop: 10.0004 });
         },
@@ -138,7 +141,6 @@ describe("zipline", () => {
       at: {
         1: ({ orders }) => {
           orders.buy({ notional: 70 });
-          // 99.99993, and 9.9.
           orders.buy({ notional: 699.9995 });
           orders.sell({ notional: 69.3 });
         },
@@ -156,9 +158,9 @@ describe("zipline", () => {
         9 9 9 9 100000
         9 9 9 9 100000`,
       at: {
-        // 500 / 7 = 71.4.
+        // 500 buys 71 units at 7.
         1: ({ orders }) => orders.target({ X: 0.5 }),
-        // Equity is 1000 - 71 × 8 + 71 × 9 = 1071: 0.3 × 1071 / 9 - 71 = -35.3.
+        // Equity is 1000 - 71 × 8 + 71 × 9 = 1071. The target is 0.3 × 1071 / 9, so 35.3 of 71 units are to be sold.
         3: ({ orders }) => orders.target({ X: 0.3 }),
       },
       fills: ["3 00:00 buy 71 X at 8", "5 00:00 sell 35 X at 9"],
@@ -174,7 +176,7 @@ describe("zipline", () => {
     ],
     ["1 1 1 1 0\n1 1 1 1 0", {}, undefined],
     ["1 1 1 1 0\n1 1 1 1 1", like, undefined],
-  ])("warns if volume limits fills but the bars have no volume: %j %j", (bars, settings, warning) => {
+  ])("warns if the volume limits fills but bars have no volume: %j %j", (bars, settings, warning) => {
     const { warnings } = play(barsFrom(bars), {}, settings).result;
     expect(warnings.find((text) => text.includes("volume"))).toBe(warning);
   });

@@ -35,7 +35,7 @@ export const cciOracles: Oracles = {
   ],
 };
 
-/** Replaces NaN by 0; missing values stay missing. */
+/** Replaces NaN by 0. A missing value stays missing. */
 function atRest(value: number | null): number | null {
   return Number.isNaN(value) ? 0 : value;
 }

@@ -37,7 +37,7 @@ export const chandelierOracles: Oracles = {
       compares: `ChandelierExit ${output.plain}`,
       ours: ({ high, low, close }) => chandelier(high, low, close)[output.ours],
       theirs: ({ high, low, close }) =>
-        // The library's types wrongly say numbers.
+        // The library declares numbers, but returns objects.
         (ChandelierExit.calculate({ high, low, close, period, multiplier: 3 }) as unknown as Exits[]).map(
           (value) => value[output.plain],
         ),

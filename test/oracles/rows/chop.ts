@@ -39,7 +39,7 @@ export const chopOracles: Oracles = {
   ],
 };
 
-/** The bars, extended to the previous close. */
+/** Bars whose highs and lows are extended to the previous close. */
 function extended({ high, low, close }: BarColumns): Pick<BarColumns, "high" | "low" | "close"> {
   return {
     high: high.map((top, i) => Math.max(top, close[i - 1] ?? top)),

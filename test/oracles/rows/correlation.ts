@@ -5,7 +5,7 @@ import { real, talib } from "../talib.ts";
 
 const period = 20;
 
-/** Correlations, with 0 for a constant series as in other libraries. */
+/** Hindcast's correlations, with 0 for a constant series as in other libraries. */
 const ours = ({ close, volume }: { close: Float64Array; volume: Float64Array }) =>
   correlation(close, volume, period).map((value, i) => (i < period - 1 ? value : value || 0));
 

@@ -5,7 +5,7 @@ import type { Oracles } from "../oracle-row.ts";
 
 const LAG = 5;
 
-/** The close of five bars ago, or the first close, slightly raised. */
+/** Closes of five bars before, slightly raised. The first bars use the first close. */
 function shifted(close: ArrayLike<number>, by: number): number[] {
   return Array.from({ length: close.length }, (_, i) => close[Math.max(0, i - LAG)]! + by);
 }

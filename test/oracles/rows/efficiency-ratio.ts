@@ -4,7 +4,7 @@ import { real, talib } from "../talib.ts";
 
 const period = 10;
 
-// The ER of trading-signals divides by the range of highs and lows, which is another measure.
+// The efficiency ratio of trading-signals is not compared, since it divides by the range of highs and lows.
 export const efficiencyRatioOracles: Oracles = {
   indicator: "efficiencyRatio",
   rows: [

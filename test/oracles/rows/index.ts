@@ -1,4 +1,4 @@
-/** Comparisons with other libraries, in one file per indicator. */
+/** Comparisons of all indicators with other libraries, in one file per indicator. */
 export { adOracles } from "./ad.ts";
 export { adoscOracles } from "./adosc.ts";
 export { adxOracles } from "./adx.ts";

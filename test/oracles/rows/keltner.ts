@@ -7,7 +7,7 @@ import { real, talib } from "../talib.ts";
 const period = 20;
 const atrPeriod = 10;
 
-/** Each band with its distance from the middle, in ranges. */
+/** Bands of the channel, each with its distance from the middle in multiples of the range. */
 const BANDS = [
   ["upper", 2],
   ["middle", 0],
@@ -59,7 +59,7 @@ export const keltnerOracles: Oracles = {
   ]),
 };
 
-/** TA-Lib's EMA plus or minus a number of ranges. */
+/** TA-Lib's EMA, plus or minus a multiple of the ranges. */
 function around(close: number[], side: number, ranges: readonly number[]): TheirValues {
   const middle = real(talib.EMA({ inReal: close, timePeriod: period }).output, period - 1);
   const behind = ranges.length - middle.length;

@@ -39,7 +39,7 @@ export const mfiOracles: Oracles = {
   ],
 };
 
-/** The volume of bars whose typical price differs from that of the previous bar, else 0. */
+/** Volume of each bar whose typical price differs from that of the previous bar, otherwise 0. */
 function flowing({ high, low, close, volume }: PlainBars): number[] {
   const typical = close.map((price, i) => (high[i]! + low[i]! + price) / 3);
   return volume.map((traded, i) => (typical[i] === typical[i - 1] ? 0 : traded));

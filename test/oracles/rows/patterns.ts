@@ -3,7 +3,7 @@ import type { AnyIndicator } from "../../../src/indicators/define.ts";
 import type { Oracles } from "../oracle-row.ts";
 import { talibPattern } from "../talib-patterns.ts";
 
-/** TA-Lib's candlestick function for each pattern. */
+/** TA-Lib's candlestick function for each pattern of Hindcast. */
 export const TALIB_PATTERNS = {
   abandonedBaby: "CDLABANDONEDBABY",
   advanceBlock: "CDLADVANCEBLOCK",
@@ -70,7 +70,7 @@ export const TALIB_PATTERNS = {
 
 export type PatternName = keyof typeof TALIB_PATTERNS;
 
-/** The comparisons of all patterns. TA-Lib returns 80 or 200 for some, which count as 100. */
+/** Comparisons of all candlestick patterns. TA-Lib returns 80 or 200 for some, which count as 100. */
 export const patternOracles: readonly Oracles[] = Object.entries(TALIB_PATTERNS).map(([indicator, name]) => ({
   indicator,
   rows: [
@@ -87,7 +87,7 @@ export function patternNamed(name: string): AnyIndicator {
   return indicators[name]!;
 }
 
-/** The parameters of a pattern in the order of TA-Lib. */
+/** Default parameters of a candlestick pattern, in the order of TA-Lib. */
 export function defaultsOf(name: string): number[] {
   const params = patternNamed(name).spec.params as Readonly<Record<string, { readonly default: number }>>;
   return Object.values(params).map((param) => param.default);

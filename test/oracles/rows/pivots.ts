@@ -3,12 +3,12 @@ import type { BarColumns } from "../../support/series.ts";
 import type { OracleRow, Oracles, PlainBars } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
-/** Bars per period. */
+/** Number of bars in each period of the pivots. */
 const BARS = 5;
 
 type Level = "pivot" | "r1" | "r2" | "r3" | "s1" | "s2" | "s3";
 
-/** Levels from the prices of the previous period, in their common form. */
+/** Formulas of pivot levels from the high, low and close of the previous period. */
 const LEVELS: Readonly<Record<string, Partial<Record<Level, (h: number, l: number, c: number) => number>>>> = {
   classic: {
     pivot: (h, l, c) => (h + l + c) / 3,
@@ -54,7 +54,7 @@ function theirs({ high, low, close }: PlainBars, formula: (h: number, l: number,
   const highest = real(talib.MAX({ inReal: high, timePeriod: BARS }).output, BARS - 1);
   const lowest = real(talib.MIN({ inReal: low, timePeriod: BARS }).output, BARS - 1);
   return close.slice(BARS).map((_, i) => {
-    // MAX and MIN at index `first` are those of the five bars from `first` on.
+    // Lists of MAX and MIN start with the fifth bar, so index `first` has the value over the five bars from `first` on.
     const first = i - (i % BARS);
     return formula(highest[first]!, lowest[first]!, close[first + BARS - 1]!);
   });

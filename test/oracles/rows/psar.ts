@@ -32,6 +32,6 @@ export const psarOracles: Oracles = {
 };
 
 /*
- * PSAR of trading-signals is not compared. It limits the stop by the bar before last only if the current bar reaches it, and
- * puts a stop that turned upward 0.01 below the low. Neither is a rule of Wilder or TA-Lib.
+ * The PSAR of trading-signals is not compared. It limits the stop by the bar before last only if the current bar
+ * reaches that stop, and puts a stop that turned upward 0.01 below the low. Neither is a rule of Wilder or TA-Lib.
  */

@@ -5,8 +5,8 @@ import { real, talib } from "../talib.ts";
 const period = 14;
 
 /*
- * RandomWalkIndex of trading-signals is not compared. Its walks of k bars start k - 1 bars ago, and it measures them by
- * Wilder's average of all true ranges so far.
+ * The RandomWalkIndex of trading-signals is not compared. Its walks of k bars start k - 1 bars before, and it divides
+ * them by Wilder's average of all true ranges so far.
  */
 export const randomWalkIndexOracles: Oracles = {
   indicator: "randomWalkIndex",
@@ -18,7 +18,7 @@ export const randomWalkIndexOracles: Oracles = {
     theirs(bars) {
       const walks = Array.from({ length: period - 1 }, (_, i) => walksOf(bars, i + 2, output));
       const longest = walks.at(-1)!;
-      // Bar by bar from the end, where walks of all lengths end together.
+      // Aligns the walks at their last bar, since longer walks have fewer values.
       return longest.map((_, i) => {
         const ended = walks.map((walk) => walk[walk.length - longest.length + i]!).filter(Number.isFinite);
         return ended.length === 0 ? 0 : Math.max(...ended);
@@ -27,7 +27,7 @@ export const randomWalkIndexOracles: Oracles = {
   })),
 };
 
-/** Lengths of the walks of `length` bars relative to chance, from the first one on. */
+/** Length of each walk over `length` bars, divided by the length expected by chance. */
 function walksOf({ high, low, close }: PlainBars, length: number, output: "high" | "low"): number[] {
   const ranges = real(talib.TRANGE({ high, low, close }).output, 1);
   return real(talib.SMA({ inReal: ranges, timePeriod: length }).output, length - 1).map((mean, i) => {

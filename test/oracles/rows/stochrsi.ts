@@ -5,8 +5,8 @@ import type { OracleRow, Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
 /*
- * While prices are constant for a whole range, Hindcast's range is flat. In other libraries the strengths then differ by
- * rounding errors, and their place in such a range is random. Those bars are left out.
+ * While prices are constant, Hindcast's range of RSI values is flat. In other libraries these values differ by rounding
+ * errors, which makes the stochastic random. Such bars are left out.
  */
 export const stochrsiOracles: Oracles = {
   indicator: "stochrsi",
@@ -60,7 +60,7 @@ export const stochrsiOracles: Oracles = {
   ],
 };
 
-/** The values, but 0 where one of the last five ranges contains only one price. */
+/** Values with 0 in place of those for which one of the last five ranges contains only one price. */
 function moving<T extends Float64Array | number[]>(close: Float64Array | number[], values: T): T {
   const behind = close.length - values.length;
   let still = 0;

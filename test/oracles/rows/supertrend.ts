@@ -35,7 +35,7 @@ function signalsOf({ high, low, close }: PlainBars) {
   return high.map((top, i) => signals.update({ high: top, low: low[i]!, close: close[i]! }, false));
 }
 
-/** A third of the distance of the line from its middle, up to the first bar with a value. */
+/** Distance of the line from the bar's middle, divided by the multiplier of 3, up to the first bar with a value. */
 function firstReach({ high, low, close }: BarColumns): Float64Array {
   return supertrend(high, low, close)
     .line.map((line, i) => (line - (high[i]! + low[i]!) / 2) / 3)

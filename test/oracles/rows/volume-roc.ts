@@ -7,7 +7,7 @@ import { real, talib } from "../talib.ts";
 const period = 14;
 const ours: OracleRow["ours"] = ({ volume }) => volumeRoc(volume.map(traded), period);
 
-/** The volume plus 1, since libraries differ for an earlier volume of zero. */
+/** Volume plus 1, since libraries differ in their result after a volume of zero. */
 function traded(volume: number): number {
   return volume + 1;
 }

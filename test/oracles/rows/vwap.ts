@@ -5,7 +5,7 @@ import type { BarColumns } from "../../support/series.ts";
 import type { OracleRow, Oracles, PlainBars } from "../oracle-row.ts";
 import { streamBars } from "../stream-bars.ts";
 
-/** Bars per session. None starts with a bar without volume. */
+/** Number of bars per session. No session starts with a bar without volume. */
 const SESSION = 120;
 
 export const vwapOracles: Oracles = {
@@ -60,7 +60,7 @@ function averages(bars: PlainBars): number[] {
   return streamBars(new SignalsVWAP(), bars).map((value) => (last = value ?? last));
 }
 
-/** The average of a function of the typical prices. */
+/** Volume-weighted averages of a function of the typical price, computed by trading-signals. */
 function averagesOf(bars: PlainBars, made: (typical: number) => number): number[] {
   const prices = typicalOf(bars).map(made);
   return averages({ ...bars, high: prices, low: prices, close: prices });

@@ -38,7 +38,7 @@ export const willrOracles: Oracles = {
   ],
 };
 
-/** The values, but -50 where the highest high equals the lowest low. */
+/** Values of another library, with -50 for bars whose highest high equals the lowest low. */
 function flatInTheMiddle({ high, low }: PlainBars, theirs: TheirValues): TheirValues {
   const behind = high.length - theirs.length;
   return theirs.map((value, i) => {

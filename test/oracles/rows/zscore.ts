@@ -5,14 +5,14 @@ import type { Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
 const period = 20;
-/** Value of windows without a z-score in both libraries, far beyond any z-score of 20 bars. */
+/** Value in place of a missing z-score, far beyond any z-score of 20 bars. */
 const NONE = 99;
 
 function ours({ close }: { close: Float64Array }): Float64Array {
   return zscore(close, period).map((score, i) => (i >= period - 1 && Number.isNaN(score) ? NONE : score));
 }
 
-/** A z-score, or NONE without a deviation. */
+/** Z-score of a distance, or NONE if the standard deviation is zero. */
 function scored(distance: number, deviation: number): number {
   return deviation === 0 ? NONE : distance / deviation;
 }

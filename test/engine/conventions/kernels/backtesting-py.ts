@@ -20,8 +20,8 @@ interface Waiting {
 export type Charge = (units: number, price: number) => number;
 
 /**
- * Kernel of backtesting.py: cash changes only by profits and commissions, trades are kept separately, and the order queue runs once per
- * bar.
+ * Kernel with the rules of backtesting.py: cash changes only by profits and commissions, each trade is kept separately,
+ * and the order queue runs once per bar.
  */
 export function backtestingPyKernel(
   { open, high, low, close, length }: Bars,

@@ -2,7 +2,10 @@ import type { Bars } from "hindcast";
 import type { Charge } from "./backtesting-py.ts";
 import type { PlannedRequest, KernelRun, Plan } from "./kernel.ts";
 
-/** Kernel of backtrader's broker for stocks paid in full: cash, a signed position, and a queue processed in order of submission. */
+/**
+ * Kernel with the rules of backtrader's broker for stocks paid in full: cash, a signed position, and a queue processed
+ * in order of submission.
+ */
 export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: Charge): KernelRun {
   const { open, high, low, close, length } = bars;
   let cash = start;

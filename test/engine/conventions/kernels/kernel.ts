@@ -1,4 +1,4 @@
-/** Request of a strategy at the close of a bar. A share is a fraction of what the engine invests; 1 is all of it. */
+/** Request that a plan submits at the close of a bar. A share is a fraction of the amount that the engine invests. */
 export interface PlannedRequest {
   readonly close?: true;
   readonly side?: 1 | -1;
@@ -13,9 +13,9 @@ export interface PlannedRequest {
 /** Requests of a run, by the index of the bar at whose close they are submitted. */
 export type Plan = ReadonlyMap<number, readonly PlannedRequest[]>;
 
-/** Outcome of a kernel run. */
+/** Result of a kernel: its fills and final values. */
 export interface KernelRun {
   readonly equity: Float64Array;
-  /** Fills as signed quantity and price. */
+  /** Signed quantity and price of each fill. */
   readonly fills: readonly (readonly [number, number])[];
 }

@@ -1,7 +1,7 @@
 import { backtest, type BacktestResult, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
 import type { Plan } from "./kernel.ts";
 
-/** Runs the requests of a plan over bars. */
+/** Backtests a strategy that submits the requests of a plan. */
 export function playPlan(bars: Bars, plan: Plan, settings: Partial<RunSettings>): BacktestResult {
   const strategy = defineStrategy({
     name: "plan",

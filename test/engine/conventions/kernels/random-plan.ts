@@ -2,12 +2,12 @@ import type { Bars } from "hindcast";
 import { SeededRandom } from "../../../../src/primitives/random.ts";
 import type { PlannedRequest, Plan } from "./kernel.ts";
 
-/** Kinds of requests in a random plan. */
+/** Kinds and sizes of the requests in a random plan. */
 export interface PlanOptions {
   readonly exits: boolean;
   /** Whether limits and stops are included in addition to market orders. */
   readonly rests: boolean;
-  /** Largest share of a request. */
+  /** Largest share of a request. Shares are fractions of the amount that the engine invests. */
   readonly share: number;
   /** Whether stop-limit orders are included. Plans with exits always include them. */
   readonly stopLimits?: true;
@@ -34,7 +34,7 @@ export function randomPlan(
     const kind = KINDS[rests ? Math.floor(random.next() * (exits || stopLimits ? 5 : 4)) : 0]!;
     const both = kind === "stop limit";
     const from = kind === "limit" ? close - side * away() : kind === "stop" || both ? close + side * away() : close;
-    // The limit may be on either side of the stop.
+    // The limit may be above or below the stop price.
     const limit = both ? from + side * (away() - away()) : from;
     plan.set(at, [
       ...(often(0.8) ? [{ close: true } as const] : []),

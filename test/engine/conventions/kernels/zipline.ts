@@ -1,7 +1,10 @@
 import type { Bars } from "hindcast";
 import type { KernelRun, Plan } from "./kernel.ts";
 
-/** Slippage by the square of the volume share, or in basis points. With the first, a limit order does not fill if it would slip beyond its limit. */
+/**
+ * Slippage by the square of the volume share, or in basis points. With slippage by volume, a limit order does not fill
+ * beyond its limit.
+ */
 export type ZiplineSlip =
   | { readonly of: number; readonly impact: number }
   | { readonly of: number; readonly bps: number };
@@ -16,15 +19,15 @@ interface Queued {
   limitReached: boolean;
 }
 
-/** Commission per share, and minimum per order. */
+/** Commission per share, with a minimum per order. */
 export interface ZiplineFee {
   readonly each: number;
   readonly least: number;
 }
 
 /**
- * Kernel of zipline's daily simulation, with a commission per share and a minimum per order. Shares are targets of portfolio value, and
- * limits and stops are in cents.
+ * Kernel with the rules of zipline's daily simulation. Shares are targets of portfolio value; limits and stops are in
+ * cents.
  */
 export function ziplineKernel(
   { close, volume, length }: Bars,
@@ -79,8 +82,8 @@ export function ziplineKernel(
 }
 
 /**
- * Whether an order is triggered. A triggered order stays triggered. A stop-limit order becomes a limit order at the close that reaches its
- * stop.
+ * Returns whether an order is triggered, which it then stays. A stop-limit order becomes a limit order at the close
+ * that reaches its stop.
  */
 function triggered(order: Queued, price: number): boolean {
   const { amount, limit, stop } = order;

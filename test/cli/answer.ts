@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a `main` of the command line in this process: from source or built. */
+/** Runs the function `main` of the command line in this process. The caller passes the one from source or the built one. */
 export async function answerOf(
   main: (args: readonly string[], terminal: Terminal) => Promise<number>,
   args: readonly string[],

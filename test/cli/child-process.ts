@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
 import type { Answer } from "./answer.ts";
 
-/** Arguments that make Node run TypeScript, as a user does. Imports of `hindcast` lead to the built library. */
+/** Arguments that make Node run TypeScript files. Their imports of `hindcast` lead to the built library, as for a user. */
 export const WITH_TYPESCRIPT = ["--import", import.meta.resolve("tsx")] as const;
 
-/** Arguments that make Node run TypeScript, with imports of `hindcast` leading to the source. */
+/** Arguments that make Node run TypeScript files. Their imports of `hindcast` lead to the source. */
 export const FROM_SOURCE = [...WITH_TYPESCRIPT, "--conditions=@hindcast/source"] as const;
 
-/** The built command line, to run in its own process. `test/house/built.ts` ensures that the build matches the source. */
+/** File of the built command line. `test/house/built.ts` ensures that the build matches the source. */
 export const COMMAND_LINE = join(ROOT, "dist/node/cli/main.js");
 
-/** Environment for a child process: without the settings of the test runner, and without color. */
+/** Environment variables for a child process: without those of the test runner, and without color. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, FORCE_COLOR: _color, ...env } = process.env;
   return { ...env, NO_COLOR: "1" };
@@ -34,8 +34,8 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
 }
 
 /**
- * Runs several calls in turn in one child process, which loads files as a user's process does. The command line and threads are built code,
- * since each thread would otherwise compile the source. `columns` has the terminal width of each call; `undefined` is a pipe.
+ * Runs several calls of the command line one after another in a child process, which loads files as a user's process does. The code is built,
+ * since each thread would otherwise compile the source. `columns` has the terminal width of each call; `undefined` means a pipe.
  */
 export async function callInChild(
   calls: readonly (readonly string[])[],

@@ -20,7 +20,7 @@ export const stepping = defineStrategy({
 });
 `,
 );
-/** Written with the options of `experiment` at commit 16046d30, before five settings were added. */
+/** A journal of a sweep, written at commit 16046d30, before five settings were added. */
 const EARLIER_JOURNAL = readFileSync(join(ROOT, "test/cli/earlier-journal.ndjson"), "utf8");
 const prices = join(ROOT, "data", "sp500-2000.csv");
 const experiment = ["--param", "days=1,5,9", "--commission", "0.001", "--lot", "0.001"];
@@ -35,20 +35,19 @@ const sweepWith = (journal: string, ...more: string[]) => [
   ...more,
 ];
 
-describe("a journal of an earlier version", () => {
-  test("keeps its trials, and the remaining trials run", async () => {
+describe("a sweep that resumes a journal of an earlier version", () => {
+  test("keeps the trials of the journal and runs the missing ones", async () => {
     const complete = files.write("whole.ndjson", EARLIER_JOURNAL);
     const partial = files.write("partly.ndjson", `${EARLIER_JOURNAL.split("\n").slice(0, 3).join("\n")}\n`);
     const [first, second] = await callInChild([sweepWith(complete, "--json"), sweepWith(partial, "--json")]);
     expect([first!.code, second!.code]).toEqual([0, 0]);
     expect(readFileSync(complete, "utf8")).toBe(EARLIER_JOURNAL);
     expect(readFileSync(partial, "utf8").split("\n").toSorted()).toEqual(EARLIER_JOURNAL.split("\n").toSorted());
-    // The remaining trials give the rows that commit 16046d30 recorded.
+    // The resumed sweep gives the same results as the complete journal.
     expect(JSON.parse(second!.out)).toEqual(JSON.parse(first!.out));
   });
 
-  test("is refused if a trial's result differs, or if the run sets something that version could not store", async () => {
-    // Lines without a checksum are accepted, too.
+  test("is refused if a trial's result differs, or if it uses a setting that the earlier version lacked", async () => {
     const lines = EARLIER_JOURNAL.replaceAll(/,"checksum":\d+\}/g, "}").replace(/"row":\[[^,]+/, '"row":[0.5');
     const changed = files.write("changed.ndjson", lines);
     const complete = files.write("settled.ndjson", EARLIER_JOURNAL);

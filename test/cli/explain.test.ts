@@ -24,15 +24,15 @@ test("hindcast explain describes a metric by its name", async () => {
   ]);
 });
 
-test("hindcast explain describes a metric by its title, in any case", async () => {
+test("hindcast explain finds a metric by its title in upper or lower case", async () => {
   expect((await call(["explain", "max drawdown"])).out).toMatch(/^Max drawdown \(max-drawdown\)\n/);
 });
 
-test("hindcast explain describes a table by the columns of its rows", async () => {
+test("hindcast explain finds a table of results by its name and describes its columns", async () => {
   expect((await call(["explain", "monthly-returns"])).out).toContain("a table of year, month, return in each row");
 });
 
-test("hindcast explain describes a metric as another engine computes it", async () => {
+test("hindcast explain --in describes how another engine computes a metric", async () => {
   const { out } = await call(["explain", "sharpe", "--in", "backtesting.py"]);
   expect(out).toContain("formula     (annual return - risk-free rate) / volatility\n");
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
@@ -45,7 +45,7 @@ test("hindcast explain describes a metric as another engine computes it", async 
 test("hindcast explain --json prints every field of a metric, except the function that computes it", async () => {
   for (const metric of [...Object.values(metrics), ...Object.values(metricTables)]) {
     const { out } = await call(["explain", metric.name, "--json"]);
-    // A name shared by a metric and an indicator gives both.
+    // The output is an array if an indicator has the same name as the metric.
     expect([JSON.parse(out)].flat()).toContainEqual(JSON.parse(JSON.stringify(metric)));
   }
 });
@@ -68,19 +68,19 @@ test.each([
   });
 });
 
-test("similar names are found by spelling or by a part of the name", () => {
+test("names similar to a misspelled name are found by spelling or by a part of the name", () => {
   expect(nearestNames("cagr", ["cagr", "calmar"])).toEqual(["cagr"]);
   expect(nearestNames("draw", ["max-drawdown", "drawdown", "cagr"])).toEqual(["drawdown", "max-drawdown"]);
 });
 
-test("hindcast explain --in lists every metric that the engine computes differently", async () => {
+test("hindcast explain --in without a name lists every metric that the named engine computes differently", async () => {
   const { code, out } = await call(["explain", "--in", "lean"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^metric +as lean computes it\n/);
   expect(out).toMatch(/^volatility +sqrt\(variance\(r\) \* A\)$/m);
 });
 
-describe("an order of a saved run", () => {
+describe("hindcast explain --order", () => {
   const PRICES = `date,open,high,low,close,volume
 2024-01-02,100,100,100,100,1000
 2024-01-03,102,110,95,105,2000
@@ -103,7 +103,7 @@ describe("an order of a saved run", () => {
       call(["explain", ...args.map((arg) => (/^(?:out|prices|late)/.test(arg) ? join(folder, arg) : arg))]);
   }
 
-  test("is explained step by step, each fill with bar, rule, price and cash", async () => {
+  test("explains an order of a saved run step by step, each fill with its bar, rule, price and cash", async () => {
     const explain = await savedRun();
     const { out, err } = await explain("--order", "1", "--run", "out", "--data", "prices.csv");
     expect(err).toBe("");
@@ -134,7 +134,7 @@ describe("an order of a saved run", () => {
     expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
   });
 
-  test("has no explanation if its result was stored without notes", async () => {
+  test("refuses a result whose fills were saved without the data that explain them", async () => {
     const folder = temporaryFolder({ "prices.csv": PRICES });
     const result = resultJson(
       backtest(
@@ -162,7 +162,7 @@ describe("an order of a saved run", () => {
     ]);
   });
 
-  test("is refused without a run or data, with other data, and for an unknown number", async () => {
+  test("refuses a missing run, missing data, data of another run, and an unknown order number", async () => {
     const explain = await savedRun();
     const run = ["--run", "out", "--data"];
     expect((await explain("--order", "1", "--run", "out")).err).toContain("needs the run with --run and its data");
@@ -210,22 +210,22 @@ test("hindcast explain describes an indicator with its inputs, parameters and ou
   ]);
 });
 
-test("hindcast explain describes how an indicator differs from other programs", async () => {
+test("hindcast explain describes how an indicator differs from the one in other libraries", async () => {
   const { out } = await call(["explain", "cmo"]);
   expect(out).toContain('differs     TA-Lib uses Wilder\'s averages instead of sums: `smoothing: "wilder"`.');
 });
 
-test("hindcast explain describes a reason for rejected orders", async () => {
+test("hindcast explain describes a reason for which orders are rejected", async () => {
   const { out } = await call(["explain", "no_price"]);
   expect(out).toMatch(/^no_price, an order reason\nmeaning +The instrument has no price yet/);
 });
 
-test("hindcast explain describes a name shared by a metric and an indicator as both", async () => {
+test("hindcast explain describes both the metric and the indicator if they share a name", async () => {
   const { out } = await call(["explain", "beta"]);
   expect(out).toMatch(/^Beta \(beta\)\nformula /);
   expect(out).toMatch(/\n\n.* \(beta\), an indicator\n/);
 });
 
-test("hindcast explain describes every entry", async () => {
+test("hindcast explain describes every metric, indicator, setting and error code", async () => {
   for (const { name } of allEntries()) expect(await call(["explain", name])).toMatchObject({ code: 0, err: "" });
 });

@@ -21,7 +21,7 @@ const sweep = [
   "1",
 ];
 
-/** Runs the command line within a shell command. */
+/** Runs a shell command in which `$0` is the command line and `$@` its arguments. */
 function runInShell(shell: string, args: readonly string[]): Promise<Answer> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: plainEnvironment() };
@@ -32,7 +32,7 @@ function runInShell(shell: string, args: readonly string[]): Promise<Answer> {
 }
 
 test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [[...sweep, "--csv"]]])(
-  "%j reports in one line that standard output has no space left",
+  "hindcast %j reports in one line that the disk of standard output is full",
   async (args) => {
     expect(await runInShell('"$0" "$@" > /dev/full', args)).toEqual({
       code: 1,
@@ -42,12 +42,12 @@ test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [
   },
 );
 
-// The first block of 1,024 bytes holds the header of the journal, but not all trials.
+// The limits are 0 or 1 block of 1,024 bytes. One block holds the header of the journal, but not all trials.
 test.each([
   [0, 0],
   [1, 1],
 ])(
-  "a sweep stops with one line if the disk fills up after %i blocks (%i lines) of its journal",
+  "a sweep stops with a one-line error if the disk is full after %i blocks (%i lines) of its journal",
   async (blocks, lines) => {
     const journal = join(folder, `trials-${blocks}.ndjson`);
     // Writing beyond the limit fails as on a full disk. The shell ignores the signal that would end the process.

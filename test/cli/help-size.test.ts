@@ -6,7 +6,7 @@ import { call } from "./call.ts";
 const silent = { write: () => undefined };
 const program = await createProgram({ stdout: silent, stderr: silent, env: {} });
 
-/** All commands with their full names; the name of the program itself is empty. */
+/** A command and all its subcommands with their full names. The program itself has an empty name. */
 function commandsOf(command: Command, path: readonly string[]): [string, Command][] {
   const below = command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
   return [[path.join(" "), command], ...below];
@@ -15,7 +15,7 @@ function commandsOf(command: Command, path: readonly string[]): [string, Command
 describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
   const path = text.split(" ").filter((word) => word !== "");
 
-  test("prints short help on one screen", async () => {
+  test("--help prints the most common options on one screen", async () => {
     const { code, out, err } = await call([...path, "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = out.trimEnd().split("\n");
@@ -23,7 +23,7 @@ describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
     expect(lines.length).toBeLessThanOrEqual(40);
   });
 
-  test("prints every option with --help all", async () => {
+  test("--help all prints every option", async () => {
     const { code, out, err } = await call([...path, "--help", "all"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -32,7 +32,7 @@ describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
     expect(await call(["help", ...path, "all"])).toEqual({ code, out, err });
   });
 
-  test("says in the short help how to list the other options", async () => {
+  test("--help says how to list all options if it leaves some out", async () => {
     const [short, all] = [await call([...path, "--help"]), await call([...path, "--help", "all"])];
     const flagsOf = (out: string) => [...out.matchAll(/^ {2}(?:-., )?(--[\w-]+)/gm)].map(([, flag]) => flag!);
     const hidden = flagsOf(all.out).filter((flag) => !flagsOf(short.out).includes(flag));
@@ -41,7 +41,7 @@ describe.each(commandsOf(program, []))("hindcast %s", (text, command) => {
   });
 });
 
-test("run --help all groups options by the groups of settings", async () => {
+test("hindcast run --help all lists options in the groups of the settings", async () => {
   const { out } = await call(["run", "--help", "all"]);
   const groups = [...out.matchAll(/^([A-Z]\w+):$/gm)].map(([, group]) => group);
   expect(groups).toEqual([
@@ -57,7 +57,7 @@ test("run --help all groups options by the groups of settings", async () => {
   ]);
 });
 
-test("run --help lists the most common options", async () => {
+test("hindcast run --help lists the most common options", async () => {
   const { out } = await call(["run", "--help"]);
   const flags = ["data", "symbol", "from", "to", "param", "cash", "commission", "slippage", "fill-at", "out", "json"];
   for (const flag of flags) expect(out).toMatch(new RegExp(`^  --${flag} `, "m"));

@@ -18,7 +18,7 @@ const ESC = "\u001B";
 /** Sets the window title, clears the screen, moves the cursor (with a one-byte C1 code, too) and reverses the direction of text. */
 const HOSTILE = `${ESC}]0;owned\u0007${ESC}[2J\u009B1A\u202Eevil\u2028\u007F`;
 const VISIBLE = String.raw`\u001b]0;owned\u0007\u001b[2J\u009b1A\u202eevil\u2028\u007f`;
-// Every control character that a terminal acts on, except line feeds and tabs.
+// Matches every control character that a terminal acts on, except line feeds and tabs.
 const CONTROL = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 function hostileRecording(name: string): string {
@@ -36,26 +36,29 @@ function hostileRecording(name: string): string {
 }
 
 describe("terminal control characters in a recording", () => {
-  test.each([["data"], ["run", "buy-and-hold", "--data"]])("are escaped by hindcast %s", async (...words) => {
-    const folder = hostileRecording(words[0]!);
-    for (const columns of [undefined, 100]) {
-      const { code, out, err } = await call([...words, folder], {
-        ...(columns !== undefined && { columns }),
-        env: { NO_COLOR: "1" },
-      });
-      expect(code, err).toBe(0);
-      expect(CONTROL.test(out + err)).toBe(false);
-      expect(out.replaceAll(/\s+/g, "")).toContain(VISIBLE.replaceAll(/\s+/g, ""));
-    }
-  });
+  test.each([["data"], ["run", "buy-and-hold", "--data"]])(
+    "are escaped in the output of hindcast %s",
+    async (...words) => {
+      const folder = hostileRecording(words[0]!);
+      for (const columns of [undefined, 100]) {
+        const { code, out, err } = await call([...words, folder], {
+          ...(columns !== undefined && { columns }),
+          env: { NO_COLOR: "1" },
+        });
+        expect(code, err).toBe(0);
+        expect(CONTROL.test(out + err)).toBe(false);
+        expect(out.replaceAll(/\s+/g, "")).toContain(VISIBLE.replaceAll(/\s+/g, ""));
+      }
+    },
+  );
 
-  test("are unchanged in JSON", async () => {
+  test("are escaped in JSON output, which parses to the original text", async () => {
     const { out } = await call(["data", hostileRecording("json"), "--json"]);
     expect(CONTROL.test(out)).toBe(false);
     expect((JSON.parse(out) as { name: string }).name).toBe(HOSTILE);
   });
 
-  test("are escaped in errors about the manifest and file names", async () => {
+  test("are escaped in errors that quote the manifest or a file name", async () => {
     const folder = hostileRecording("error");
     writeFileSync(join(folder, "manifest.json"), JSON.stringify({ format: HOSTILE }));
     for (const words of [
@@ -71,7 +74,7 @@ describe("terminal control characters in a recording", () => {
   });
 });
 
-test("a terminal report escapes control characters in params and symbols", () => {
+test("a report in the terminal escapes control characters in parameters and symbols", () => {
   const hostile = defineStrategy({
     name: "hostile",
     params: { kind: param.choice([HOSTILE], { default: HOSTILE }) },
@@ -88,7 +91,7 @@ test("a terminal report escapes control characters in params and symbols", () =>
   }
 });
 
-test("a color terminal receives the program's own color codes and no others", () => {
+test("a terminal with color receives the color codes of Hindcast, while other control codes are escaped", () => {
   let text = "";
   const output = { write: (more: string) => (text += more), isTTY: true };
   const { stdout } = escapingTerminal({ stdout: output, stderr: output, env: { TERM: "xterm" } });
@@ -96,12 +99,12 @@ test("a color terminal receives the program's own color codes and no others", ()
   expect(text).toBe(String.raw`${ESC}[1mstrong${ESC}[22m \u001b[8mhidden\u001b[0m`);
 });
 
-test("a redrawn line is escaped before it is cut to the width", () => {
+test("control characters in a progress line are escaped before the line is cut to the terminal width", () => {
   expect(clipLine(`ab${ESC}[2Jcd`, 20)).toBe(String.raw`ab\u001b[2Jcd`);
   expect(clipLine(`ab${ESC}[2Jcd`, 6)).toHaveLength(6);
 });
 
-test("a log line of the server has no control characters and parses to the same JSON", () => {
+test("a log line of the server escapes control characters and parses to the original values", () => {
   let text = "";
   new LogLines({ write: (lines) => (text += lines) }, 0).write(`${JSON.stringify({ msg: HOSTILE })}\n`);
   expect(CONTROL.test(text)).toBe(false);

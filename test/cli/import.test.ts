@@ -30,7 +30,7 @@ function bytesOf(path: string): readonly (readonly [name: string, bytes: string]
     .map((name) => [name, readFileSync(join(path, name)).toString("latin1")] as const);
 }
 
-describe("an import", () => {
+describe("hindcast import", () => {
   test("creates a recording and prints its contents", async () => {
     const into = at("first");
     const { code, out, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--licence", "CC0-1.0"]);
@@ -43,7 +43,7 @@ describe("an import", () => {
     expect(await marketAt(into)).toMatchObject({ name: "first", licence: "CC0-1.0", mainCalendar: "XNYS" });
   });
 
-  test("stores the instrument's properties given by options", async () => {
+  test("stores the properties of the instrument that are given as options", async () => {
     const into = at("said");
     const instrumentOptions = [
       "--asset-class",
@@ -104,7 +104,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("with --dry-run prints the same table and writes nothing", async () => {
+  test("prints the table of an import with --dry-run, but writes nothing", async () => {
     const into = at("dry");
     const { code, out } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--dry-run"]);
     expect(code).toBe(0);
@@ -113,7 +113,7 @@ describe("an import", () => {
     expect(existsSync(into)).toBe(false);
   });
 
-  test("into an existing series is refused, unless it may append or replace", async () => {
+  test("refuses to write into an existing series without an option to append or replace", async () => {
     const into = at("again");
     const args = (file: string, ...more: string[]) => [
       "import",
@@ -142,7 +142,7 @@ describe("an import", () => {
     expect(await call(args("later.csv", "--replace", "--append"))).toMatchObject({ code: 1, out: "" });
   });
 
-  test("with a bad row writes nothing and reports the row", async () => {
+  test("writes nothing if a row is invalid, and reports the row", async () => {
     const into = at("careful");
     await call(["import", "yahoo", at("ACME.csv"), "--into", into]);
     const before = bytesOf(into);
@@ -166,7 +166,7 @@ hindcast: nothing was imported: 2 rejected
     });
   });
 
-  test("with a folder as --report writes nothing", async () => {
+  test("writes nothing if --report names a folder", async () => {
     const args = ["import", "yahoo", at("ACME.csv"), "--into", at("untold"), "--report", folder];
     expect(await call(args)).toEqual({
       code: 1,
@@ -188,7 +188,7 @@ hindcast: nothing was imported: 2 rejected
     });
   });
 
-  test("reports a single bad row once", async () => {
+  test("reports a single invalid row once", async () => {
     writeFileSync(at("one.csv"), `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,-1\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none")]);
     expect(err.match(/volume must not be negative, was -1/g)).toHaveLength(1);
@@ -199,7 +199,7 @@ hindcast: nothing was imported: 2 rejected
     expect((JSON.parse(json.out) as ImportReport).refused.count).toBe(1);
   });
 
-  test("with --skip-bad-rows leaves out bad rows and notes it in the report and the recording", async () => {
+  test("leaves out invalid rows with --skip-bad-rows and counts them in the report and in the recording", async () => {
     const into = at("lenient");
     const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--interval", "1d", "--skip-bad-rows"];
     const { code, err } = await call(args);
@@ -222,7 +222,7 @@ hindcast: nothing was imported: 2 rejected
     expect(worst.err).toContain("\n  … and 9,981 more; --report FILE lists the first 10,000\n");
   });
 
-  test("into a folder with other files is refused and changes nothing", async () => {
+  test("refuses a folder that contains other files, and leaves the files unchanged", async () => {
     const into = join(temporaryFolder({ "mine/notes.txt": "keep" }), "mine");
     for (const more of [[], ["--dry-run"]]) {
       const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, ...more]);
@@ -244,7 +244,7 @@ test.each([
   [["import", "bars", "x.csv", "--into", "x", "--max-bytes", "0"], 1, "--max-bytes must be a whole number from 1"],
   [["import", "bars", "X=x.csv", "--into", "x", "--time-zone", "EST5"], 1, "file not found: x.csv"],
   [["import", "bars", "=x.csv", "--into", "x"], 1, "a file to import must be FILE or SYMBOL=FILE"],
-])("%j exits with code %i and an error", async (args, code, message) => {
+])("hindcast %j exits with code %i and an error message", async (args, code, message) => {
   const answer = await call(args);
   expect(answer.code).toBe(code);
   expect(answer.err).toContain(message);
@@ -255,6 +255,6 @@ test.each([
   ["AAPL=data/a=b.csv", { symbol: "AAPL", file: "data/a=b.csv" }],
   ["GC=F=gold.csv", { symbol: "GC=F", file: "gold.csv" }],
   ["./a=b.csv", { file: "./a=b.csv" }],
-])("import file %s is read as %j", (text, source) => {
+])("the file argument %s of hindcast import is read as %j", (text, source) => {
   expect(importFile(text)).toEqual([source]);
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const folder = temporaryFolder({});
 const state = join(folder, "state.db");
 
-test("keys are created, listed, rotated and revoked in a state file", async () => {
+test("hindcast keys creates, lists, rotates and revokes API keys in a state file", async () => {
   const made = await call(["keys", "create", "--state", state, "--tier", "pro", "--name", "notebook"]);
   expect(made).toMatchObject({ code: 0, err: "" });
   const text = made.out.split("\n")[0]!;
@@ -32,7 +32,7 @@ test("keys are created, listed, rotated and revoked in a state file", async () =
   expect(JSON.parse(revoked.out).keys).toMatchObject([{ id: key.id, revoked_at: expect.any(String) }]);
 });
 
-test("a key has the scopes and the expiry given by options", async () => {
+test("hindcast keys create sets the scopes and the expiry of an API key from its options", async () => {
   const options = ["--tier", "free", "--scope", "admin,market_data:read", "--expires", "2999-01-01", "--json"];
   const { out } = await call(["keys", "create", "--state", state, ...options]);
   const { key, api_key: text } = JSON.parse(out);
@@ -72,7 +72,7 @@ test.each([
   [["revoke", "nobody"], 1, "no active key has the id nobody"],
   [["rotate", "nobody"], 1, "no active key has the id nobody"],
   [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys create"],
-] as const)("keys %j is refused", async (args, code, message) => {
+] as const)("hindcast keys %j is refused with an error message", async (args, code, message) => {
   expect(await call(["keys", ...args, "--state", state])).toMatchObject({
     code,
     out: "",
@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test("a state path that is not a file is refused", async () => {
+test("hindcast keys refuses a state path that is a folder", async () => {
   const { code, err } = await call(["keys", "list", "--state", folder]);
   expect(code).toBe(1);
   expect(err).toMatch(/^hindcast: the state file .* cannot be used: /);

@@ -9,7 +9,7 @@ import { ROOT } from "../house/source-files.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A strategy that misbehaves at its first bar, as its parameter says. */
+/** Source of a strategy that misbehaves at its first bar in the way that its parameter `action` names. */
 const BAD = `
   import { writeSync } from "node:fs";
   import { defineStrategy, param } from "hindcast";
@@ -45,7 +45,7 @@ const STRATEGY = [join(folder, "bad.mjs"), ...DATA];
 const action = (...names: readonly string[]) => ["--param", `action=${names.join(",")}`];
 const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: ${text}\n` });
 
-// Child processes, several at once: starting them takes longer than the tests themselves.
+// The tests start child processes and run concurrently, since starting a process takes most of the time.
 describe("a sweep", { concurrent: true }, () => {
   const swept = (name: string, threads = 1, more: readonly string[] = []) =>
     hindcast(["sweep", ...STRATEGY, ...action("none", name), "--threads", String(threads), "--csv", ...more]);
@@ -57,20 +57,20 @@ describe("a sweep", { concurrent: true }, () => {
     ["numbers", "bad exceeded the memory limit of trials in trial 1: action numbers"],
     ["columns", "bad exceeded the memory limit of trials in trial 1: action columns"],
   ])(
-    "fails and names the trial whose strategy misbehaves: %s",
+    "fails and names the trial whose strategy ends the process or uses too much memory: %s",
     async (name, text) => {
       expect(await swept(name, 1, ["--memory", "200"])).toEqual(failure(text));
     },
     120_000,
   );
 
-  test("names the trial that used up the memory when several ran at once", async () => {
+  test("names the trial that exceeded the memory limit while trials ran in parallel", async () => {
     const text = "bad exceeded the memory limit of trials in trial 4: action columns, n 1";
     const more = ["--memory", "200", "--param", "n=1..4"];
     expect(await swept("columns", 2, more)).toEqual(failure(text));
   }, 120_000);
 
-  test("stays within its memory limit while a strategy prints endlessly", async () => {
+  test("fails at the memory limit if a strategy prints endlessly", async () => {
     const { code, out, err } = await swept("prints", 1, ["--memory", "200"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err.split("hindcast: ").at(-1)).toBe("bad exceeded the memory limit of trials in trial 1: action prints\n");
@@ -81,7 +81,7 @@ describe("a sweep", { concurrent: true }, () => {
     ["throw-text", /^hindcast: Error: a word \(bad, at .*\), in trial 1: action throw-text/],
     ["throw-undefined", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: action throw-undefined/],
   ])(
-    "names the trial that failed: %s",
+    "names the trial whose strategy aborts or throws a value that is no error: %s",
     async (name, text) => {
       const { code, out, err } = await swept(name);
       expect([code, out]).toEqual([1, ""]);
@@ -96,13 +96,13 @@ describe("a sweep", { concurrent: true }, () => {
   }, 120_000);
 });
 
-describe("one run", { concurrent: true }, () => {
+describe("a command with a single run", { concurrent: true }, () => {
   test.each([
     ["exit", "run"],
     ["exit", "monte-carlo"],
     ["exit", "check", "run"],
   ])(
-    "fails if a strategy ends the process with code 0: %s in %s",
+    "fails if the strategy ends the process with code 0: %s in %s",
     async (name, ...command) => {
       const text = "a strategy ended the process with code 0 before the command was done";
       expect(await hindcast([...command, ...STRATEGY, ...action(name), "--json"])).toEqual(failure(text));
@@ -110,7 +110,7 @@ describe("one run", { concurrent: true }, () => {
     60_000,
   );
 
-  test("fails and names the file if a strategy ends the process while it loads", async () => {
+  test("fails and names the strategy's file if the file ends the process while it loads", async () => {
     const file = join(folder, "exits.mjs");
     const text = `${file} ended the process with code 0 before the command was done`;
     const calls = [["run"], ["sweep", "--threads", "1"]].map(([command, ...more]) => [
@@ -123,7 +123,7 @@ describe("one run", { concurrent: true }, () => {
     expect(await Promise.all(calls.map((args) => hindcast(args)))).toEqual(calls.map(() => failure(text)));
   }, 60_000);
 
-  test("ends even if its strategy left a timer running", async () => {
+  test("ends even if the strategy left a timer running", async () => {
     expect(await hindcast(["run", ...STRATEGY, ...action("interval"), "--quiet"])).toEqual({
       code: 0,
       out: "",
@@ -156,7 +156,7 @@ describe("a strategy that never returns", { concurrent: true }, () => {
   const said = (text: string) => ({ code: 130, signal: null, err: `hindcast: stopped: ${text}\n` });
 
   test.each(["loop", "deaf-loop"])(
-    "is ended by Ctrl-C in every command with many runs, as a %s",
+    "is stopped by an interrupt in every command with many runs, with the action %s",
     async (name) => {
       const journal = join(folder, `${name}.ndjson`);
       const resumes = `${journal} contains the finished trials; repeat the command to continue`;
@@ -173,14 +173,14 @@ describe("a strategy that never returns", { concurrent: true }, () => {
     120_000,
   );
 
-  test("is killed by a second signal", async () => {
+  test("is killed by a second signal if the first has no effect yet", async () => {
     const { code, signal } = await runAndStop(["sweep", ...trials("loop")], "SIGINT", "SIGTERM");
     // The first signal may be handled before the second arrives.
     expect([code, signal === null ? "" : "by signal"].join(" ")).toMatch(/^130 $|^ by signal$/);
   }, 60_000);
 
   test.each(["run", "monte-carlo"])(
-    "is ended by Ctrl-C in %s, even if it handles the signals itself",
+    "is stopped by Ctrl-C in hindcast %s, even if the strategy handles signals itself",
     async (command) => {
       const calls = ["loop", "deaf-loop"].map((name) => [command, ...STRATEGY, ...action(name)]);
       const answer = { code: null, signal: "SIGINT", err: "" };

@@ -70,7 +70,7 @@ test.each([
   [["run", ...TRIALS, "--symbol", "A", "--symbol=A"], 1, "--symbol was given twice"],
   [["serve", "--data", SAMPLE, "--data", SAMPLE, "--print-config"], 1, "--data was given twice"],
   [["keys", "create", "--state", "a.db", "--state", "b.db"], 1, "--state was given twice"],
-] as const)("%j is refused with a hint", async (args, code, message) => {
+] as const)("hindcast %j is refused with an error that says what to change", async (args, code, message) => {
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [["run", "sma-cross", "--calendar", "XNYS"], "run"],
   [["sweep", ...TRIALS, "--calendar=XNYS", "--param", "fast=5,10"], "sweep"],
   [["indicators", "compute", "--data", PRICES, "--calendar", "XNYS", "--indicator", "rsi"], "indicators compute"],
-])("%j is refused with advice on how to declare a calendar", async (args, command) => {
+])("hindcast %j is refused with advice to declare the calendar in hindcast import", async (args, command) => {
   const err = `hindcast: unknown option '--calendar': price files have no calendar; set it with hindcast import --calendar; see hindcast help ${command}\n`;
   expect(await call(args)).toEqual({ code: 2, out: "", err });
 });
@@ -93,14 +93,14 @@ test("intraday bars without a calendar cause a warning that says how to declare 
   );
 });
 
-test("indicators of a recording with several symbols require --symbol", async () => {
+test("hindcast indicators compute requires --symbol for a recording with several symbols", async () => {
   const { code, err } = await call(["indicators", "compute", "--data", SAMPLE, "--indicator", "rsi"]);
   expect(code).toBe(2);
   expect(err).toMatch(/^hindcast: --symbol must be one of AAPL, .*, USDJPY, was not given\n$/);
 });
 
 test.each([["list"], ["revoke", "4fT2mQxZ81ab"], ["rotate", "4fT2mQxZ81ab"]])(
-  "keys %s does not create a state file if its name is mistyped",
+  "hindcast keys %s does not create a state file if none exists at the given path",
   async (...args) => {
     const state = join(folder, "markt.db");
     const err = `hindcast: state file not found: ${state}\n`;

@@ -13,7 +13,7 @@ test.each([
   ["check", "lookahead", ...RUN, "--moments", "2"],
   ["check", "run", ...RUN],
   ["check", "warmup", ...RUN],
-])("%s %s wraps to a narrow terminal, and prints whole sentences into a pipe", async (...args) => {
+])("hindcast %s %s wraps its lines to a narrow terminal, but not in a pipe", async (...args) => {
   const [narrow, piped] = [await call(args, { columns: 50, env: { NO_COLOR: "1" } }), await call(args)];
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(50);
   expect(Math.max(...piped.out.split("\n").map((line) => line.length))).toBeGreaterThan(50);
@@ -26,7 +26,7 @@ const ONE_SLOW = SWEEP.map((word) => (word === "slow=8,9" ? "slow=8" : word));
 const WALK = ["walk-forward", ...TRIALS, "--train", "40", "--test", "20"];
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
-/** Output of each call, by the name of the call. */
+/** Output of each call in `CALLS`, by its key. */
 const printed = new Map<string, string>();
 const CALLS = {
   "sweep 50": [SWEEP, 50],
@@ -49,7 +49,7 @@ beforeAll(async () => {
   Object.keys(CALLS).forEach((name, i) => printed.set(name, answers[i]!.out));
 }, 60_000);
 
-test("the findings on overfitting are printed in columns, even on a narrow terminal", () => {
+test("a sweep prints its findings on overfitting in columns even on a narrow terminal", () => {
   expect(printed.get("sweep 50")).toMatch(
     /\n {2}loss out of sample +\d+\.\d\d% {2}how often the\n {34}best trial of\n {34}one half of the\n {34}data loses money\n {34}in the other\n {34}half\n/,
   );
@@ -58,14 +58,14 @@ test("the findings on overfitting are printed in columns, even on a narrow termi
 test.each([
   ["sweep", ["rank", "fast", "slow", "sharpe"]],
   ["walk-forward", ["tested", "to", "fast", "slow", "trained", "tested"]],
-])("the table of %s fits a narrow terminal, and is complete in a pipe", (command, headings) => {
+])("the table of hindcast %s fits a narrow terminal and has all columns in a pipe", (command, headings) => {
   const [narrow, piped] = [printed.get(`${command} 60`)!, printed.get(`${command} piped`)!];
   expect(widest(narrow)).toBeLessThanOrEqual(60);
   expect(narrow.split(/\s+/)).toEqual(expect.arrayContaining(headings));
   expect(widest(piped)).toBeGreaterThan(60);
 });
 
-test("a narrow table of trials drops parameters with one value first and keeps the objective and returns", () => {
+test("a table of trials that is too wide drops parameters with a single value, but keeps the objective and the return", () => {
   const table = (columns: number) =>
     printed.get(`one slow ${columns}`)!.split("\n\n")[1]!.replaceAll(/ +/g, " ").split("\n").slice(0, 2);
   expect(table(70)).toEqual(["rank fast slow sharpe total-return cagr max-drawdown trades", expect.any(String)]);
@@ -73,7 +73,7 @@ test("a narrow table of trials drops parameters with one value first and keeps t
   expect(table(34)).toEqual([" total-", "rank fast sharpe return"]);
 });
 
-test("compared runs are printed one below the other if the terminal is too narrow", async () => {
+test("hindcast compare prints runs one below the other if the terminal is too narrow", async () => {
   const runs = ["a", "b", "c"].map((name) => join(temporaryFolder(), name));
   for (const out of runs) await call(["run", ...RUN, "--out", out, "--quiet", "--no-report"]);
   const { out } = await call(["compare", ...runs], { columns: 50, env: { NO_COLOR: "1" } });
@@ -81,7 +81,7 @@ test("compared runs are printed one below the other if the terminal is too narro
   expect(out.match(/^Total return +-?[\d.]+%$/gm)).toHaveLength(3);
 });
 
-test("the output of a run fits 40 characters", async () => {
+test("the output of hindcast run fits a terminal with 40 columns", async () => {
   const { out } = await call(["run", ...RUN], { columns: 40, env: { NO_COLOR: "1" } });
   expect(out).toMatch(/\nFinal equity +[\d,.]+/);
   expect(widest(out)).toBeLessThanOrEqual(40);

@@ -8,7 +8,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const { folder } = temporaryFiles();
 const PATIENCE_MS = 20_000;
 
-/** Creates a pipe without a writer: opening or reading it would wait forever. */
+/** Creates a named pipe without a writer. A program that opens or reads it would wait forever. */
 function createPipe(name: string): string {
   const file = join(folder, name);
   execFileSync("mkfifo", [file]);
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === "win32")("a pipe or a device in place of a 
   const state = createPipe("pipe.db");
   const sweep = ["sweep", "sma-cross", "--data", prices, "--param", "fast=2..4", "--journal"];
 
-  // Each case has the kind of file, the error, and the arguments of the command.
+  // Each case has the use of the file, the error message, and the arguments of the command.
   test.each<[what: string, refusal: string, ...words: string[]]>([
     ["prices as CSV", `${csv} must be a file, was a pipe`, "run", "sma-cross", "--data", csv],
     ["prices as Parquet", `${parquet} must be a file, was a pipe`, "run", "sma-cross", "--data", parquet],
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === "win32")("a pipe or a device in place of a 
     ["the result of a run", `${json} must be the result of a run, was a pipe`, "compare", json, json],
     ["a journal", `${journal} must be a file, was a pipe`, ...sweep, journal],
     ["a state", `${state} cannot be used: it is a pipe`, "keys", "list", "--state", state],
-  ])("is refused at once as %s", async (_, refusal, ...words) => {
+  ])("is refused at once if it is given as %s", async (_, refusal, ...words) => {
     const { code, err } = await node([COMMAND_LINE, ...words], folder, PATIENCE_MS);
     expect(err).toContain(refusal);
     expect(code).toBe(1);

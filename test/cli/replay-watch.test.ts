@@ -3,7 +3,7 @@ import { keyFor } from "../support/served-sample.ts";
 import { openFloor } from "../support/trading-floor.ts";
 import { watching } from "./watching/watching.ts";
 
-// The market is defined in test/support/trading-floor.ts, with all prices that follow.
+// The expected prices are those of the market in test/support/trading-floor.ts.
 const floor = await openFloor();
 const url = await floor.server.listen({ port: 0 });
 const key = keyOf(floor.headers);
@@ -36,7 +36,7 @@ async function buy(session: string, options: object): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(201);
 }
 
-test("replay watch prints a line per change until the replay ends", async () => {
+test("hindcast replay watch prints a line per change until the replay ends", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "acme,FUND", "--session", session]);
   await watch.until("account");
@@ -70,7 +70,7 @@ test("replay watch prints a line per change until the replay ends", async () => 
   ]);
 });
 
-test("replay watch --json prints each message once even if connections break", async () => {
+test("hindcast replay watch --json prints each message of the stream once even if connections break", async () => {
   const session = await newSession();
   const words = ["--symbols", "ACME,FUND,BTCUSD", "--session", session, "--json"];
   const other = keyOf(keyFor(floor.server));
@@ -90,12 +90,12 @@ test("replay watch --json prints each message once even if connections break", a
       .map((line) => JSON.parse(line) as { type: string; offset?: number; snapshot?: true })
       .filter(({ type, offset, snapshot }) => type !== "replay_completed" && offset !== undefined && snapshot !== true)
       .map(({ type, offset }) => `${offset} ${type}`);
-  // The 16 bars of the three symbols open and close, and so does the exchange.
+  // The replay has at least two messages for each of its 16 bars: one at the open and one at the close.
   expect(received(unbroken.out()).length).toBeGreaterThan(30);
   expect(received(broken.out())).toEqual(received(unbroken.out()));
 });
 
-test("replay watch --json prints the first orders even if the connection was broken at that time", async () => {
+test("hindcast replay watch --json prints the first order even if the connection breaks just before its events", async () => {
   const session = await newSession();
   const words = ["--symbols", "ACME", "--session", session, "--json"];
   const watches = [watching(url, key, words), watching(url, key, words)];
@@ -113,7 +113,7 @@ test("replay watch --json prints the first orders even if the connection was bro
   expect(watches.map((watch) => watch.err()).join("")).toContain("connection lost");
 });
 
-test("replay watch redraws one screen on a terminal, and leaves the last state on it", async () => {
+test("hindcast replay watch redraws one screen on a terminal and leaves the last state visible", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "ACME,FUND", "--session", session], { columns: 70, rows: 20 });
   await watch.until("equity 100,000.00");
@@ -145,7 +145,7 @@ test("replay watch redraws one screen on a terminal, and leaves the last state o
   ]);
 });
 
-test("replay watch leaves out the account if the key may not read it", async () => {
+test("hindcast replay watch leaves out the account if the API key has no access to it", async () => {
   const session = await newSession();
   const mute = keyOf(keyFor(floor.server, "pro", ["stream:read", "admin"]));
   const watch = watching(url, mute, ["--symbols", "ACME", "--session", session]);
@@ -162,12 +162,12 @@ test.each([
   [["--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
   [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "no stream answers at ws://127.0.0.1:1"],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],
-])("replay watch %j fails with one line", async (words, code, text) => {
+])("hindcast replay watch %j fails with a one-line error", async (words, code, text) => {
   const watch = watching(url, key, words, { columns: 80, rows: 24 });
   expect([await watch.code, watch.out(), watch.err()]).toEqual([code, "", `hindcast: ${text}\n`]);
 });
 
-test("replay watch refuses a key without access to the stream and an invalid key", async () => {
+test("hindcast replay watch fails with an invalid API key and with one that has no access to the stream", async () => {
   const free = keyOf(keyFor(floor.server, "free"));
   for (const each of [free, "hc_none"]) {
     const watch = watching(url, each, ["--symbols", "ACME"]);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openFloor } from "../support/trading-floor.ts";
 import { call } from "./call.ts";
 
-// The server's wall clock is fixed, so that a running session does not advance before its answer arrives.
+// The server's wall clock is fixed, so that the clock of a running replay does not move during a test.
 const floor = await openFloor({ wallClock: () => 1_700_000_000_000 });
 afterAll(() => floor.server.close());
 const url = await floor.server.listen({ port: 0 });
@@ -10,7 +10,7 @@ const HINDCAST_KEY = floor.headers["authorization"]!.slice("Bearer ".length);
 const control = (...words: readonly string[]) =>
   call(["replay", "control", ...words, "--url", url], { env: { HINDCAST_KEY } });
 
-test("replay control shows and moves the clock of a server", async () => {
+test("hindcast replay control shows and moves the simulated clock of a server", async () => {
   expect(await control("clock")).toEqual({
     code: 0,
     out: "main: 2024-01-08T14:30:30.000Z (bars_open), paused, speed 0, epoch 1\n",
@@ -38,7 +38,7 @@ test("replay control shows and moves the clock of a server", async () => {
   await control("pause");
 });
 
-test("replay control sets, lists and clears faults", async () => {
+test("hindcast replay control sets, lists and clears the faults that a server injects", async () => {
   const rules = ["error every=2 when=after method=GET path=/market-data", "drop probability=0.5 messages=quote,bar"];
   const set = await control("faults", "set", ...rules, "--seed", "7", "--json");
   expect(JSON.parse(set.out)).toEqual({
@@ -69,14 +69,14 @@ test.each([
   [["speed", "fast"], 1, 'speed must be market seconds per real second, or max, was "fast"'],
   [["clock", "--session", "s9"], 1, "no session has this id"],
   [["clock", "--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
-])("replay control %j fails with one line", async (words, code, text) => {
+])("hindcast replay control %j fails with a one-line error", async (words, code, text) => {
   const there = words.includes("--url") ? [] : ["--url", url];
   const answer = await call(["replay", "control", ...words, ...there], { env: { HINDCAST_KEY } });
   expect([answer.code, answer.out]).toEqual([code, ""]);
   expect(answer.err).toContain(text);
 });
 
-test("replay control without a key sends no request", async () => {
+test("hindcast replay control sends no request if it has no API key", async () => {
   const { code, err } = await call(["replay", "control", "clock", "--url", url]);
   expect([code, err]).toEqual([2, "hindcast: HINDCAST_KEY is not set: it must hold a key of the server\n"]);
 });

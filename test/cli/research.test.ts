@@ -86,7 +86,7 @@ const calls = {
   notRun: ["compare", prices],
   noRun: ["compare", join(folder, "never-run")],
 } as const;
-/** A strategy that prints. */
+/** Source of a strategy that prints to the console. */
 const LOUD = `
   import { defineStrategy, param } from "hindcast";
   export default defineStrategy({
@@ -106,7 +106,7 @@ beforeAll(async () => {
   Object.keys(calls).forEach((name, i) => answers.set(name, found[i]!));
 }, 60_000);
 
-describe("sweep", () => {
+describe("hindcast sweep", () => {
   test("prints the best trials, the chance of overfitting and a heatmap", () => {
     const { out, code } = answer("sweep");
     expect(code).toBe(0);
@@ -116,7 +116,7 @@ describe("sweep", () => {
     expect(out).toContain("sharpe over fast (across, 3 to 9) and slow (down)");
   });
 
-  test("writes a report and a table, and prints their paths", () => {
+  test("writes a report and a table of the trials, and prints their paths", () => {
     const places = `Report: ${out("sweep")}/sweep.html\nData: ${out("sweep")}/sweep.csv, sweep.json\n`;
     expect(answer("sweep").out.endsWith(`\n\n${places}`)).toBe(true);
     expect(readFileSync(join(out("sweep"), "sweep.html"), "utf8")).toContain(
@@ -124,17 +124,17 @@ describe("sweep", () => {
     );
     expect(readdirSync(out("plain"))).toEqual(["sweep.csv", "sweep.json"]);
     expect(answer("plain")).toEqual({ code: 0, out: "", err: "" });
-    // A search that writes to the same folder keeps these files.
+    // The command optimize wrote to the same folder and kept the files of the sweep.
     const names = ["sweep", "optimize"].flatMap((name) =>
       [".html", ".csv", ".json"].map((ending) => `${name}${ending}`),
     );
     expect(readdirSync(out("sweep")).toSorted()).toEqual(names.toSorted());
     const { findings } = JSON.parse(readFileSync(join(out("plain"), "sweep.json"), "utf8")) as { findings: object[] };
-    // Nine trials over 300 bars: the best one has few trades.
+    // The best of nine trials over 300 bars has few trades.
     expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "caution" }));
   });
 
-  test("prints only the table to standard output, even if a strategy prints, with and without threads", async () => {
+  test("prints only the table to standard output even if the strategy prints, with one thread and with two", async () => {
     const threads = await hindcast(calls.loud.map((word) => (word === "1" ? "2" : word)));
     for (const { code, out: text } of [answer("loud"), threads]) {
       expect(code).toBe(0);
@@ -143,7 +143,7 @@ describe("sweep", () => {
     expect(threads.err).toContain("a word of the strategy");
   }, 60_000);
 
-  test("prints the table as CSV and as JSON, which a resumed journal reproduces", () => {
+  test("prints the table as CSV or JSON, and the same JSON from a journal of finished trials", () => {
     const lines = answer("csv").out.trim().split("\n");
     expect(lines).toHaveLength(10);
     const { trials, checksum } = JSON.parse(answer("json").out) as { trials: { params: object }[]; checksum: string };
@@ -158,7 +158,7 @@ describe("sweep", () => {
     expect(answer("wrong").err).toContain("fast must be a whole number from 2 to 100, was 1");
   });
 
-  test.concurrent("resumes a killed sweep from its journal with the same table", async () => {
+  test.concurrent("resumes a killed sweep from its journal and prints the table of an uninterrupted sweep", async () => {
     const journal = join(folder, "killed.ndjson");
     const args = (file: string) => [
       COMMAND_LINE,
@@ -190,7 +190,7 @@ describe("sweep", () => {
   }, 60_000);
 });
 
-test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume", async () => {
+test.concurrent("hindcast sweep keeps its journal at Ctrl-C and says how to resume", async () => {
   const journal = join(folder, "stopped.ndjson");
   const args = [
     "sweep",
@@ -214,7 +214,7 @@ test.concurrent("Ctrl-C during a sweep keeps the journal and says how to resume"
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
 
-test("--table writes the format of the file extension, with the same rows as the CSV", async () => {
+test("hindcast sweep --table writes the format of the file extension with the rows of the CSV output", async () => {
   const { buffer } = new Uint8Array(readFileSync(out("tables/trials.parquet")));
   const rows = await parquetReadObjects({ file: buffer });
   const [names, ...lines] = answer("csv")
@@ -230,11 +230,11 @@ test("--table writes the format of the file extension, with the same rows as the
   );
 });
 
-test("optimize prints the requested number of trials", () => {
+test("hindcast optimize prints the requested number of trials", () => {
   expect(answer("optimize").out.trim().split("\n")).toHaveLength(21);
 });
 
-test("walk-forward prints its windows and the result out of sample", () => {
+test("hindcast walk-forward prints its windows and the result out of sample", () => {
   const { out } = answer("walk");
   expect(out).toContain("sma-cross: 4 windows by highest sharpe");
   expect(out).toContain("Out of sample, all tests as one account: Total return");
@@ -244,7 +244,7 @@ test("walk-forward prints its windows and the result out of sample", () => {
   expect(out).toContain(`Report: ${join(folder, "out/walk/walk-forward.html")}\n`);
 });
 
-test("monte-carlo prints confidence intervals", () => {
+test("hindcast monte-carlo prints confidence intervals", () => {
   expect(answer("monte").out).toContain(
     "200 histories of 300 sessions in blocks of about 7; the intervals contain 95% of them",
   );
@@ -259,13 +259,13 @@ test("monte-carlo prints confidence intervals", () => {
   expect(json).not.toHaveProperty("fan");
 });
 
-test("check commands print their findings", () => {
+test("hindcast check lookahead, warmup and run print their findings", () => {
   expect(answer("lookahead").out).toContain("No look-ahead found in sma-cross: decisions unchanged at ");
   expect(answer("warmup").out).toContain("bars of history, the trades are the same as with all 100 bars");
   expect(answer("doctor").out).toContain("caution");
 });
 
-test("compare prints runs side by side with their differences", () => {
+test("hindcast compare prints the parameters and metrics of two runs side by side", () => {
   const { out: text } = answer("compare");
   expect(text).toMatch(/fast +10 +5/);
   expect(text).toMatch(/Sharpe ratio +-?\d/);
@@ -277,14 +277,14 @@ test("compare prints runs side by side with their differences", () => {
   expect(answer("noRun").err).toContain("result not found: ");
 });
 
-test("progress shows the rate and the time left", () => {
+test("the progress line of a sweep shows the rate and the time left", () => {
   expect(progressText({ done: 1200, total: 5000, ran: 1000 }, 4000)).toBe(
     "1,200 of 5,000 trials (24%)  250 a second  16 s left",
   );
   expect(progressText({ done: 12, total: NaN, ran: 0 }, 100)).toBe("12 trials");
 });
 
-test("a heatmap is darkest at the highest metric and marks missing trials", () => {
+test("a heatmap is darkest at the highest metric and marks missing values", () => {
   const text = heatmapText({
     x: "fast",
     y: "slow",

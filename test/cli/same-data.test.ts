@@ -13,11 +13,11 @@ const folder = temporaryFolder({ "prices.csv": samplePrices(20), "prices.ndjson"
 const inFolder = (name: string) => join(folder, name);
 const sample = join(ROOT, "data/sample");
 
-/** Data as the command line reads them when only `--data` is given. */
+/** Reads files as the command line does if `--data` is the only option about data. */
 const readByCommand = (...files: DataFile[]) =>
   readRunData({ data: files, strategies: "", param: [], report: false }, {});
 
-test("a program and the command line compute the same checksum for the same files", async () => {
+test("data that a program reads have the same checksum as data that the command line reads from the same files", async () => {
   const recording = await openRecording(sample);
   const symbols = ["AAPL", "MSFT"];
   const pairs = [

@@ -38,8 +38,8 @@ async function printed(
   return JSON.parse(out) as Record<string, Row>;
 }
 
-describe("a setting of serve", () => {
-  test("comes from its flag, else the environment, else the file, else the default", async () => {
+describe("a setting of hindcast serve", () => {
+  test("comes from its flag, else from the environment, else from the settings file, else from its default", async () => {
     const env = {
       HINDCAST_CASH: "2000",
       HINDCAST_INITIAL_MARGIN: "0.6",
@@ -57,17 +57,17 @@ describe("a setting of serve", () => {
     expect(all["maintenanceMargin"]).toMatchObject({ value: 0.25, from: "default" });
   });
 
-  test("can come from a file named by the environment, and empty variables are ignored", async () => {
+  test("can come from a file that HINDCAST_CONFIG names, and ignores an empty environment variable", async () => {
     const all = await printed([], { HINDCAST_CONFIG: join(folder, "settings.json"), HINDCAST_PORT: "" });
     expect(all["port"]).toMatchObject({ value: 9_000, from: "file" });
   });
 
-  test("has the default of the server", async () => {
+  test("has the same default as in the library's server", async () => {
     const all = await printed([]);
     for (const [name, value] of Object.entries(MARKET_DATA_DEFAULTS)) expect(all[name]!.value, name).toBe(value);
     for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
       const attribute = `stream${name[0]!.toUpperCase()}${name.slice(1)}`;
-      // The stream's origins come from --cors.
+      // The stream has no setting for origins: --cors sets them.
       if (name !== "origins") expect(all[attribute]!.value, name).toBe(value);
     }
     expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
@@ -106,32 +106,32 @@ describe("a setting of serve", () => {
       `${join(folder, "nested.json")} must set cash to a text, a number or a boolean, was {"amount":5}`,
     ],
     [file("list.json"), {}, `${join(folder, "list.json")} must be an object of settings, was []`],
-  ])("is refused with the name of its flag, variable or file: %j %j", async (args, env, message) => {
+  ])("is refused if invalid, with the name of its flag, variable or file: %j %j", async (args, env, message) => {
     const answer = await call(["serve", "--print-config", ...args], { env: env as Record<string, string> });
     expect(answer).toEqual({ code: 1, out: "", err: `hindcast: ${message}\n` });
   });
 
-  test("can list several host names", async () => {
+  test("may be a list of host names (--allow-host)", async () => {
     const names = ["market.example", "desk"];
     expect((await printed(["--allow-host", "market.example, desk"]))["allowHost"]!.value).toEqual(names);
     expect((await printed([], { HINDCAST_ALLOW_HOST: "market.example,desk" }))["allowHost"]!.value).toEqual(names);
   });
 
   test.each(["*", "http://localhost:3000", "https://desk.example", "chrome-extension://abcdefgh"])(
-    "accepts the origin %s",
+    "may be the origin %s (--cors)",
     async (origin) => {
       expect((await printed(["--cors", origin]))["cors"]!.value).toBe(origin);
     },
   );
 
-  test("is refused if its file is missing or not JSON", async () => {
+  test("is refused if the settings file is missing or not JSON", async () => {
     for (const name of ["broken.json", "missing.json"]) {
       const { code, err } = await call(["serve", "--print-config", ...file(name)]);
       expect([code, err]).toEqual([1, expect.stringContaining("must be a JSON file, ")]);
     }
   });
 
-  test("is required if it has no default", async () => {
+  test("is required if it has no default (--data)", async () => {
     const { code, err } = await call(["serve"]);
     expect([code, err]).toEqual([
       2,

@@ -5,9 +5,9 @@ import { watching } from "./watching/watching.ts";
 
 const utc = (text: string) => Date.parse(text);
 
-test("a replay starts a millisecond before --from and ends with the last millisecond of --to", () => {
+test("hindcast serve --replay starts a millisecond before --from and ends in the last millisecond of --to", () => {
   expect(clockSettings({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
-    // Start and end are a millisecond before midnight in New York, five hours behind UTC.
+    // Start and end are a millisecond before midnight in New York, which is five hours behind UTC.
     start: utc("2024-01-08T04:59:59.999Z"),
     end: utc("2024-01-10T04:59:59.999Z"),
     speed: 600,
@@ -21,7 +21,7 @@ test("a replay starts a millisecond before --from and ends with the last millise
   });
 });
 
-test("without --replay the clock starts at --from, or stops at --at", () => {
+test("hindcast serve without --replay starts its clock at --from, or holds it at --at", () => {
   expect(clockSettings({ from: "2024-01-08T09:30", speed: 60 }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:30:00Z"),
     speed: 60,
@@ -42,7 +42,7 @@ test.each([
   ],
   [{ replay: true, from: "soon" }, "--from must be YYYY-MM-DD"],
   [{ replay: true, from: "2024-01-08", to: "later" }, "--to must be YYYY-MM-DD"],
-] as const)("conflicting options are refused: %j", (options, message) => {
+] as const)("hindcast serve refuses invalid or conflicting options of its clock: %j", (options, message) => {
   expect(() => clockSettings(options, FLOOR)).toThrow(message);
 });
 
@@ -50,7 +50,7 @@ const moment = clockSettings({ replay: true, from: "2024-01-08T09:30", to: "2024
 const floor = await openFloor({ ...moment, speed: 0 });
 afterAll(() => floor.server.close());
 
-test("a replay at full speed sends every message and ends", async () => {
+test("a served replay at full speed sends every message and then ends", async () => {
   const key = floor.headers["authorization"]!.slice("Bearer ".length);
   const watch = watching(await floor.server.listen({ port: 0 }), key, ["--symbols", "ACME"]);
   await watch.until("clock paused");

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
 import { COMMAND_LINE } from "./child-process.ts";
 
-/** Arguments that serve the sample. */
+/** Arguments of the command that serves the sample recording. */
 export const SERVE_SAMPLE = ["serve", "--data", join(ROOT, "data", "sample")];
 
-/** Starts the server in a child process and waits until it prints its address. */
+/** Starts `hindcast serve` in a child process and waits until it prints the server's address. */
 export async function started(...more: readonly string[]) {
-  // Starting is slow while other tests use the processors.
+  // Starting the server is slow while other tests use the processors.
   const SERVER_OPTIONS = ["--port", "0", "--max-delay", "0"];
   const child = spawn(process.execPath, [COMMAND_LINE, ...SERVE_SAMPLE, ...SERVER_OPTIONS, ...more], { cwd: ROOT });
   const text = { out: "", err: "" };

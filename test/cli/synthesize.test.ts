@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 const place = (name: string) => join(folder, name);
 const DECEMBER = ["--from", "2023-12-01", "--to", "2023-12-29"];
 
-test("synthesize writes a recording and prints its contents with a note that the prices are synthetic", async () => {
+test("hindcast synthesize writes a recording and prints its contents with a note that the prices are synthetic", async () => {
   const out = place("market");
   const { code, out: text, err } = await call(["synthesize", "--out", out, ...DECEMBER, "--minutes", "KO,SPY"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -27,7 +27,7 @@ test("synthesize writes a recording and prints its contents with a note that the
   expect(recording.intervals("AAPL")).toEqual(["1d"]);
 });
 
-test("synthesize refuses to replace a recording without --force", async () => {
+test("hindcast synthesize refuses to replace a recording without --force", async () => {
   const out = place("kept");
   const write = (...more: string[]) => call(["synthesize", "--out", out, ...DECEMBER, ...more]);
   expect((await write()).code).toBe(0);
@@ -42,7 +42,7 @@ test("synthesize refuses to replace a recording without --force", async () => {
   expect(readFileSync(join(out, "manifest.json"), "utf8")).not.toBe(before);
 });
 
-test("synthesize --force refuses to replace a folder that is not a recording", async () => {
+test("hindcast synthesize --force refuses to replace a folder that is not a recording", async () => {
   const out = place("mine");
   mkdirSync(out);
   writeFileSync(join(out, "thesis.txt"), "years of work");
@@ -56,7 +56,7 @@ test.each([
   [["--from", "2023-13-01"], '--from must be a date with a month from 01 to 12, was "2023-13-01"'],
   [["--from", "2024-01-02"], "from must not be after to, was 2024-01-02 after 2023-12-29"],
   [["--minutes", "BTCUSD"], 'symbol must be one of AAPL, AMC, AMZN, ARM, GOOGL, KO, MSFT, SPY, was "BTCUSD"'],
-])("synthesize %j is refused in one line, and nothing is written", async (args, message) => {
+])("hindcast synthesize %j writes nothing and fails with a one-line error", async (args, message) => {
   const out = place("never");
   const { code, out: text, err } = await call(["synthesize", "--out", out, ...args]);
   expect({ code, text, err }).toEqual({ code: 1, text: "", err: `hindcast: ${message}\n` });

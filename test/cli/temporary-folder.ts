@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Creates a folder outside the repository with these files, and deletes it after the test file. */
+/** Creates a folder with the given files outside the repository. It is deleted after the tests of the calling file. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hindcast-cli-")));
   for (const [name, content] of Object.entries(files)) {

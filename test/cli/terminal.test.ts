@@ -4,7 +4,7 @@ import { hasColor, widthOf } from "../../src/cli/terminal.ts";
 const terminal = { write: () => undefined, isTTY: true, columns: 120 };
 const pipe = { write: () => undefined };
 
-test("the width of a terminal is its number of columns, that of a pipe is 80", () => {
+test("output is as wide as the terminal, and 80 columns wide in a pipe", () => {
   expect(widthOf(terminal)).toBe(120);
   expect(widthOf(pipe)).toBe(80);
   expect(widthOf({ ...terminal, columns: 0 })).toBe(80);
@@ -17,6 +17,6 @@ test.each([
   ["a dumb terminal", terminal, { TERM: "dumb" }, false],
   ["a pipe with FORCE_COLOR", pipe, { FORCE_COLOR: "1" }, true],
   ["a terminal with FORCE_COLOR=0", terminal, { FORCE_COLOR: "0" }, false],
-])("color support is detected for %s", (_, output, env, expected) => {
+])("output for %s has color only if the terminal and the environment allow it", (_, output, env, expected) => {
   expect(hasColor(output, env)).toBe(expected);
 });

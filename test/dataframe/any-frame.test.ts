@@ -21,10 +21,10 @@ const bars = barsFrom(`
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 2);
 
-/** Ways in which the frames of libraries return their columns. */
+/** Ways in which data frames of different libraries return their columns. */
 const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
   "a record of columns": (columns) => columns,
-  // A series of nodejs-polars is iterable.
+  // In nodejs-polars a column can be iterated, but is not an array.
   "columns and getColumn, like nodejs-polars": (columns) => ({
     columns: Object.keys(columns),
     getColumn: (name: string) => ({ [Symbol.iterator]: () => columns[name]!.values() }),
@@ -44,12 +44,12 @@ const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
   }),
 };
 
-describe.each(Object.entries(ANSWERS))("a frame read by %s", (_, maker) => {
-  property([arbitraryBars], { numRuns: 25 })("takes bars and returns them bit for bit", async (given) => {
+describe.each(Object.entries(ANSWERS))("a data frame read by %s", (_, maker) => {
+  property([arbitraryBars], { numRuns: 25 })("stores bars and returns them bit for bit", async (given) => {
     expect(barsFromDataFrame(await toDataFrame(given, {}, maker), { interval: given.interval })).toEqual(given);
   });
 
-  test("returns columns by name", async () => {
+  test("returns the columns that are requested by name", async () => {
     const average = sma(bars, 2);
     expect(columnsFromDataFrame(await toDataFrame(bars, { average }, maker), ["average"])).toEqual({ average });
   });
@@ -58,7 +58,7 @@ describe.each(Object.entries(ANSWERS))("a frame read by %s", (_, maker) => {
 describe("a table of Apache Arrow", () => {
   const arrow = (columns: MadeOf) => tableFromArrays(columns as Record<string, Float64Array>);
 
-  property([arbitraryBars], { numRuns: 25 })("takes bars and returns them bit for bit", async (given) => {
+  property([arbitraryBars], { numRuns: 25 })("stores bars and returns them bit for bit", async (given) => {
     const table = await toDataFrame(given, {}, arrow);
     expect(table).toBeInstanceOf(Table);
     expect(barsFromDataFrame(table, { interval: given.interval })).toEqual(given);
@@ -81,7 +81,7 @@ describe("a table of Apache Arrow", () => {
     expect([...columnsFromDataFrame(table, ["extra"]).extra]).toEqual([1.5, NaN]);
   });
 
-  test("can hold the tables of a run", async () => {
+  test("can store the equity and the trades of a run", async () => {
     const buyer = defineStrategy({
       name: "buyer",
       onBar({ orders, position }) {
@@ -97,17 +97,17 @@ describe("a table of Apache Arrow", () => {
   });
 });
 
-test("a frame may have times as dates, or as text in a zone", () => {
+test("a data frame of bars may have its times as dates, or as local times in a zone", () => {
   const { open, high, low, close, volume } = bars.slice(0, 2);
   const prices = { open, high, low, close, volume };
   const dates = barsFromDataFrame({ time: [new Date(START), new Date(START + DAY)], ...prices }, { interval: "1d" });
   expect([...dates.time]).toEqual([START, START + DAY]);
   const text = { time: ["2024-01-02 09:30", "2024-01-02 09:31"], ...prices };
-  // 09:30 in New York in winter.
+  // 09:30 in New York is 14:30 UTC in winter.
   expect(barsFromDataFrame(text, { interval: "1m", zone: "America/New_York" }).time[0]).toBe(START + 14.5 * 3_600_000);
 });
 
-test("a frame without a volume column has volumes of 0, and a frame whose volume column has another name is refused", () => {
+test("bars from a data frame have volume 0 if no column is a volume, and are refused if such a column has another name", () => {
   const { time, open, high, low, close, volume } = bars;
   const prices = { time, open, high, low, close };
   expect(barsFromDataFrame(prices, { interval: "1d" }).volume).toEqual(Float64Array.of(0, 0, 0));
@@ -121,13 +121,13 @@ test("a frame without a volume column has volumes of 0, and a frame whose volume
   expect(barsFromDataFrame({ ...prices, volatility: volume }, { interval: "1d" }).volume[0]).toBe(0);
 });
 
-test("columns for a maker are numeric where all values are numbers, with NaN for missing ones", async () => {
+test("the function that creates a frame gets a Float64Array for a column of numbers, with NaN for missing values", async () => {
   const made = await toDataFrame({ price: [1, 2], note: ["x", null], gap: [1, undefined] }, {}, (columns) => columns);
   expect(made).toEqual({ price: Float64Array.of(1, 2), note: ["x", null], gap: Float64Array.of(1, NaN) });
 });
 
-describe.each(Object.entries(ANSWERS).slice(1))("a frame read by %s", (_, maker) => {
-  test("is refused as input of a maker, with advice on how to read it", async () => {
+describe.each(Object.entries(ANSWERS).slice(1))("a data frame read by %s", (_, maker) => {
+  test("is refused as input of toDataFrame with advice to read it by columnsFromDataFrame", async () => {
     const frame = maker({ time: Float64Array.of(1) });
     const words = 'must be columns by name (read a frame with columnsFromDataFrame), was "a data frame of time"';
     await expect(toDataFrame(frame as never, undefined, (columns) => columns)).rejects.toThrow(`data ${words}`);
@@ -136,7 +136,7 @@ describe.each(Object.entries(ANSWERS).slice(1))("a frame read by %s", (_, maker)
 });
 
 test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
-  "%j is refused as a maker of frames",
+  "toDataFrame refuses %j in place of a function that creates a frame",
   async (maker) => {
     await expect(toDataFrame({ a: [1] }, {}, maker as never)).rejects.toThrow(
       "maker must be a function that takes columns by name, or danfo.js, was",
@@ -144,14 +144,14 @@ test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
   },
 );
 
-describe("an invalid frame is refused", () => {
-  test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("when it is %j", (frame) => {
+describe("a data frame is refused", () => {
+  test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("if the value is %j, which is not a frame", (frame) => {
     expect(() => barsFromDataFrame(frame as object, { interval: "1d" })).toThrow(
       "frame must be a data frame, or a record of columns such as { time, close }, was",
     );
   });
 
-  test("when a column is invalid or has another length, or when a double cannot represent a number", async () => {
+  test("if a column is invalid, columns differ in length, or a number is too large for a double", async () => {
     const odd = { columns: ["time"], column: () => 5 };
     expect(() => columnsFromDataFrame(odd)).toThrow(
       "column time must be an array of values, or a data frame series, was 5",

@@ -33,8 +33,8 @@ const bars = barsFrom(`
   12 14 11 13   0
 `);
 
-describe("bars and columns in a frame", () => {
-  test("of danfo.js are read back bit for bit", async () => {
+describe("bars and columns in a danfo.js data frame", () => {
+  test("are read back bit for bit", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBars, async (given) => {
         const frame = await toDataFrame(given, {}, danfo);
@@ -48,7 +48,7 @@ describe("bars and columns in a frame", () => {
     );
   });
 
-  test("are joined by indicators, each output under its own name", async () => {
+  test("may include indicators, with a column for each output", async () => {
     const average = sma(bars, 2);
     const bands = bollinger(bars, 2);
     const frame = await toDataFrame(bars, { average, bands }, danfo);
@@ -60,19 +60,19 @@ describe("bars and columns in a frame", () => {
     expect(again).toEqual({ average, "bands.upper": bands.upper });
   });
 
-  test("keep any numbers: minus zero, the largest, the smallest and NaN", async () => {
+  test("keep any number, including minus zero, the largest, the smallest and NaN", async () => {
     const x = Float64Array.of(-0, Number.MAX_VALUE, Number.MIN_VALUE, 0.1 + 0.2, 2 ** 53 - 1, NaN);
     const frame = await toDataFrame({ x }, {}, danfo);
     expect(columnsFromDataFrame(frame)).toEqual({ x });
     expect(Object.is(frame.column("x").values[0], -0)).toBe(true);
   });
 
-  test("that begin with whole numbers are not stored as integers", async () => {
+  test("are not stored as integers if only their first values are whole numbers", async () => {
     const x = Float64Array.from({ length: 200 }, (_, i) => (i < 150 ? i : i + 0.5));
     expect((await toDataFrame({ x }, {}, danfo)).dtypes).toEqual(["float32"]);
   });
 
-  test("of nested records are named by both levels", async () => {
+  test("have names such as at.low if they come from nested records", async () => {
     const frame = await toDataFrame(
       [
         { id: 1, at: { low: 2, tag: "x" } },
@@ -87,7 +87,7 @@ describe("bars and columns in a frame", () => {
     expect(frame.dtypes).toEqual(["float32", "float32", "string", "float32"]);
   });
 
-  test("of records include lists, columns and class instances, but not objects without fields", async () => {
+  test("include lists, columns and class instances within records, but not objects without fields", async () => {
     class Point {
       x = 1;
     }
@@ -99,7 +99,7 @@ describe("bars and columns in a frame", () => {
     expect(frame.columns).toEqual(["id", "at.x", "pair.0", "column.0"]);
   });
 
-  test("without rows make a frame that keeps its columns", async () => {
+  test("keep their column names if they have no rows", async () => {
     const frame = await toDataFrame(bars.slice(0, 0), {}, danfo);
     expect(frame.columns).toEqual(["time", "open", "high", "low", "close", "volume"]);
     expect(frame.shape[0]).toBe(0);
@@ -113,7 +113,7 @@ describe("bars and columns in a frame", () => {
   });
 
   test.each(["columns", "shape", "index", "max", "$data"])(
-    "are refused with the name %s, which is a property or method of frames",
+    "are refused if a column is named %s, which is a property or method of frames",
     async (name) => {
       await expect(toDataFrame({ [name]: [1, 2] }, {}, danfo)).rejects.toThrow(
         `a column must be a name that is not a property or method of data frames (rename the column), was "${name}"`,
@@ -121,19 +121,19 @@ describe("bars and columns in a frame", () => {
     },
   );
 
-  test("with integer names keep their types, although such names come first", async () => {
+  test("keep their types if a column has an integer as its name, which JavaScript sorts first", async () => {
     const frame = await toDataFrame([{ tag: "x", pnl: 1.5 }], { 20: [3] }, danfo);
     expect(frame.columns).toEqual(["20", "tag", "pnl"]);
     expect(frame.dtypes).toEqual(["float32", "string", "float32"]);
   });
 
-  test("are refused when two have the same name", async () => {
+  test("are refused if two columns have the same name", async () => {
     await expect(toDataFrame(bars, { volume: [1, 2, 3] }, danfo)).rejects.toThrow(
       'a column must be given once (rename one of them), was "volume"',
     );
   });
 
-  test("are refused when their lengths differ or a cell cannot hold a value", async () => {
+  test("are refused if their lengths differ or a value cannot be stored in a cell", async () => {
     await expect(toDataFrame(bars, { short: [1, 2] }, danfo)).rejects.toThrow(
       "column short must be of the same length as time (3), was 2",
     );
@@ -141,10 +141,10 @@ describe("bars and columns in a frame", () => {
   });
 });
 
-describe("bars from a frame of another source", () => {
+describe("bars read from a data frame that another program created", () => {
   const rows = { open: [10, 11], high: [12, 13], low: [9, 10], close: [11, 12], volume: [100, 200] };
 
-  test("may have times as text, in a zone", () => {
+  test("may have times as text in a given time zone", () => {
     const frame = new danfo.DataFrame({ time: ["2024-01-02 09:30", "2024-01-02 09:31"], ...rows });
     const { time } = barsFromDataFrame(frame, { interval: "1m", zone: "America/New_York" });
     expect([...time]).toEqual([Date.UTC(2024, 0, 2, 14, 30), Date.UTC(2024, 0, 2, 14, 31)]);
@@ -157,14 +157,14 @@ describe("bars from a frame of another source", () => {
     expect(() => barsFromDataFrame(frame, {} as never)).toThrow(unsaid);
   });
 
-  test("are checked like other bars", () => {
+  test("are refused if their times are not ascending, like bars from any source", () => {
     const frame = new danfo.DataFrame({ time: [2, 1], ...rows });
     expect(() => barsFromDataFrame(frame, { interval: "1d" })).toThrow(
       expect.objectContaining({ code: "BARS_INVALID" }),
     );
   });
 
-  test("are refused without a column, or with text for a number", () => {
+  test("are refused if a column is missing or has text in place of a number", () => {
     const { close: _, ...rest } = rows;
     expect(() => barsFromDataFrame(new danfo.DataFrame({ time: [1, 2], ...rest }), { interval: "1d" })).toThrow(
       "the data frame must have a column close, has time, open, high, low, volume",
@@ -176,7 +176,7 @@ describe("bars from a frame of another source", () => {
   });
 });
 
-describe("a result", () => {
+describe("the result of a run", () => {
   const data = marketOf({ ACME: bars });
   const buyer = defineStrategy({
     name: "buyer",
@@ -187,7 +187,7 @@ describe("a result", () => {
   });
   const idler = defineStrategy({ name: "idler", onBar() {} });
 
-  test("becomes frames of its equity, trades, fills and summary", async () => {
+  test("is converted to data frames of its equity, trades, fills and summary", async () => {
     const result = backtest(buyer, data);
     expect(result.trades.length).toBe(1);
     const { equity, trades, fills, summary } = await resultToDataFrames(result, danfo);
@@ -208,12 +208,12 @@ describe("a result", () => {
     expect(summary.column("amount").values).toEqual(Object.values(result.summary));
   });
 
-  test("without trades has a frame of trades without rows", async () => {
+  test("has a data frame of trades without rows if there were no trades", async () => {
     expect((await resultToDataFrames(backtest(idler, data), danfo)).trades.shape[0]).toBe(0);
   });
 });
 
-describe("many runs", () => {
+describe("data frames of many runs", () => {
   const long = marketOf({
     ACME: barsFrom(Array.from({ length: 60 }, (_, i) => `${10 + (i % 7)} 18 9 ${10 + ((i * 3) % 8)} 100`).join("\n")),
   });
@@ -232,7 +232,7 @@ describe("many runs", () => {
     },
   });
 
-  test("of a sweep become one frame, the best first", async () => {
+  test("have a row per trial of a sweep, the best trial first", async () => {
     const result = await sweep(waiter, long, {
       params: { every: [2, 100], pace: ["slow", "fast"], whole: [true, false] },
     });
@@ -245,12 +245,12 @@ describe("many runs", () => {
     expect(frame.column("trial").values).toEqual(trials.map(({ trial }) => trial));
     expect(frame.column("pace").values).toEqual(trials.map((trial) => trial.params["pace"]));
     expect(frame.column("whole").values).toEqual(trials.map((trial) => trial.params["whole"]));
-    // Trials that never trade have no Sharpe ratio.
+    // Trials that never trade have the Sharpe ratio NaN.
     expect(frame.column("sharpe").values).toEqual(trials.map(({ value }) => value));
     expect(frame.column("sharpe").values.at(-1)).toBeNaN();
   });
 
-  test("of a walk-forward become frames of windows, equity and summary", async () => {
+  test("contain the windows, equity and summary of a walk-forward", async () => {
     const walked = await walkForward(waiter, long, { params: { every: [2, 3] }, train: 20, test: 10 });
     const { windows, equity, summary } = await walkForwardToDataFrames(walked, danfo);
     expect(windows.columns).toEqual([
@@ -278,7 +278,7 @@ describe("many runs", () => {
 });
 
 test("the error for a missing danfojs-node says how to install it", async () => {
-  // The package is not a dependency and is really missing.
+  // danfojs-node is not a dependency of Hindcast, so it is missing here.
   await expect(toDataFrame(bars)).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
     message: expect.stringMatching(/Run: npm install danfojs-node$/) as string,
@@ -286,7 +286,7 @@ test("the error for a missing danfojs-node says how to install it", async () => 
   expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
 });
 
-test("the documented steps to install danfojs-node match how the tests install it", () => {
+test("docs/how-to/data-frames.md installs danfojs-node in the way that the tests install it", () => {
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8"));
   const recipe = (file: string) => readFileSync(join(ROOT, "test/dataframe/user", file), "utf8");
   const [own, vendor] = blocks
@@ -298,16 +298,20 @@ test("the documented steps to install danfojs-node match how the tests install i
   expect(blocks.find(({ language }) => language === "javascript")!.text).toBe(recipe("vendor/tfjs-cpu/index.js"));
 });
 
-test("the documented examples run for a user with both packages", { timeout: 120_000 }, async () => {
-  const folder = userFolder();
-  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8")).filter(
-    ({ language }) => language === "js",
-  );
-  // One process runs them all in sequence, because danfojs takes seconds to load.
-  const all = blocks.map(({ text }, number) => {
-    writeFileSync(join(folder, `block-${number}.mjs`), text);
-    return `await import("./block-${number}.mjs");`;
-  });
-  const { out, err } = await node(["--input-type=module", "--eval", all.join("\n")], folder);
-  expect(out, err).toMatch(/bands\.bandwidth[^]*buyAndHold[^]*sharpe/);
-});
+test(
+  "the examples in docs/how-to/data-frames.md run for a user who installed hindcast and danfojs-node",
+  { timeout: 120_000 },
+  async () => {
+    const folder = userFolder();
+    const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/how-to/data-frames.md"), "utf8")).filter(
+      ({ language }) => language === "js",
+    );
+    // One process runs all examples in sequence, because danfojs-node takes seconds to load.
+    const all = blocks.map(({ text }, number) => {
+      writeFileSync(join(folder, `block-${number}.mjs`), text);
+      return `await import("./block-${number}.mjs");`;
+    });
+    const { out, err } = await node(["--input-type=module", "--eval", all.join("\n")], folder);
+    expect(out, err).toMatch(/bands\.bandwidth[^]*buyAndHold[^]*sharpe/);
+  },
+);

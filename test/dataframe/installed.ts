@@ -8,7 +8,7 @@ import { filesUnder, ROOT } from "../house/source-files.ts";
 const RECIPE = join(ROOT, "test/dataframe/user");
 const FOLDER = join(ROOT, "out/dataframe");
 
-/** A danfo.js frame, with the methods that only tests use. */
+/** A data frame of danfo.js, with methods that only tests use. */
 export interface DanfoFrame extends DataFrame {
   readonly dtypes: readonly string[];
   add(value: number): DanfoFrame;
@@ -16,8 +16,8 @@ export interface DanfoFrame extends DataFrame {
 }
 
 /**
- * The real danfojs-node, installed into its own folder by its own lockfile if it is missing. It is not a dependency of the package,
- * and a plain install of it downloads from more than the npm registry.
+ * Loads danfojs-node, and first installs it into its own folder if it is missing. It is not a dependency of Hindcast, because
+ * installing it downloads files from outside the npm registry.
  */
 export function installedDanfo(): Danfo<DanfoFrame> {
   const recipe = filesUnder(["test/dataframe/user"], "")
@@ -27,7 +27,7 @@ export function installedDanfo(): Danfo<DanfoFrame> {
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== recipe) {
     rmSync(FOLDER, { recursive: true, force: true });
     cpSync(RECIPE, FOLDER, { recursive: true });
-    // Settings of the npm that runs the tests do not apply to this folder.
+    // Without this filter, npm would use the settings of the npm process that runs the tests.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
     );
@@ -42,7 +42,7 @@ export function installedDanfo(): Danfo<DanfoFrame> {
   return createRequire(join(FOLDER, "package.json"))("danfojs-node") as Danfo<DanfoFrame>;
 }
 
-/** A folder of a user who has installed both packages, with the sample recording in it. */
+/** Creates the folder of a user who has installed hindcast and danfojs-node, with the sample prices in it. */
 export function userFolder(): string {
   const library = join(FOLDER, "node_modules/hindcast");
   rmSync(library, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { toDataFrame } from "hindcast/dataframe";
 import { describe, expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 
-// Invalid input is refused before danfojs-node is loaded, which is missing in these tests.
-describe("an invalid column, record or list is refused", () => {
+// Invalid input is refused before danfojs-node is loaded, so these tests run without the package.
+describe("toDataFrame refuses invalid data", () => {
   const noon = new Date(Date.UTC(2024, 0, 2, 12));
   const circle: Record<string, unknown> = { id: 1 };
   circle["inner"] = { circle };
@@ -40,7 +40,7 @@ describe("an invalid column, record or list is refused", () => {
     ["columns", Float64Array.of(1, 2), "data must be bars, columns by name or a list of objects"],
     ["columns", new Map([["a", [1]]]), "data must be bars, columns by name or a list of objects, was {}"],
     ["columns", null, "data must be bars, columns by name or a list of objects, was null"],
-  ])("in %s: %j", async (_, data, words) => {
+  ])("given as %s: %j", async (_, data, words) => {
     const refused = expect.objectContaining({
       code: "PARAMETER_OUT_OF_RANGE",
       message: expect.stringContaining(words) as string,
@@ -48,7 +48,7 @@ describe("an invalid column, record or list is refused", () => {
     await expect(framed(data)).rejects.toEqual(refused);
   });
 
-  test("next to bars", async () => {
+  test("given in addition to bars", async () => {
     await expect(framed(barsFrom("10 12 9 11 100"), { x: 5 })).rejects.toThrow(
       "column x must be an array of values, or a record of such arrays",
     );

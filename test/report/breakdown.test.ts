@@ -8,7 +8,7 @@ import { tradeGroups } from "../../src/report/trade-groups.ts";
 import { barsOf, changed, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
 
 const flat = (prices: readonly number[]) => barsOf(prices.map((price) => [price, price, price, price] as const));
-/** A rises and B falls by ten per bar. */
+/** Bars of symbol A, which rises by ten per bar, and of symbol B, which falls by ten. */
 const MARKET = marketOfBars({ A: flat([100, 110, 120, 130, 140]), B: flat([100, 90, 80, 70, 60]) });
 
 /** Holds ten A long and ten B short from the second to the fourth open. Each gains 200; the four fills cost 40. */
@@ -25,7 +25,7 @@ const longShort = backtest(
   { account: "margin", commission: { model: "per-order", amount: 10 } },
 );
 
-test("trades are grouped by symbol, side and tag", () => {
+test("a report has tables of the trades by symbol, by side and by tag", () => {
   const tables = tradeGroups(longShort);
   expect(tables.map(({ title, rows }) => [title, ...rows.map(({ key, pnl }) => `${key} ${pnl}`)])).toEqual([
     ["Symbol", "A 180", "B 180"],
@@ -42,27 +42,27 @@ test("trades are grouped by symbol, side and tag", () => {
     "Wins in a row",
     "Losses in a row",
   ]);
-  // Each trade gains 180 of the 1,100 that opened it.
+  // The first row is for symbol A, whose only trade gains 180 on a position of 1,100.
   expect(tables[0]!.rows[0]!.cells).toEqual(["1", "180.00", "20.00", "100.00%", "–", "16.36%", "1", "0"]);
 });
 
-test("a group table is left out if all trades have the same value", () => {
+test("tables of trades by symbol, side or tag are left out if all trades have the same value", () => {
   expect(tradeGroups(eightDaysResult())).toEqual([]);
 });
 
-test("if there are many groups, only those with the largest profits and losses are shown", () => {
+test("a table of trades by tag shows only the tags with the largest profits and losses if there are many", () => {
   const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...longShort.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
   const [tags] = tradeGroups({ trades, currencyDecimals: 2 }, 2);
   expect(tags!.rows.map(({ key }) => key)).toEqual(["t1", "t3"]);
   expect(tags!.omitted).toBe(2);
 });
 
-test("cost rows list the costs paid and their total", () => {
+test("the table of costs has a row for each kind of cost paid, and their total", () => {
   expect(costRows(longShort).map(({ label, text }) => `${label} ${text}`)).toEqual(["Commission 40.00", "Total 40.00"]);
   expect(costRows(eightDaysResult())).toEqual([]);
 });
 
-test("duration rows describe closed trades", () => {
+test("the table of durations describes closed trades", () => {
   // Entries at the opens of days 2 and 6, exits at the opens of days 4 and 8.
   expect(durationRows(eightDaysResult()).map(({ label, text }) => `${label} ${text}`)).toEqual([
     "Shortest trade 2d",
@@ -74,7 +74,7 @@ test("duration rows describe closed trades", () => {
   ]);
 });
 
-/** Ten units bought at 100 with exits at 110 and 90, and a bar that reaches both. */
+/** Result of buying ten units at 100 with exits at 110 and 90. One bar reaches both exits, so `band` gives two results. */
 const banded = backtest(
   defineStrategy({
     name: "bracket",
@@ -92,7 +92,7 @@ const banded = backtest(
   { cash: 1000, intrabar: "band" },
 );
 
-test("both ends of a result's band, pessimistic and optimistic, are in rows, JSON and the terminal", () => {
+test("the report, the JSON and the terminal show both the pessimistic and the optimistic result of a run with intrabar: band", () => {
   expect(bandRows(banded).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     "Pessimistic: -10.00%, 900.00",
     "Optimistic: 10.00%, 1,100.00",
@@ -106,12 +106,12 @@ test("both ends of a result's band, pessimistic and optimistic, are in rows, JSO
   expect(breakdownText(banded)).toBe("band\nPessimistic   -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
 });
 
-test("a run without a band has no band rows", () => {
+test("the report of a run without intrabar: band has no rows for a pessimistic and an optimistic result", () => {
   expect(bandRows(longShort)).toEqual([]);
   expect(resultJson(longShort).band).toBeNull();
 });
 
-test("the terminal shows the groups that fit, and the page shows all", () => {
+test("the terminal shows the most important tables of grouped trades, and the report page shows all", () => {
   expect(breakdownText(longShort).split("\n\n")[0]).toBe(
     [
       "by symbol  trades     p&l  win rate  profit factor  average trade",
@@ -126,7 +126,7 @@ test("the terminal shows the groups that fit, and the page shows all", () => {
   expect(reportPayload(eightDaysResult(), EIGHT_DAYS).band).toEqual([]);
 });
 
-test("group tables drop columns on a narrow terminal, but never the P&L", () => {
+test("a table of grouped trades drops columns on a narrow terminal, but never the P&L", () => {
   const first = (width: number) => breakdownText(longShort, { width }).split("\n\n")[0]!.split("\n").slice(0, 3);
   expect(first(60)).toEqual([
     "by                          win  profit  average",
@@ -136,7 +136,7 @@ test("group tables drop columns on a narrow terminal, but never the P&L", () => 
   expect(first(30)).toEqual(["by", "symbol  trades     p&l", "A            1  180.00"]);
 });
 
-test("long group names are cut to half the width of the line", () => {
+test("long tags in a table of grouped trades are cut to half the width of the line", () => {
   const trades = eightDaysResult().trades.map((trade, i) => ({
     ...trade,
     tag: `${"a very long reason ".repeat(3)}${i}`,
@@ -146,7 +146,7 @@ test("long group names are cut to half the width of the line", () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
 });
 
-test("group names in wide characters are cut to half the width of the line", () => {
+test("tags in wide characters in a table of grouped trades are cut to half the width of the line", () => {
   const trades = eightDaysResult().trades.map((trade, i) => ({ ...trade, tag: `${"移動平均".repeat(6)}${i}` }));
   const lines = breakdownText(changed(eightDaysResult(), { trades }), { width: 40 }).split("\n");
   expect(lines[1]).toMatch(/^移動平均移動平均移… {7}1 /);

@@ -19,18 +19,18 @@ test("buy-and-hold equity is rounded like the strategy's equity", () => {
   expect(buyAndHoldSummary(unrounded)["final-equity"]).toBe((1000 / 33.37) * 30.06);
 });
 
-test("with backtesting.py's conventions buy and hold starts at the first bar that the strategy could trade", () => {
+test("buy and hold with backtesting.py's conventions starts at the first bar at which the strategy could trade", () => {
   const prices = marketOfBars({ ACME: barsOf([10, 20, 40, 50].map((price) => [price, price, price, price])) });
   const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: ta.sma(close, 3) }) });
   const result = backtest(waiting, prices, { conventions: "backtesting.py" });
-  // From the third close, where the average has its first value, to the last close: 50 / 40.
+  // Buy and hold runs from the third close, 40, where the average has its first value, to the last close, 50.
   expect(result.summary["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["total-return"]).toBe(0.25);
 });
 
 test.each(["hindcast", "backtesting.py", "backtrader", "lean", "zipline"] as const)(
-  "with %s conventions the summary and the result have the same buy-and-hold return",
+  "the summaries of buy and hold and of the strategy have the same buy-and-hold return with %s conventions",
   (conventions) => {
     const prices = marketOfBars({
       ACME: barsOf([10, 20, 40, 30, 50].map((price) => [price - 1, price + 1, price - 2, price])),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvChunks, equityCsv, tradesCsv } from "../../src/report/csv.ts";
 
-test("cells with special characters are quoted, and missing numbers are empty", () => {
+test("CSV cells with special characters are quoted, and missing numbers are empty cells", () => {
   const text = [
     ...csvChunks(
       ["a", "b"],
@@ -15,7 +15,7 @@ test("cells with special characters are quoted, and missing numbers are empty", 
   expect(text).toBe('a,b\nplain,"a ""b"", c"\n,"two\nlines"\n-0.25,true\n');
 });
 
-test("an empty table has a header, and a long table is written in chunks", () => {
+test("the CSV text of an empty table is its header, and that of a long table is written in chunks", () => {
   expect([...csvChunks(["a", "b"], [])]).toEqual(["a,b\n"]);
   const pieces = [
     ...csvChunks(
@@ -57,7 +57,7 @@ test("trades.csv has a row per trade with session dates, ISO 8601 times and retu
   );
 });
 
-test("equity.csv has a row per record with its session date and closing time", () => {
+test("equity.csv has a row per point of the equity curve with its session date and closing time", () => {
   const equity = {
     time: Float64Array.of(86_400_000, 172_800_000),
     date: Float64Array.of(0, 86_400_000),

@@ -22,12 +22,12 @@ const ROWS = Array.from({ length: 40 }, (_, i) => {
   return [open, open + 1, open - 1, open + 0.5] as const;
 });
 
-/** Bars in a currency whose prices rise and fall. */
+/** Daily bars of an instrument in the given currency. Its price rises and falls in cycles. */
 function marketIn(currency: string): MarketData {
   return { series: [{ instrument: instrument("X", { currency, lot: 0.001 }), bars: barsOf(ROWS) }], notes: [] };
 }
 
-/** Buys at 9 and sells at 11, repeatedly. */
+/** A strategy that buys 15.5 units every five bars and sells them `hold` bars later: by default at 9 and 11. */
 const cycle = defineStrategy({
   name: "cycle",
   params: { hold: param.integer({ default: 2, min: 1, max: 4 }) },
@@ -46,7 +46,7 @@ test.each([
   ["KWD", 3, "1,223.200", "24.800", "27.900"],
   ["BTC", 8, "1,223.20000000", "24.80000000", "27.90000000"],
   ["USD", 2, "1,223.12", "24.88", "27.89"],
-])("money of an account in %s is written with %i decimals", (currency, digits, final, paid, best) => {
+])("reports of an account in %s write money with %i decimals", (currency, digits, final, paid, best) => {
   const data = marketIn(currency);
   const settings = { cash: 1000, currency, commission: COMMISSION } as const;
   const result = backtest(cycle, data, settings);
@@ -68,14 +68,14 @@ test.each([
   expect(breakdownText(result)).toMatch(new RegExp(`\neven +4 +\\d+${digits === 0 ? "" : `\\.\\d{${digits}}`} `));
 });
 
-test("research pages and tables write money with the decimals of its currency", async () => {
+test("research pages and tables write money with the decimals of the account's currency", async () => {
   const data = marketIn("KWD");
   const settings = { cash: 1000, currency: "KWD", commission: COMMISSION } as const;
   const result = backtest(cycle, data, settings);
 
   const swept = await sweep(cycle, data, { params: { hold: range(1, 3) }, objective: "final-equity", settings });
   const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
-  // If sold at 12, each of the eight trades gains 46.5 less commissions of 1.395 and 1.86.
+  // The best trial sells at 12. Each of its eight trades gains 46.5 less commissions of 1.395 and 1.86.
   expect(trialsText(swept, 1, terminal)).toMatch(/ 1,345\.960 /);
   const [metric] = sweepPayload(swept, data).metrics.filter(({ unit }) => unit === "money");
   expect(metric).toMatchObject({ name: "final-equity", moneyDecimals: 3 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { clipText, displayWidth, foldedTable, textTable, wrapWords } from "../../src/report/terminal/tables.ts";
 
-// Decomposed "é" and "가", as macOS writes file names; a woman, a joiner and a microscope; two letters that make a flag.
+// Characters of several code points: decomposed "é" and "가" as in file names of macOS, and two emoji, a scientist and a flag.
 const ACCENTED = "cafe\u0301";
 const SYLLABLE = "\u1100\u1161";
 const SCIENTIST = "\u{1F469}\u200D\u{1F52C}";
 const FLAG = "\u{1F1EF}\u{1F1F5}";
 
-// By Unicode's Annex 11, W and F take two columns, other characters one, and combining marks none.
+// Unicode's Annex 11 gives characters of width W and F two columns, other characters one, and combining marks none.
 test.each([
   ["7203.T", 6],
   ["東京", 4],
@@ -21,11 +21,11 @@ test.each([
   [FLAG, 2],
   ["–…±░┤⠤", 6],
   ["\u001B[31mloss\u001B[39m", 4],
-])("%s is %i columns wide", (text, width) => {
+])("the text %s is displayed %i columns wide in a terminal", (text, width) => {
   expect(displayWidth(text)).toBe(width);
 });
 
-test("columns to the right of wide characters are aligned", () => {
+test("table columns in the terminal are aligned even if cells to their left have wide characters", () => {
   const columns = [
     { heading: "symbol", align: "left" },
     { heading: "side", align: "right" },
@@ -41,7 +41,7 @@ test("columns to the right of wide characters are aligned", () => {
   ]);
 });
 
-test("tables fold and headings wrap by display width", () => {
+test("tables in the terminal are split, and headings wrapped, by the display width of wide characters", () => {
   const columns = ["名前", "数量", "損益"].map((heading, i) => {
     return { heading, align: "left", dropOrder: 0, cell: (row: readonly string[]) => row[i]! } as const;
   });
@@ -52,7 +52,7 @@ test("tables fold and headings wrap by display width", () => {
   expect(wrapWords("買い 売り 現物", 13, "  ")).toEqual(["買い 売り", "  現物"]);
 });
 
-test("a cut text never splits a character from its marks", () => {
+test("a text that is cut to a width never loses the combining marks of its last character", () => {
   expect(clipText("東京電力", 8)).toBe("東京電力");
   expect(clipText("東京電力", 5)).toBe("東京");
   expect(clipText(`${ACCENTED}s`, 4)).toBe(ACCENTED);

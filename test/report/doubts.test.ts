@@ -5,9 +5,9 @@ import { reportPayload } from "../../src/report/payload.ts";
 import { findingsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
-test("a page contains the findings about a run with their severity", () => {
+test("a report page contains the findings of the checks on its run, with their severity", () => {
   const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
-  // The run has two round trips. A strategy without parameters needs at least 30.
+  // The run has two closed trades. A check expects at least 30 even for a strategy without parameters.
   expect(doubts).toContainEqual({
     code: "few-trades",
     severity: "caution",
@@ -15,13 +15,13 @@ test("a page contains the findings about a run with their severity", () => {
   });
 });
 
-test("a finding that repeats a warning of the run is left out", () => {
+test("a report leaves out a finding that repeats a warning of the run", () => {
   const idle = backtest(scripted({}), EIGHT_DAYS);
   expect(idle.warnings).toContain("No trade was closed: trade metrics are missing.");
   expect(findingsBesideWarnings(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
 });
 
-test("a terminal shows wrong findings before cautions", () => {
+test("a terminal shows findings of severity wrong before those of severity caution", () => {
   const findings = [
     { code: "few-trades", severity: "caution", text: "Few." },
     { code: "stale-fills", severity: "wrong", text: "Stale." },

@@ -11,7 +11,7 @@ import { DAY_MS, type Interval } from "../../src/time/interval.ts";
 /** Monday, 2024-01-01 UTC. */
 export const MONDAY = Date.UTC(2024, 0, 1);
 
-/** Consecutive bars from rows `[open, high, low, close]`. */
+/** Creates consecutive bars from rows `[open, high, low, close]`. */
 export function barsOf(
   rows: readonly (readonly [open: number, high: number, low: number, close: number])[],
   { start = MONDAY, step = DAY_MS, interval = "1d" as Interval } = {},
@@ -27,7 +27,7 @@ export function barsOf(
   });
 }
 
-/** Market data with these bars by symbol. */
+/** Creates market data from bars by symbol. */
 export function marketOfBars(bars: Readonly<Record<string, Bars>>, notes: readonly string[] = []): MarketData {
   return {
     series: Object.entries(bars).map(([symbol, each]) => ({ instrument: instrument(symbol), bars: each })),
@@ -35,7 +35,7 @@ export function marketOfBars(bars: Readonly<Record<string, Bars>>, notes: readon
   };
 }
 
-/** Eight days with a round trip that gains 40% and another that loses 20%. */
+/** Eight daily bars, over which `eightDaysResult` has one trade that gains 40% and another that loses 20%. */
 export const EIGHT_DAYS: MarketData = marketOfBars({
   ACME: barsOf([
     [10, 11, 9, 10],
@@ -49,10 +49,10 @@ export const EIGHT_DAYS: MarketData = marketOfBars({
   ]),
 });
 
-/** Orders at the close of a bar, by its index: the quantity to buy, or 0 to close. */
+/** Orders by the index of the bar at whose close they are submitted: a quantity to buy, or 0 to close the position. */
 export type Script = Readonly<Record<number, number>>;
 
-/** A strategy that follows a script in every symbol; `tag` marks its orders. */
+/** A strategy that submits the orders of a script in every symbol, all with the given tag. */
 export function scripted(script: Script, tag = ""): AnyStrategy {
   return defineStrategy({
     name: "scripted",
@@ -65,18 +65,18 @@ export function scripted(script: Script, tag = ""): AnyStrategy {
   });
 }
 
-/** Result over the eight days: 50 bought on day 2 and sold on day 4, 40 bought on day 6 and sold on day 8. */
+/** A result over `EIGHT_DAYS`: 50 are bought on day 2 and sold on day 4, 40 are bought on day 6 and sold on day 8. */
 export function eightDaysResult(): RunResult {
   return backtest(scripted({ 0: 50, 2: 0, 4: 40, 6: 0 }), EIGHT_DAYS, { cash: 1000 });
 }
 
-/** The recording `data/sp500-2000.csv`. */
+/** Reads the sample prices in `data/sp500-2000.csv`. */
 export function sampleRecording(): Promise<MarketData> {
   const file = fileURLToPath(new URL("../../data/sp500-2000.csv", import.meta.url));
   return readCsv(file, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
 }
 
-/** Crossing averages over the sample recording: 88 trades, the last one open. */
+/** A strategy of crossing averages. It has 88 trades over the sample prices; the last one stays open. */
 const crossing = defineStrategy({
   name: "crossing",
   params: { fast: param.integer({ default: 10 }), slow: param.integer({ default: 30 }) },
@@ -87,7 +87,7 @@ const crossing = defineStrategy({
   },
 });
 
-/** Runs the crossing averages with a commission of 0.1%. */
+/** Runs the strategy of crossing averages with a commission of 0.1%. */
 export function crossingResult(data: MarketData, options: RunOptions = {}): RunResult {
   const { settings, ...own } = options;
   return backtest(crossing, data, { ...own, commission: 0.001, ...settings });

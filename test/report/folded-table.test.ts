@@ -16,14 +16,14 @@ const textOf = (width: number) =>
     .map(({ heading, lines }) => [...heading, ...lines].join("\n"))
     .join("\n\n");
 
-test("a table that fits has one heading line", () => {
+test("a table in the terminal has one line of headings if it fits the width", () => {
   expect(textOf(38)).toBe(`\
 rank  max-drawdown  trained on  trades
 1           -5.00%        2020      12
 2          -12.50%        2021       7`);
 });
 
-test("a table that is too wide wraps its headings, aligned at the bottom", () => {
+test("a table that is too wide for the terminal wraps its headings and aligns them at the bottom", () => {
   expect(textOf(37)).toBe(`\
           max-  trained
 rank  drawdown       on  trades
@@ -31,7 +31,7 @@ rank  drawdown       on  trades
 2      -12.50%     2021       7`);
 });
 
-test("a table that is still too wide drops columns, those with the highest number first", () => {
+test("a table that is too wide even with wrapped headings drops columns, those with the highest dropOrder first", () => {
   expect(textOf(30)).toBe(`\
           max-  trained
 rank  drawdown       on
@@ -39,7 +39,7 @@ rank  drawdown       on
 2      -12.50%     2021`);
 });
 
-test("columns that must stay continue in a table below, next to a copy of the first column", () => {
+test("columns that do not fit and must not be dropped follow in a second table that repeats the first column", () => {
   const all = COLUMNS.map((each) => ({ ...each, dropOrder: 0 }));
   const folds = foldedTable(all, ROWS, 21);
   expect(folds.map(({ heading, lines }) => [...heading, ...lines])).toEqual([
@@ -48,7 +48,7 @@ test("columns that must stay continue in a table below, next to a copy of the fi
   ]);
 });
 
-test("every line of the headings is faint", () => {
+test("a table in a terminal with color has faint headings on every line of the headings", () => {
   const [table] = foldedTable(COLUMNS, ROWS, 30, ink({ color: true }));
   expect(table!.heading).toEqual([
     "\u001B[2m          max-  trained\u001B[22m",

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe("numbers", () => {
+describe("formatNumber", () => {
   test.each([
     [0, 2, "0.00"],
     [-0, 2, "0.00"],
@@ -34,19 +34,19 @@ describe("numbers", () => {
     [null, 2, "–"],
     [Infinity, 2, "∞"],
     [-Infinity, 2, "-∞"],
-  ])("%s with %s decimals is %s", (value, decimals, text) => {
+  ])("writes %s with %s decimals as %s", (value, decimals, text) => {
     expect(formatNumber(value, decimals)).toBe(text);
   });
 
   property([fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
-    "parse back to the rounded value",
+    "writes numbers that parse to the rounded value",
     (value, decimals) => {
       expect(Number(formatNumber(value, decimals).replaceAll(",", ""))).toBeCloseTo(Number(value.toFixed(decimals)), 9);
     },
   );
 });
 
-test("a fraction is written as a percentage with two decimals", () => {
+test("formatFraction writes a fraction as a percentage with two decimals", () => {
   expect([0.1234, 0, -1, 32.5, NaN].map((value) => formatFraction(value))).toEqual([
     "12.34%",
     "0.00%",
@@ -56,7 +56,7 @@ test("a fraction is written as a percentage with two decimals", () => {
   ]);
 });
 
-test("a small ratio keeps a third decimal", () => {
+test("formatRatio writes a ratio below 0.1 with three decimals, and others with two", () => {
   expect([0.5449, -1.005, 0, 0.0512, 0.0996, 12.3, null].map(formatRatio)).toEqual([
     "0.54",
     "-1.00",
@@ -68,7 +68,7 @@ test("a small ratio keeps a third decimal", () => {
   ]);
 });
 
-test("money has fixed decimals, and a count has none unless it is a mean", () => {
+test("money is written with fixed decimals, and a count with none unless the count is a mean", () => {
   expect(formatMoney(1234.5)).toBe("1,234.50");
   expect(formatMoney(1234.5, 0)).toBe("1,235");
   expect(formatCount(12345)).toBe("12,345");
@@ -88,11 +88,11 @@ test.each([
   [1136 * DAY, "3y 41d"],
   [-2 * DAY, "-2d"],
   [NaN, "–"],
-])("a duration of %s ms is %s", (span, text) => {
+])("formatDuration writes a duration of %s ms as %s", (span, text) => {
   expect(formatDuration(span)).toBe(text);
 });
 
-test("a time is a date for daily bars, and local to its zone", () => {
+test("formatTime writes the local time in a zone, without the time of day for daily bars", () => {
   const instant = Date.UTC(2024, 6, 1, 22, 5);
   expect(formatTime(instant, "1d")).toBe("2024-07-01");
   expect(formatTime(instant, "1mo")).toBe("2024-07-01");
@@ -102,19 +102,19 @@ test("a time is a date for daily bars, and local to its zone", () => {
   expect(formatTime(NaN, "1d")).toBe("–");
 });
 
-test("a price drops the zeros that its instrument does not need", () => {
+test("formatPrice drops zeros at the end of a price, but keeps two decimals if the instrument has them", () => {
   expect(formatPrice(1455.2, 6)).toBe("1,455.20");
   expect(formatPrice(1.23456, 6)).toBe("1.23456");
   expect(formatPrice(12, 0)).toBe("12");
 });
 
-test("a quantity keeps its own decimals", () => {
+test("formatQuantity writes a quantity with as many decimals as needed", () => {
   expect([100, 0.5, 1234.56789, 0].map(formatQuantity)).toEqual(["100", "0.5", "1,234.56789", "0"]);
-  // Numbers from 10^15 on end in an exponent, whose zeros must stay.
+  // Numbers from 10^15 end in an exponent, such as +20. Its zeros must not be removed.
   expect([1e15, 1e20, -1000].map(formatQuantity)).toEqual(["1.0000e+15", "1.0000e+20", "-1,000"]);
 });
 
-test("a value is written by its unit", () => {
+test("formatByUnit writes the value of a metric according to the metric's unit", () => {
   expect(formatByUnit("fraction", 0.5)).toBe("50.00%");
   expect(formatByUnit("ratio", 0.5)).toBe("0.50");
   expect(formatByUnit("money", 0.5)).toBe("0.50");

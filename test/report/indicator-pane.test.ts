@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { indicatorDegree } from "../../src/report/indicator-degree.ts";
 import { indicatorPane } from "../../src/report/symbol-payload.ts";
 
-describe("the degree in price", () => {
+describe("the degree of an indicator in price: 1 if it scales with price, 0 if it does not", () => {
   test.each<[key: string, degree: number | undefined]>([
     ["close", 1],
     ["volume", 0],
@@ -34,28 +34,28 @@ describe("the degree in price", () => {
     ["sma(close,10", undefined],
     ["", 0],
     ["(((", undefined],
-  ])("of %s is %s", (key, degree) => {
+  ])("for %s is %s", (key, degree) => {
     expect(indicatorDegree(key)).toBe(degree);
   });
 });
 
-describe("the pane", () => {
+describe("the chart pane", () => {
   const bars = { low: Float64Array.of(48, 49, 50, 51), high: Float64Array.of(52, 53, 54, 55) };
 
-  test("of an average is the price pane, even before its first value", () => {
+  test("for a moving average is that of the prices, even before the average has a value", () => {
     expect(indicatorPane("sma(close,2)#value", Float64Array.of(NaN, 50, 51, 52), bars)).toBe("price");
     expect(indicatorPane("sma(close,9)#value", new Float64Array(4).fill(NaN), bars)).toBe("price");
   });
 
-  test("of an oscillator is its own, even if its values are near the prices", () => {
+  test("for an oscillator is a separate one, even if its values are near the prices", () => {
     expect(indicatorPane("rsi(close,14)#value", Float64Array.of(50, 50, 50, 50), bars)).toBe("own");
   });
 
-  test("of an indicator in price units far from the prices is its own", () => {
+  test("for an indicator in units of price is a separate one if its values are far from the prices", () => {
     expect(indicatorPane("macd(close,12,26,9)#macd", Float64Array.of(1, -1, 2, 0.5), bars)).toBe("own");
   });
 
-  test("of a user's indicator depends on its values", () => {
+  test("for a user-defined indicator depends on its values", () => {
     expect(indicatorPane("mine(close)#value", Float64Array.of(50, 51, 52, 53), bars)).toBe("price");
     expect(indicatorPane("mine(close)#value", Float64Array.of(0, 1, 0, 1), bars)).toBe("own");
   });

@@ -14,11 +14,11 @@ test.each<[string, Json]>([
   ["a long list of records", records],
   ["lists in records in lists", [{ name: "a", values: long }, { name: "b", values: [] }, null, [[1], []]]],
   ["records in records", { a: { b: { c: [1, { d: null }] }, e: {} }, 'quoted"name': [] }],
-])("the chunks of %s join to the output of JSON.stringify", (_, value) => {
+])("jsonChunks writes %s in chunks that together equal the output of JSON.stringify", (_, value) => {
   expect([...jsonChunks(value)].join("")).toBe(JSON.stringify(value));
 });
 
-test("no chunk is longer than 40,000 characters", () => {
+test("jsonChunks writes long lists in chunks of less than 40,000 characters", () => {
   const longest = Math.max(...Array.from(jsonChunks({ long, records }), (piece) => piece.length));
   expect(longest).toBeLessThan(40_000);
 });

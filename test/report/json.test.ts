@@ -39,7 +39,7 @@ test("result.json has every field of a result, in a fixed order", () => {
 
 const DATES = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2024-01-0${day}`);
 
-test("result.json has columns as arrays and keeps the fields of fills and orders", () => {
+test("result.json has columns as arrays of numbers, and fills with all their fields", () => {
   const json = resultJson(eightDaysResult());
   expect(json.equity).toEqual({
     time: [1, 2, 3, 4, 5, 6, 7, 8].map((day) => MONDAY + day * DAY),
@@ -74,7 +74,7 @@ test("result.json has null for missing numbers and leaves out undefined fields",
   expect(odd.params).toEqual({ b: null, c: null, d: "10" });
 });
 
-test("equal runs give equal JSON, which parses to the same value", () => {
+test("result.json is identical for identical runs and parses to the original value", () => {
   const text = JSON.stringify(resultJson(eightDaysResult()));
   expect(JSON.stringify(resultJson(eightDaysResult()))).toBe(text);
   expect(JSON.parse(text)).toEqual(resultJson(eightDaysResult()));

@@ -4,7 +4,7 @@ import { packColumn, packTimes, significantDecimals } from "../../src/report/pac
 import { unpacked } from "./unpacked.ts";
 import { property } from "../support/property.ts";
 
-test("prices are packed as steps of their last decimal", () => {
+test("prices are packed into steps between neighbors, in units of the last decimal", () => {
   expect(packColumn([1455.219971, 1399.420044, 1402.109985], 2)).toEqual({
     times: 1,
     over: 100,
@@ -12,13 +12,13 @@ test("prices are packed as steps of their last decimal", () => {
   });
 });
 
-test("a missing value is packed as null, and the next step continues from the value before it", () => {
+test("a missing price is packed as null, and the next step starts from the last price before the gap", () => {
   const packed = packColumn([NaN, 1, NaN, 3, Infinity], 0);
   expect(packed.steps).toEqual([null, 1, null, 2, null]);
   expect(unpacked(packed)).toEqual([NaN, 1, NaN, 3, NaN]);
 });
 
-test("times are packed as multiples of their common step, such as days", () => {
+test("times are packed into multiples of their greatest common step, such as a day", () => {
   const days = [946857600, 946944000, 947203200];
   expect(packTimes(days)).toEqual({ times: 86400, over: 1, steps: [10959, 1, 3] });
   expect(packTimes([]).steps).toEqual([]);
@@ -26,7 +26,7 @@ test("times are packed as multiples of their common step, such as days", () => {
 });
 
 property([fc.array(fc.double({ min: -1e9, max: 1e9 })), fc.integer({ min: 0, max: 4 })])(
-  "unpacked values are the packed ones, rounded",
+  "values that were packed and unpacked equal the original values, rounded to the decimals",
   (values, decimals) => {
     const back = unpacked(packColumn(values, decimals));
     values.forEach((value, i) => {
@@ -36,11 +36,14 @@ property([fc.array(fc.double({ min: -1e9, max: 1e9 })), fc.integer({ min: 0, max
   },
 );
 
-property([fc.array(fc.integer({ min: 0, max: 4_000_000_000 }))])("unpacked times are the packed ones", (times) => {
-  expect(unpacked(packTimes(times))).toEqual(times);
-});
+property([fc.array(fc.integer({ min: 0, max: 4_000_000_000 }))])(
+  "times that were packed and unpacked equal the original times",
+  (times) => {
+    expect(unpacked(packTimes(times))).toEqual(times);
+  },
+);
 
-test("decimals are chosen by the leading digits of the largest value", () => {
+test("a packed column has as many decimals as its largest value needs for the requested number of digits", () => {
   expect(significantDecimals([3386.15, 12], 6)).toBe(2);
   expect(significantDecimals([0.00012], 4)).toBe(7);
   expect(significantDecimals([123456], 4)).toBe(0);

@@ -17,13 +17,13 @@ import {
 } from "./fixture.ts";
 import { unpacked } from "./unpacked.ts";
 
-describe("the report payload of a run of eight days", () => {
+describe("the data of a report on a run over eight days", () => {
   let payload: ReportPayload;
   beforeAll(() => {
     payload = reportPayload(eightDaysResult(), EIGHT_DAYS);
   });
 
-  test("describes the strategy and the data", () => {
+  test("describe the strategy and the market data", () => {
     expect(payload).toMatchObject({
       strategy: "scripted",
       params: [],
@@ -39,7 +39,7 @@ describe("the report payload of a run of eight days", () => {
     });
   });
 
-  test("has the bars with their decimals, and the indicator over the prices", () => {
+  test("contain the bars with their decimals, and the indicator with the price pane as its pane", () => {
     const [symbol] = payload.symbols;
     expect(symbol).toMatchObject({ symbol: "ACME", decimals: 1 });
     expect(unpacked(symbol!.time)).toEqual(Array.from({ length: 8 }, (_, day) => MONDAY / 1000 + day * 86_400));
@@ -49,22 +49,22 @@ describe("the report payload of a run of eight days", () => {
     expect(unpacked(symbol!.indicators[0]!.values)).toEqual([NaN, 11, 12.5, 13, 14, 13.5, 12.25, 11.75]);
   });
 
-  test("has a mark for each fill, at its bar and price", () => {
+  test("contain a mark for each fill at the bar and the price of the fill", () => {
     const { fills } = payload.symbols[0]!;
     expect(unpacked(fills.time).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([1, 3, 5, 7]);
     expect(fills.buy).toEqual([1, 0, 1, 0]);
     expect(unpacked(fills.price)).toEqual([10, 14, 15, 12]);
   });
 
-  test("has equity, buy and hold and drawdown at each record", () => {
-    // 50 bought at 10 and sold at 14, 40 bought at 15 and sold at 12. Buy and hold: 100 from the first open at 10.
+  test("contain equity, buy and hold and drawdown at each point of the equity curve", () => {
+    // The run buys 50 at 10, sells at 14, buys 40 at 15 and sells at 12. Buy and hold buys 100 at the first open, 10.
     expect(unpacked(payload.curve.time)[0]).toBe(MONDAY / 1000);
     expect(unpacked(payload.curve.equity)).toEqual([1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080]);
     expect(unpacked(payload.curve.buyAndHold)).toEqual([1000, 1200, 1300, 1300, 1500, 1200, 1250, 1100]);
     expect(unpacked(payload.curve.drawdown)).toEqual([0, 0, 0, 0, 0, -0.1, -0.0833, -0.1]);
   });
 
-  test("has the trades", () => {
+  test("contain the trades", () => {
     const { trades } = payload;
     expect(trades).toMatchObject({ length: 2, symbol: [0, 0], direction: [1, 1], quantity: [50, 40], bars: [2, 2] });
     expect(unpacked(trades.pnl)).toEqual([200, -120]);
@@ -74,12 +74,12 @@ describe("the report payload of a run of eight days", () => {
     expect(unpacked(trades.exitTime).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([3, 7]);
   });
 
-  test("has monthly returns in a row per year", () => {
+  test("contain the monthly returns, one row per year", () => {
     const months = [0.08, null, null, null, null, null, null, null, null, null, null, null];
     expect(payload.monthly).toEqual([{ year: 2024, months, total: 0.08 }]);
   });
 
-  test("has every metric with its formula and the value of buy and hold", () => {
+  test("contain every metric with its formula and its value for buy and hold", () => {
     expect(payload.summary.map(({ name }) => name)).toEqual(Object.keys(metrics));
     expect(payload.summary.find(({ name }) => name === "total-return")).toMatchObject({
       value: 0.08,
@@ -94,14 +94,14 @@ describe("the report payload of a run of eight days", () => {
     expect(shown.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test("has labels for settings and counts", () => {
+  test("contain settings and counts with their labels", () => {
     expect(payload.settings.find(({ label }) => label === "Starting cash")?.text).toBe("1,000.00");
     expect(payload.settings.find(({ label }) => label === "Sessions per year")?.text).toBe("365, from the data");
     expect(payload.counts.find(({ label }) => label === "Closed trades")?.text).toBe("2");
   });
 });
 
-test("the payload has the metrics of the result, and null for missing ones", () => {
+test("the data of a report contain the metrics of the result, and null for missing ones", () => {
   const result = backtest(scripted({}), EIGHT_DAYS);
   const payload = reportPayload(result, EIGHT_DAYS);
   for (const { name, value } of payload.summary) {
@@ -112,7 +112,7 @@ test("the payload has the metrics of the result, and null for missing ones", () 
   expect(payload.trades.length).toBe(0);
 });
 
-test("an unknown setting or count is shown by its own name", () => {
+test("a report shows a setting or count without a known label under its own name", () => {
   const result = eightDaysResult();
   const settings = { ...result.settings, novelty: { a: 1 } };
   const counts = { ...result.counts, oddities: 3 };
@@ -121,7 +121,7 @@ test("an unknown setting or count is shown by its own name", () => {
   expect(payload.counts.at(-1)).toEqual({ label: "oddities", text: "3" });
 });
 
-test("a run over part of the data shows its bars, with indicators computed from the earlier bars", () => {
+test("the report of a run over part of the data shows the bars of the run, with indicators that include earlier bars", () => {
   const options = { from: "2024-01-04", to: "2024-01-06" };
   const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options), EIGHT_DAYS);
   expect(unpacked(payload.symbols[0]!.close)).toEqual([13, 15, 12]);
@@ -130,7 +130,7 @@ test("a run over part of the data shows its bars, with indicators computed from 
   expect([payload.from, payload.to]).toEqual(["2024-01-04", "2024-01-06"]);
 });
 
-test("several symbols have a chart each and a common equity curve", () => {
+test("the report of a run over several symbols has a chart for each and one equity curve", () => {
   const rows = [
     [10, 10, 10, 10],
     [10, 12, 10, 12],
@@ -145,7 +145,7 @@ test("several symbols have a chart each and a common equity curve", () => {
   expect(payload.trades.tags).toEqual(["entry", "entry"]);
 });
 
-test("intraday trades keep the time of day", () => {
+test("a report shows intraday trades with their time of day", () => {
   const rows = Array.from({ length: 6 }, (_, i) => [10 + i, 10 + i, 10 + i, 10 + i] as const);
   const data = marketOfBars({ X: barsOf(rows, { start: MONDAY + 14.5 * 3_600_000, step: 300_000, interval: "5m" }) });
   const settings = { zone: "America/New_York" };
@@ -161,7 +161,7 @@ test("intraday trades keep the time of day", () => {
   expect(unpacked(payload.symbols[0]!.time)[0]).toBe(nine + 30 * 60);
 });
 
-test("the equity curve of a small account has more than two decimals", () => {
+test("the equity curve of an account that started with 1 has more than two decimals in a report", () => {
   const rows = [10, 10, 10.01, 10.02].map((price) => [price, price, price, price] as const);
   const data = marketOfBars({ X: barsOf(rows) });
   const lots = {
@@ -169,11 +169,11 @@ test("the equity curve of a small account has more than two decimals", () => {
     series: data.series.map((one) => ({ ...one, instrument: { ...one.instrument, lot: 0.001 } })),
   };
   const result = backtest(scripted({ 0: 0.1 }), lots, { cash: 1, moneyRounding: "none" });
-  // A tenth of a unit, bought at 10.
+  // The account buys a tenth of a unit at 10.
   expect(unpacked(reportPayload(result, lots).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
 });
 
-test("an indicator in the price pane has the decimals of the prices, even after a fall to a thousandth", () => {
+test("an indicator in the price pane has the decimals of the prices, even if the price falls to a thousandth", () => {
   const rows = [200, 200, 200, 200, 200, 0.1234, 0.1236].map((price) => [price, price, price, price] as const);
   const data = marketOfBars({ X: barsOf(rows) });
   const { indicators } = reportPayload(backtest(scripted({}), data), data).symbols[0]!;
@@ -181,7 +181,7 @@ test("an indicator in the price pane has the decimals of the prices, even after 
   expect(unpacked(indicators[0]!.values).at(-1)).toBe(0.1235);
 });
 
-test("a page that shows times in UTC also shows its range in UTC", () => {
+test("a report page that shows the times of bars in UTC also shows the range of the run in UTC", () => {
   // 05:00 and 06:00 UTC on 2024-11-03 are both 01:00 in New York.
   const rows = Array.from({ length: 3 }, () => [10, 10, 10, 10] as const);
   const night = barsOf(rows, { start: Date.UTC(2024, 10, 3, 4), step: 3_600_000, interval: "1h" });
@@ -190,8 +190,8 @@ test("a page that shows times in UTC also shows its range in UTC", () => {
   expect(payload).toMatchObject({ zone: "UTC", from: "2024-11-03 04:00", to: "2024-11-03 06:59" });
 });
 
-describe("bars beyond the limit of a chart", () => {
-  test("are merged without losing extremes, and trades stay on the axis", () => {
+describe("bars of a run with more bars than a chart has points", () => {
+  test("are merged with their highest highs and lowest lows, and fills lie on the merged bars", () => {
     const length = 45_000;
     const rows = Array.from({ length }, (_, i) => {
       const price = 100 + 10 * Math.sin(i / 50);
@@ -210,13 +210,13 @@ describe("bars beyond the limit of a chart", () => {
   });
 });
 
-test("daily bars of Tokyo and New York are aligned by date in every zone", () => {
+test("a report aligns daily bars of Tokyo and New York by date whatever its time zone", () => {
   const rows = [
     [10, 11, 9, 10],
     [10, 12, 10, 12],
     [12, 13, 11, 13],
   ] as const;
-  // Midnight of Tuesday, 2024-01-02: 15:00 UTC the day before in Tokyo, 05:00 UTC in New York.
+  // Both series start at their local midnight of 2024-01-02: 15:00 UTC the day before in Tokyo, 05:00 UTC in New York.
   const data = marketOfBars({
     JP: barsOf(rows, { start: Date.UTC(2024, 0, 1, 15) }),
     US: barsOf(rows, { start: Date.UTC(2024, 0, 2, 5) }),
@@ -230,7 +230,7 @@ test("daily bars of Tokyo and New York are aligned by date in every zone", () =>
   }
 });
 
-describe("the payload of the sample recording", () => {
+describe("the data of a report on the sample prices", () => {
   let data: MarketData;
   let result: RunResult;
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe("the payload of the sample recording", () => {
     result = crossingResult(data);
   });
 
-  test("keeps prices to the cent, and equity at every bar", () => {
+  test("contain prices to the cent and equity at every bar", () => {
     const payload = reportPayload(result, data);
     const { close } = data.series[0]!.bars;
     const shown = unpacked(payload.symbols[0]!.close);
@@ -248,7 +248,7 @@ describe("the payload of the sample recording", () => {
     expect(payload.monthly).toHaveLength(21);
   });
 
-  test("contains only numbers that JSON can represent", () => {
+  test("contain only numbers that JSON can represent", () => {
     const payload = reportPayload(result, data);
     expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
   });

@@ -8,30 +8,30 @@ const pageOf = (result: Parameters<typeof reportPayload>[0]) => reportPayload(re
 const dates = (seconds: ArrayLike<number>) =>
   Array.from(seconds, (at) => new Date(at * 1000).toISOString().slice(0, 10));
 
-test("a chart has the bars of the run's range with their indicators", () => {
+test("a chart in a report has the bars within the run's range, with their indicators", () => {
   const result = backtest(scripted({}), EIGHT_DAYS, { from: "2024-01-03", to: "2024-01-05" });
   const [symbol] = pageOf(result).symbols;
   expect([...unpack(symbol!.open)]).toEqual([12, 14, 13]);
-  // Means of two closes: 12 and 13, 13 and 13, 13 and 15.
+  // Each value is the mean of two closes: of 12 and 13, of 13 and 13, of 13 and 15.
   expect(symbol!.indicators.map(({ values }) => [...unpack(values)])).toEqual([[12.5, 13, 14]]);
 });
 
-test("a fill is shown in its bar, even at the moment where one bar closes and the next opens", () => {
-  // The fill is at the open of the second day. A stop filled within the first day would have the same time.
+test("a chart shows a fill at an open in the bar that opens, not in the bar that closes at that time", () => {
+  // The first fill is at the open of the second day, which is also the closing time of the first day.
   const result = eightDaysResult();
   const days = ["2024-01-02", "2024-01-04", "2024-01-06", "2024-01-08"];
   expect(dates(unpack(pageOf(result).symbols[0]!.fills.time))).toEqual(days);
   expect(result.fills.map(({ date }) => date)).toEqual(days);
 });
 
-test("a trade spans the bars of its fills, and an open trade ends at the last bar", () => {
+test("a chart draws a trade from the bar of its entry to that of its exit, or to the last bar if the trade is open", () => {
   const result = backtest(scripted({ 0: 50, 2: 0, 4: 40 }), EIGHT_DAYS, { cash: 1000 });
   const { entryPoint, exitPoint } = pageOf(result).trades;
   expect(dates(unpack(entryPoint))).toEqual(["2024-01-02", "2024-01-06"]);
   expect(dates(unpack(exitPoint))).toEqual(["2024-01-04", "2024-01-08"]);
 });
 
-test("an indicator whose number of values differs from that of the bars is refused by name", () => {
+test("a report refuses an indicator that has fewer values than its symbol has bars, and names the indicator", () => {
   const result = eightDaysResult();
   const [indicator] = result.indicators;
   const short = changed(result, { indicators: [{ ...indicator!, values: indicator!.values.subarray(1) }] });

@@ -102,12 +102,12 @@ describe("the summary in a terminal", () => {
     expect(lines.at(-1)).toMatch(/^Calmar ratio +287\.23$/);
   });
 
-  test("lists the parameters", () => {
+  test("lists the parameters of the strategy", () => {
     const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
     expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");
   });
 
-  test("has color only on request, with the same text", () => {
+  test("has color only if requested, without changes to its text", () => {
     const plain = summaryTable(eightDaysResult());
     const colored = summaryTable(eightDaysResult(), { color: true });
     expect(plain).not.toMatch(COLOR);
@@ -136,7 +136,7 @@ describe("the trades table in a terminal", () => {
     expect(table(30)).toBe("best  2024-01-01  10.00  20.00%");
   });
 
-  test("refuses market data in place of options, as an older version accepted", () => {
+  test("refuses market data as second argument, which an older version accepted", () => {
     expect(() => tradesTable(eightDaysResult(), EIGHT_DAYS as object)).toThrow(
       'tradesTable has no option "series"; it has count, width, color',
     );
@@ -155,7 +155,7 @@ describe("the trades table in a terminal", () => {
     [80, "       entry       exit        side  quantity  in at  out at      p&l   return"],
     [60, "       entry       exit        quantity      p&l   return"],
     [20, "       entry           p&l   return"],
-  ])("drops the least important columns at %i characters", (width, heading) => {
+  ])("drops the least important columns if only %i characters fit", (width, heading) => {
     const [first, ...lines] = tradesTable(eightDaysResult(), { width }).split("\n");
     expect(first).toBe(heading);
     expect(lines[0]).toMatch(/^best +2024-01-02 .* 200\.00 +40\.00%$/);
@@ -175,7 +175,7 @@ describe("the trades table in a terminal", () => {
 });
 
 describe("the equity chart in a terminal", () => {
-  test("labels its ends with dates without times if the times do not fit", () => {
+  test("labels its time axis with dates only if the times do not fit", () => {
     const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
     const market = marketOfBars({
       X: barsOf(
@@ -195,7 +195,7 @@ describe("the equity chart in a terminal", () => {
     expect(labels(40)).toMatch(/^2024-01-01 +2024-01-01$/);
   });
 
-  test("has money on the left and dates below", () => {
+  test("has an axis of money on the left and an axis of dates below", () => {
     expect(equityLine(eightDaysResult(), 60, { height: 6 }).split("\n")).toEqual([
       "1,500 ┤                            ⠄⠂⠁⠄",
       "      │                        ⡀⠄⠂⠁    ⠁⠄⡀",
@@ -209,12 +209,15 @@ describe("the equity chart in a terminal", () => {
     ]);
   });
 
-  test.each([1, 40, 41, 80, 117, 200])("fits %s columns, never fewer than 40", async (width) => {
-    const data = await sampleRecording();
-    const lines = equityLine(crossingResult(data), width).split("\n");
-    expect(Math.max(...lines.map((line) => line.length))).toBe(Math.max(40, width));
-    expect(lines).toHaveLength(15);
-  });
+  test.each([1, 40, 41, 80, 117, 200])(
+    "fits a terminal with %s columns, but is at least 40 columns wide",
+    async (width) => {
+      const data = await sampleRecording();
+      const lines = equityLine(crossingResult(data), width).split("\n");
+      expect(Math.max(...lines.map((line) => line.length))).toBe(Math.max(40, width));
+      expect(lines).toHaveLength(15);
+    },
+  );
 
   test("draws a straight line if equity never moves", () => {
     const flat = Float64Array.from({ length: 8 }, () => 1000);
@@ -225,13 +228,13 @@ describe("the equity chart in a terminal", () => {
     expect(line.split("\n")[1]).toMatch(/^1,000\.00 ┤[⠒⠤⠉⣀]+$/u);
   });
 
-  test("has a gap where a curve has no value", () => {
+  test("leaves a gap in a curve at points without a value", () => {
     const result = eightDaysResult();
     const gap = Float64Array.from({ length: 8 }, () => NaN);
     expect(() => equityLine(changed(result, { buyAndHold: gap }), 40)).not.toThrow();
   });
 
-  test("says if no equity was recorded", () => {
+  test("is replaced by a sentence if no equity was recorded", () => {
     const none = new Float64Array(0);
     const equity = {
       time: none,
@@ -251,7 +254,10 @@ test.each([
   [-1, 1, 3, [-1, 0, 1]],
   [1.01, 1.02, 3, [1.01, 1.015, 1.02]],
   [5, 5, 3, [5]],
-])("axis ticks are round values from %s to %s, at least %s of them", (low, high, least, ticks) => {
-  const found = axisTicks(low, high, least);
-  expect(found.map((tick) => Number(tick.toFixed(6)))).toEqual(ticks);
-});
+])(
+  "the axis from %s to %s of an equity chart has ticks at round values, at least %s of them",
+  (low, high, least, ticks) => {
+    const found = axisTicks(low, high, least);
+    expect(found.map((tick) => Number(tick.toFixed(6)))).toEqual(ticks);
+  },
+);

@@ -7,7 +7,7 @@ test("wrapped text breaks between words and indents continuation lines", () => {
   expect(wrapWords("as it stands", Infinity, "  ")).toEqual(["as it stands"]);
 });
 
-test("wrapped text loses no word, and only a line with a single word exceeds the width", () => {
+test("wrapped text keeps every word, and only a line with a single word exceeds the width", () => {
   const words = array(stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 30 });
   assert(
     property(words, integer({ min: 1, max: 30 }), nat(3), (all, width, spaces) => {

@@ -37,7 +37,7 @@ class NoStream extends Stream<number> {
   override restore(): void {}
 }
 
-/** Buys above an indicator and sells below it. `batch` computes the indicator from whole columns. */
+/** A strategy that buys above an indicator and sells below it. `batch` computes the indicator from whole columns. */
 function leaking(batch: (source: Column, out: Column) => void): AnyStrategy {
   const leak = defineIndicator({
     name: "leak",
@@ -62,7 +62,7 @@ function leaking(batch: (source: Column, out: Column) => void): AnyStrategy {
 }
 
 describe("checkLookahead finds", () => {
-  test("a shift by one bar into the future", () => {
+  test("an indicator whose value at a bar is that of the next bar", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i + 1, source.length - 1)]!;
     });
@@ -72,7 +72,7 @@ describe("checkLookahead finds", () => {
     expect(() => backtest(strategy, data)).toThrow(/^indicator leak looks ahead: for WALK, its value at bar 0 /);
   });
 
-  test("a window centered on the bar", () => {
+  test("an indicator whose window is centered on the bar", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) {
         const window = source.subarray(Math.max(0, i - 5), i + 6);
@@ -82,13 +82,13 @@ describe("checkLookahead finds", () => {
     expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
   });
 
-  test("the week's bar used before the week is over", () => {
+  test("an indicator that uses the weekly bar before the week is over", () => {
     const strategy = leaking((source, out) => {
       for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i - (i % 7) + 6, source.length - 1)]!;
     });
     const { leaks } = checkLookahead(strategy, data);
     expect(leaks.length).toBeGreaterThan(20);
-    // The same strategy on completed weekly bars has no lookahead.
+    // A similar strategy that reads only completed weekly bars has no lookahead.
     const honest = defineStrategy({
       name: "honest",
       indicators: ({ bars }) => ({ week: bars("1wk").close }),
@@ -101,7 +101,7 @@ describe("checkLookahead finds", () => {
     expect(backtest(honest, data).trades.length).toBeGreaterThan(5);
   });
 
-  test("a normalization over the whole sample", () => {
+  test("an indicator that is normalized over the whole sample", () => {
     const strategy = leaking((source, out) => {
       const mean = source.reduce((sum, value) => sum + value, 0) / source.length;
       out.fill(mean);
@@ -109,8 +109,8 @@ describe("checkLookahead finds", () => {
     expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
   });
 
-  test("a gap filled with a later price, even if gaps are rare", () => {
-    // Two markets. The second lacks 4 of 300 days, which a careless join fills with the next close.
+  test("a gap in the data that is filled with a later price, even if gaps are rare", () => {
+    // Symbol THIN lacks 4 of 300 days. The strategy fills these gaps with the next close, which is known only later.
     const other = walk(300, 2);
     const missing = new Set([61, 62, 144, 230]);
     const kept = (column: Column) => column.filter((_, i) => !missing.has(i));
@@ -141,7 +141,7 @@ describe("checkLookahead finds", () => {
     expect(leaks[0]!.what).toMatch(/^order \d+$/);
   });
 
-  test("a strategy that reads the data's arrays through a closure, and restores the arrays", () => {
+  test("a strategy that reads later prices through a closure, and leaves the price arrays unchanged", () => {
     const { close } = data.series[0]!.bars;
     const before = close.slice();
     const strategy = defineStrategy({
@@ -158,8 +158,8 @@ describe("checkLookahead finds", () => {
     expect(close).toEqual(before);
   });
 
-  test("a strategy that reads the data's times through a closure, and restores the times", () => {
-    // Bars of weekdays; the strategy buys before a weekend.
+  test("a strategy that reads later bar times through a closure, and leaves the times unchanged", () => {
+    // The data have bars of weekdays only. The strategy buys before a weekend.
     const { open, high, low, close, volume } = walk(100);
     const weekdays = Float64Array.from({ length: 100 }, (_, i) => Date.UTC(2024, 0, 1 + i + 2 * Math.floor(i / 5)));
     const bars = new Bars("1d", { time: weekdays, open, high, low, close, volume });
@@ -179,7 +179,7 @@ describe("checkLookahead finds", () => {
     expect(weekdays).toEqual(before);
   });
 
-  test("columns of the whole sample kept in a strategy", () => {
+  test("a strategy that compares prices with the median of the whole sample", () => {
     const normalised = (from: MarketData): AnyStrategy => {
       const { close } = from.series[0]!.bars;
       const middle = close.toSorted()[close.length >> 1]!;
@@ -200,7 +200,7 @@ describe("checkLookahead finds", () => {
 const files = readdirSync(join(ROOT, "strategies")).filter((name) => name.endsWith(".ts"));
 const market = marketOf({ AAA: walk(450, 11), BBB: walk(450, 12), CCC: walk(450, 13) });
 
-test.each(files)("strategies/%s has no lookahead", async (file) => {
+test.each(files)("checkLookahead finds nothing in strategies/%s", async (file) => {
   const members = (await import(/* @vite-ignore */ join(ROOT, "strategies", file))) as Record<string, unknown>;
   const strategies = Object.values(members).filter(isStrategy);
   expect(strategies.length).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ test.each([
     "finds the current bar by the times of bars that have started",
     (time: Column, now: number) => time.findIndex((at) => at >= now - 86_400_000),
   ],
-])("a strategy that %s has no lookahead", (_, find) => {
+])("checkLookahead finds nothing in a strategy that %s", (_, find) => {
   const { time, close } = data.series[0]!.bars;
   const strategy = defineStrategy({
     name: "search",
@@ -245,7 +245,7 @@ test.each([
   expect(report.orders).toBeGreaterThan(10);
 });
 
-test("times shared with other data stay unchanged", () => {
+test("checkLookahead finds nothing if two series share one array of bar times", () => {
   const [series] = data.series;
   const { bars } = series!;
   const { time, open, high, low, close, volume } = bars;
@@ -269,7 +269,7 @@ test("times shared with other data stay unchanged", () => {
 });
 
 describe("checkWarmUp", () => {
-  test("reports the history that an average of 30 bars needs, and that more makes no difference", () => {
+  test("reports that an average of 30 bars needs 30 bars of history, and that more history changes no trade", () => {
     const params = { fast: 2, slow: 30 };
     const report = checkWarmUp(smaCross, walkMarket(900), { params, histories: [0, 10, 30, 31, 100] });
     expect(report.available).toBe(300);
@@ -284,7 +284,7 @@ describe("checkWarmUp", () => {
     expect(report.rows[0]!.firstDifference).toBeGreaterThan(report.from);
   });
 
-  test("distinguishes runs with equal trades from runs whose quantities are equal, too", () => {
+  test("distinguishes runs with the same trades in other quantities from runs with identical trades", () => {
     const sized = defineStrategy({
       name: "sized",
       indicators: ({ close }) => ({ fast: ta.sma(close, 2), slow: ta.sma(close, 5), level: ta.ema(close, 60) }),
@@ -293,7 +293,7 @@ describe("checkWarmUp", () => {
         else if (crossedBelow(ind.fast, ind.slow)) orders.close();
       },
     });
-    // The average of 60 bars depends on all earlier bars. Its start still matters after 20 more bars, but not after 590 more.
+    // The exponential average depends on all earlier bars. Its quantities differ with 80 bars of history, but not with 650.
     const { rows } = checkWarmUp(sized, walkMarket(2100), { histories: [80, 650] });
     expect(rows.map(({ same, sameTrades }) => [same, sameTrades])).toEqual([
       [false, true],
@@ -315,7 +315,7 @@ describe("examineRun", () => {
     },
   });
 
-  test("finds nothing wrong with many trades and a broad edge", () => {
+  test("finds nothing in a run with many trades whose profit is spread over all of them", () => {
     expect(
       codes(
         daily,
@@ -324,7 +324,7 @@ describe("examineRun", () => {
     ).toEqual([]);
   });
 
-  test("finds costs near the edge and fills at prices that were not available", () => {
+  test("finds costs that are large compared with the profit, and fills at prices that were not available", () => {
     const rising = walkMarket(300, 4, () => 0.003);
     expect(codes(daily, rising, { commission: { model: "percent", rate: 0.0009 } })).toContain(
       "costs-above-edge caution",
@@ -360,7 +360,7 @@ describe("examineRun", () => {
     expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity caution"]);
   });
 
-  test("finds trades while an average that remembers all bars still settles", () => {
+  test("finds trades at bars where an exponential average still depends on where the data start", () => {
     const early = defineStrategy({
       name: "early",
       indicators: ({ close }) => ({ slow: ta.ema(close, 50) }),
@@ -378,7 +378,7 @@ describe("examineRun", () => {
     ).toEqual(["unstable-warm-up caution"]);
   });
 
-  test("finds prices that were restated later", () => {
+  test("finds prices that were adjusted later for splits and dividends", () => {
     const [series] = walkMarket(300, 4, () => 0.005).series;
     const restated: MarketData = { series: [{ ...series!, priceBasis: "fully_adjusted" }], notes: [] };
     expect(codes(daily, restated)).toEqual(["prices-know-future caution"]);

@@ -13,7 +13,7 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
 
-/** Splits chunks into single trials, so that an experiment can be stopped after any trial. */
+/** Splits chunks of trials into single trials, so that a sweep can be stopped after any trial. */
 function* oneByOne(chunks: Iterable<TrialChunk>): Generator<TrialChunk> {
   for (const { job, trials } of chunks) for (const trial of trials) yield { job, trials: [trial] };
 }
@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a sweep with a journal", () => {
-  test("reuses recorded trials and reruns a torn last line", async () => {
+  test("reuses recorded trials and repeats the trial of an incomplete last line", async () => {
     const journal = join(folder, "torn.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);
-    // The header, five trials and half of the sixth.
+    // The journal is cut after its header, five trials and half of the sixth.
     const lines = bytes.toString().split("\n");
     const kept = Buffer.byteLength(`${lines.slice(0, 6).join("\n")}\n`) + 100;
     await truncate(journal, kept);
@@ -50,7 +50,7 @@ describe("a sweep with a journal", () => {
         await writeFile(journal, bytes.subarray(0, length));
         const resumed = await sweep(smaCross, data, { params, journal });
         expect(resumed.checksum).toBe(whole.checksum);
-        // The rerun trials are appended to the remaining ones.
+        // The repeated trials are appended to those that remained in the journal.
         const lines = (await readFile(journal)).toString().split("\n");
         expect(lines.toSorted()).toEqual(bytes.toString().split("\n").toSorted());
       }),
@@ -82,7 +82,7 @@ describe("a sweep with a journal", () => {
         const onProgress = ({ ran }: { ran: number }) => void (ran > 0 && resolve());
         second.push(sweep(smaCross, data, { params, journal, onProgress }));
       });
-    // The second sweep starts once the first has recorded a trial. The first continues once the second has run a trial.
+    // The second sweep starts after the first trial of the first sweep, which continues after a trial of the second.
     const meeting: Executor = {
       ...executor,
       async *map(chunks, options) {
@@ -95,7 +95,7 @@ describe("a sweep with a journal", () => {
     const first = await sweep(smaCross, data, { params, journal, executor: meeting });
     expect(second).toHaveLength(1);
     expect([first.checksum, (await second[0]!).checksum]).toEqual([single.checksum, single.checksum]);
-    // More lines than the header and sixteen trials: both sweeps ran some of the trials.
+    // Both sweeps ran some trials, so the journal has more lines than a header and sixteen trials.
     const lines = (await readFile(journal)).toString().trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(17);
     const progress: number[] = [];
@@ -121,12 +121,12 @@ describe("a sweep with a journal", () => {
     expect(readFileSync(letter, "utf8")).toBe("Dear reader");
   });
 
-  test("refuses the journal or reruns lost trials if a byte changed, and never gives another table", async () => {
+  test("refuses a journal with a changed byte or repeats the damaged trials, and never gives a different table", async () => {
     const journal = join(folder, "flipped.ndjson");
     const whole = await sweep(smaCross, data, { params, journal });
     const bytes = await readFile(journal);
     const header = bytes.indexOf(10) + 1;
-    // A digit of a number and a letter of the word "checksum" are among the changed bytes.
+    // The changed bytes include a digit of a number and a letter of the word "checksum".
     const digit = bytes.indexOf(".", header) + 2;
     const word = bytes.indexOf("checksum", header);
     await fc.assert(
@@ -193,7 +193,7 @@ describe("a sweep with a journal", () => {
     );
   });
 
-  test("refuses a journal whose trials have other parameters because of another constraint", async () => {
+  test("refuses a journal whose trials have other parameters because the constraint was different", async () => {
     const journal = join(folder, "constraint.ndjson");
     await sweep(smaCross, data, { params, journal });
     const constraint = ({ fast }: { readonly fast?: unknown }) => Number(fast) > 3;
@@ -202,7 +202,7 @@ describe("a sweep with a journal", () => {
     );
   });
 
-  test("refuses a journal with a wrong line in its middle, and names the line", async () => {
+  test("refuses a journal with an invalid line in its middle, and names the line", async () => {
     const journal = join(folder, "middle.ndjson");
     await sweep(smaCross, data, { params, journal });
     await appendFile(journal, "{}\n");

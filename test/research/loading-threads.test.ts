@@ -10,9 +10,9 @@ import { ROOT } from "../house/source-files.ts";
 import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(200);
-// The trials form more chunks than a thread takes at once.
+// There are more trials than one thread takes at once.
 const params = { fast: range(3, 6), slow: [15, 20] };
-// Built files, since each thread would compile the source.
+// The strategy is a built file, since each thread would compile its source.
 const built = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
 const threadModule = JSON.stringify(join(ROOT, "dist/node/research/executors/thread.js"));
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs a sweep whose threads load this module. Each load appends a letter to a file. */
+/** Runs a sweep whose threads load a module with the code `text`. Each load of the module appends a letter to a file. */
 async function sweepWithThreads(name: string, threads: number, text: string) {
   const [entry, loads] = [join(folder, `${name}.mjs`), join(folder, `${name}.loads`)];
   writeFileSync(loads, "");
@@ -39,16 +39,16 @@ async function sweepWithThreads(name: string, threads: number, text: string) {
   }
 }
 
-describe("threads that fail while they load", () => {
+describe("worker threads of a sweep that fail while they load", () => {
   for (const threads of [1, 2]) {
-    test(`end the sweep if each exits, with ${threads} threads`, async () => {
+    test(`end the sweep with an error if every thread exits (threads: ${threads})`, async () => {
       await expect(sweepWithThreads(`exits-${threads}`, threads, "process.exit(3);")).rejects.toMatchObject({
         code: "WORKER_LOST",
         message: expect.stringContaining("(worker exited with code: 3)"),
       });
     }, 120_000);
 
-    test(`end the sweep, but not the process, if each throws, with ${threads} threads`, async () => {
+    test(`end the sweep with an error, but not the process, if every thread throws (threads: ${threads})`, async () => {
       const text = `throw new Error("nothing to load");`;
       await expect(sweepWithThreads(`throws-${threads}`, threads, text)).rejects.toMatchObject({
         code: "WORKER_LOST",
@@ -57,8 +57,8 @@ describe("threads that fail while they load", () => {
     }, 120_000);
   }
 
-  test("are restarted, and the sweep completes", async () => {
-    // The second load replaces the first thread, which was idle when it exited.
+  test("are replaced, and the sweep completes if the replacements load", async () => {
+    // The first two threads exit while they load; the third loads normally.
     const text = `if (readFileSync(loads, "utf8").length < 3) process.exit(3);
       const { default: runChunk } = await import(${threadModule});
       export default runChunk;`;
@@ -67,7 +67,7 @@ describe("threads that fail while they load", () => {
   }, 120_000);
 });
 
-test("a thread and its strategy share one engine, even under a loader that supports require", async () => {
+test("a worker thread and its strategy use the same instance of Hindcast, even if a loader can load TypeScript by require", async () => {
   const entry = join(folder, "required.mjs");
   const thread = JSON.stringify(join(ROOT, "src/research/executors/thread.ts"));
   // The thread pool resolves its entry by require. With tsx, `require` and `import` load separate copies of a module.
@@ -91,8 +91,8 @@ test("a thread and its strategy share one engine, even under a loader that suppo
   }
 }, 120_000);
 
-test("threads that are terminated while they load do not end the process", async () => {
-  // The sweeps run in a child process, since a failure would end the process silently. A strategy that is not found ends the sweep while a
+test("worker threads that are terminated while they load do not end the process", async () => {
+  // The sweeps run in a child process, since a failure would end the process silently. A missing strategy file ends a sweep while a
   // second thread still loads.
   const program = `
     import { sweep, workers } from "hindcast/research";

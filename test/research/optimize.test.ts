@@ -10,7 +10,7 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(300);
 
-/** The best value that a search finds for a function with its maximum 0 at x = 0.7, y = 0.2 and word "c". */
+/** Returns the best value that a search finds for a function whose maximum is 0, at x = 0.7, y = 0.2 and word = "c". */
 function bestOfBowl(method: SearchMethod, trials: number, seed: number): number {
   const axes = [
     betweenAxis("x", between(0, 1)),
@@ -39,16 +39,16 @@ const random: SearchMethod = (axes, _, seed) => {
 test.each([
   ["tpe", tpe],
   ["genetic", genetic],
-])("%s finds a better maximum than random search", (_, method) => {
+])("the search method %s finds a better maximum than random search", (_, method) => {
   const seeds = [1, 2, 3, 4, 5];
   const mean = (of: SearchMethod) => seeds.reduce((sum, seed) => sum + bestOfBowl(of, 160, seed), 0) / seeds.length;
   expect(mean(method)).toBeGreaterThan(mean(random) / 4);
 });
 
-describe("a search", () => {
+describe("optimize", () => {
   const params = { fast: range(2, 20), slow: range(21, 80) };
 
-  test("gives the same table for the same seed, another table for another seed, and no point twice", async () => {
+  test("gives the same table for the same seed, another table for another seed, and no trial twice", async () => {
     const [a, b, c] = await Promise.all(
       [1, 1, 2].map((seed) => optimize(smaCross, data, { params, trials: 48, generation: 8, seed })),
     );
@@ -57,7 +57,7 @@ describe("a search", () => {
     expect(new Set(a!.top(48).map((trial) => JSON.stringify(trial.params))).size).toBe(48);
   });
 
-  test("does not depend on the order in which trials end", async () => {
+  test("gives the same table whatever the order in which trials end", async () => {
     const executor = workers({ threads: 2 });
     const inOrder = await optimize(smaCross, data, { params, trials: 32, generation: 8, method: "genetic" });
     const backwards = await optimize(smaCross, data, {
@@ -80,14 +80,14 @@ describe("a search", () => {
     expect(backwards.checksum).toBe(inOrder.checksum);
   });
 
-  test("of a small space ends when all points were tried", async () => {
+  test("ends early when all combinations of a small space were tried", async () => {
     const small = { fast: [5, 10, 30], slow: [20, 40] };
     const result = await optimize(smaCross, data, { params: small, trials: 100 });
     expect(result.length).toBe(5);
     expect(result.best.params).toEqual((await sweep(smaCross, data, { params: small })).best.params);
   });
 
-  test("minimizes an objective that is better low", async () => {
+  test("minimizes an objective with the direction lowest", async () => {
     const sized = defineStrategy({
       name: "sized",
       params: { share: param.number({ default: 0.5, min: 0.01, max: 1 }) },
@@ -100,7 +100,7 @@ describe("a search", () => {
       trials: 48,
       objective: { metric: "volatility", direction: "lowest" },
     });
-    // The less is bought, the lower the volatility.
+    // Volatility is lowest if the strategy buys the smallest share.
     expect(result.best.params["share"]).toBeLessThan(0.05);
   });
 });

@@ -6,7 +6,7 @@ import { normalReturns, performanceFrom } from "./returns-performance.ts";
 
 const SESSIONS = 640;
 
-/** Sums of each trial's returns over `parts` parts. */
+/** For each trial and each of `parts` equal parts of its returns: the count, the sum and the sum of squares. */
 function sumsOf(trials: readonly Float64Array[], parts = 16): PartSums {
   const values = trials.flatMap((returns) =>
     Array.from({ length: parts }, (_, part) => {
@@ -28,17 +28,17 @@ function panel(seed: number, trials: number, edge = 0): Overfitting {
   return overfittingOf(sums, performanceFrom(returns[best]!), best);
 }
 
-describe("with trials of pure noise", () => {
+describe("if the returns of all trials are random noise", () => {
   const panels = Array.from({ length: 24 }, (_, seed) => panel(seed + 1, 20));
 
-  test("the best trial is below the median in the other half about half of the time", () => {
+  test("the best trial of one half of the data is below the median in the other half about half of the time", () => {
     const mean = panels.reduce((sum, { pbo }) => sum + pbo, 0) / panels.length;
-    // A single experiment gives a probability between 0.1 and 0.9. The mean of 24 experiments has a standard deviation of about 0.04.
+    // A single experiment gives a probability from 0.1 to 0.9. The mean of 24 experiments has a standard deviation of about 0.04.
     expect(mean).toBeGreaterThan(0.38);
     expect(mean).toBeLessThan(0.62);
   });
 
-  test("the deflated Sharpe ratio rejects most best trials, and the probabilistic one accepts most", () => {
+  test("the deflated Sharpe ratio rejects most of the best trials, while the probabilistic Sharpe ratio accepts most", () => {
     expect(panels.filter(({ deflatedSharpe }) => deflatedSharpe > 0.95).length).toBeLessThanOrEqual(2);
     expect(panels.filter(({ probabilisticSharpe }) => probabilisticSharpe > 0.95).length).toBeGreaterThan(12);
   });
@@ -52,7 +52,7 @@ describe("with trials of pure noise", () => {
 });
 
 test("the probability of overfitting and the deflated Sharpe ratio recognize a real edge", () => {
-  // The daily Sharpe ratio of 0.25 far exceeds 0.1, the best of 100 trials without skill over 640 days.
+  // The first trial has a daily Sharpe ratio of 0.25. The best of 100 trials without skill would have about 0.1.
   const { pbo, deflatedSharpe, trials, medianRank, lossShare } = panel(77, 100, 0.0025);
   expect(trials).toBe(100);
   expect(pbo).toBeLessThan(0.05);
@@ -61,23 +61,23 @@ test("the probability of overfitting and the deflated Sharpe ratio recognize a r
   expect(deflatedSharpe).toBeGreaterThan(0.95);
 });
 
-describe("the probability of overfitting", () => {
-  // Two parts with two sessions each: count, sum and sum of squares.
+describe("the probability of overfitting (PBO)", () => {
+  // Each array describes a part with two sessions: count, sum and sum of squares of the returns.
   const up = [2, 0.03, 0.0005];
   const down = [2, -0.01, 0.0005];
   const flat = [2, 0.01, 0.0005];
 
-  test("is 1 if the best trial of each half is the worst of the other", () => {
+  test("is 1 if the best trial of each half of the data is the worst in the other half", () => {
     const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...down, ...down, ...up]) };
     expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 1, combinations: 2, medianRank: 0.25, lossShare: 1 });
   });
 
-  test("is 0 if one trial is best in both halves", () => {
+  test("is 0 if one trial is the best in both halves of the data", () => {
     const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...up, ...flat, ...down]) };
     expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 0, combinations: 2, medianRank: 0.75, lossShare: 0 });
   });
 
-  test("is one half if all trials are equal, since none is below the median", () => {
+  test("is one half if all trials have equal returns, since each is at the median", () => {
     const values = Float64Array.from([...up, ...down, ...up, ...down, ...up, ...down]);
     expect(probabilityOfOverfitting({ trials: 3, parts: 2, values })).toEqual({
       pbo: 0.5,
@@ -87,7 +87,7 @@ describe("the probability of overfitting", () => {
     });
   });
 
-  test("counts a best trial without trades in the other half as a return of zero", () => {
+  test("counts a trial without trades in one half of the data as a return of zero", () => {
     // The first trial is best in the first half; in the second half it is flat, which beats the loss of the second trial. Only the second
     // trial trades in the second half, and it is worse in the first.
     const values = Float64Array.from([...up, 2, 0, 0, ...flat, ...down]);
@@ -99,14 +99,14 @@ describe("the probability of overfitting", () => {
     });
   });
 
-  test("is missing for a single trial and for trials without trades", () => {
+  test("is NaN for a single trial and for trials without trades", () => {
     expect(probabilityOfOverfitting({ trials: 1, parts: 2, values: Float64Array.from([...up, ...up]) }).pbo).toBeNaN();
     const idle = { trials: 2, parts: 2, values: Float64Array.from([2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0, 0]) };
     expect(probabilityOfOverfitting(idle).pbo).toBeNaN();
   });
 });
 
-test("ratios use excess returns over the risk-free rate, and losses use plain returns", () => {
+test("figures of overfitting use returns above the risk-free rate, except the share of losses", () => {
   const trials = [1, 2, 3].map((seed) => normalReturns(SESSIONS, seed, 0.001));
   const sums = sumsOf(trials);
   const performance = performanceFrom(trials[0]!, { riskFreeRate: 0.1 });
@@ -123,7 +123,7 @@ test("ratios use excess returns over the risk-free rate, and losses use plain re
   expect(panelOf.lossShare).toBeLessThan(above.lossShare);
 });
 
-test("merged parts have the same Sharpe ratios as the original parts", () => {
+test("Sharpe ratios stay the same when parts of the returns are merged", () => {
   const sums = sumsOf([normalReturns(160, 1), normalReturns(160, 2)]);
   const merged = mergeParts(sums, 2);
   expect(merged.parts).toBe(8);

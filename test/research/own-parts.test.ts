@@ -20,7 +20,7 @@ const data = walkMarket(300);
 const params = { fast: range(3, 6), slow: [15, 20] };
 const here = await sweep(strategy, data, { params, settings });
 
-// Built files, since each thread would compile the source.
+// The threads run built code, since each would compile the source.
 const executor = workers({
   threads: 2,
   entry: join(ROOT, "dist/node/research/executors/pool-thread.cjs"),
@@ -30,17 +30,17 @@ afterAll(() => executor.close());
 const inThreads = (partSettings: GivenSettings, source: object = { file }) =>
   sweep(strategy, data, { params, settings: partSettings, executor, source: source as { readonly file: string } });
 
-describe("user-defined model parts exported by a strategy's file", () => {
-  test("change the results", async () => {
+describe("user-defined execution model parts (slippage, fills …) in a strategy's file", () => {
+  test("change the results of a sweep", async () => {
     expect(here.checksum).not.toBe((await sweep(strategy, data, { params })).checksum);
   });
 
-  test("give the same table in two threads", async () => {
+  test("give the same table of trials in two threads as in one process", async () => {
     expect((await inThreads(settings)).checksum).toBe(here.checksum);
   });
 
   test.skipIf(!hasRedis)(
-    "give the same table over Redis",
+    "give the same table of trials over Redis as in one process",
     async () => {
       const redis = await startRedis();
       const worker = await queueWorker(data, { redis: redis.url });
@@ -57,13 +57,13 @@ describe("user-defined model parts exported by a strategy's file", () => {
     60_000,
   );
 
-  test("are loaded from a new instance of the file when trials are confirmed", async () => {
+  test("are loaded from a new instance of the file when a sweep repeats trials to confirm them", async () => {
     const swept = await sweep(strategy, data, { params, settings, source: { file } });
     expect(swept).toMatchObject({ checksum: here.checksum, confirmed: "fresh-module" });
   });
 });
 
-test("threads refuse a part that the strategy's file does not export, and a part whose code differs", async () => {
+test("worker threads refuse a user-defined slippage that the strategy's file lacks or defines differently", async () => {
   const distance = () => 0.01;
   await expect(inThreads({ slippage: defineSlippage({ name: "elsewhere", distance }) })).rejects.toThrow(
     `${file} must have the slippage "elsewhere" of the run exactly once, has none`,

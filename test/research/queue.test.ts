@@ -16,7 +16,7 @@ import { queueName } from "../../src/research/executors/queue-messages.ts";
 import { hasRedis, startRedis, startRedisAt } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
 
-test("a Redis address may contain user, database and TLS", () => {
+test("the address of a Redis may contain user, password and database, and may use TLS", () => {
   expect(redisAddress("redis://127.0.0.1")).toEqual({ host: "127.0.0.1", port: 6379, db: 0 });
   expect(redisAddress("rediss://me:p%40ss@[::1]:7000/2")).toEqual({
     host: "::1",
@@ -29,7 +29,7 @@ test("a Redis address may contain user, database and TLS", () => {
   expect(() => redisAddress("localhost:6379")).toThrow("redis must be an address such as redis://127.0.0.1:6379");
 });
 
-test("a queue without its packages says what to install", async () => {
+test("the error for missing packages of a Redis queue says what to install", async () => {
   await expect(loadBullMq(() => Promise.reject(new Error("Cannot find package")))).rejects.toMatchObject({
     code: "PACKAGE_MISSING",
     message:
@@ -37,7 +37,7 @@ test("a queue without its packages says what to install", async () => {
   });
 });
 
-test("sweeps and workers refuse an unreachable Redis, without printing its password", async () => {
+test("sweeps and workers refuse an unreachable Redis with an error that hides its password", async () => {
   const redis = "redis://me:secret@127.0.0.1:1";
   const message = 'redis must be the address of a usable Redis (ECONNREFUSED), was "127.0.0.1:1"';
   const data = walkMarket(60);
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     for (const child of started.toReversed()) child.kill("SIGKILL");
   });
 
-  test("two worker processes, one killed during the sweep, give the same table byte for byte", async () => {
+  test("a sweep over two worker processes, one of them killed, gives the table of a local sweep byte for byte", async () => {
     const params = ["--param", "fast=2..11", "--param", "slow=50..64"];
     const args = ["sweep", "sma-cross", "--data", prices, ...params, "--json"];
     const journal = join(folder, "trials.ndjson");
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     expect(lines()).toBe(152);
   }, 120_000);
 
-  test("a worker that lost its Redis ends at the first signal", async () => {
+  test("a worker process without connection to its Redis ends at the first signal", async () => {
     const ends = async (lossSignal: NodeJS.Signals, stop: NodeJS.Signals) => {
       const redis = await startRedis();
       started.push(redis.process);
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
       worker.kill(stop);
       return Promise.race([ended, wait(20_000, "still there")]);
     };
-    // A killed Redis closes its connections. A stopped one leaves them open, like a machine without network.
+    // A killed Redis closes its connections. A stopped Redis leaves them open, like a machine that lost its network.
     const all = await Promise.all([ends("SIGKILL", "SIGTERM"), ends("SIGSTOP", "SIGINT")]);
     expect(all).toEqual([
       [0, null],
@@ -122,7 +122,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     ]);
   }, 60_000);
 
-  test("a trial that exits its worker fails by name, and a worker with an endless trial can be ended by signals", async () => {
+  test("the error for a trial that ends its worker names the trial, and signals can end a worker with an endless trial", async () => {
     const file = join(folder, "bad.mjs");
     writeFileSync(
       file,
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     started.push(sweeping);
     while (!existsSync(join(folder, "begun"))) await wait(10);
     const ended = once(worker, "exit");
-    // The second signal ends the worker once it has handled the first.
+    // The worker ends at a second signal, but only after it has handled the first.
     while (worker.exitCode === null && worker.signalCode === null) {
       worker.kill("SIGINT");
       await wait(50);
@@ -160,7 +160,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     sweeping.kill("SIGINT");
   }, 120_000);
 
-  test("a Redis that restarts without its data gets the chunks again, and the table is the same", async () => {
+  test("a sweep whose Redis restarts without data sends its trials again and gives the same table", async () => {
     const redis = await startRedis();
     started.push(redis.process);
     const slow = join(folder, "slow.mjs");
@@ -193,7 +193,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
   }, 120_000);
 
   test.each(["SIGKILL", "SIGSTOP"] as const)(
-    "a Redis that stays unreachable ends the sweep with a reason (%s)",
+    "a sweep fails with a reason if its Redis stays unreachable (%s)",
     async (lossSignal) => {
       const redis = await startRedis();
       started.push(redis.process);
@@ -244,7 +244,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     }
   }, 60_000);
 
-  test("a sweep without workers waits until its signal aborts it", async () => {
+  test("a sweep over Redis without any worker waits until an AbortSignal ends it", async () => {
     const executor = queue({ redis: url });
     const controller = new AbortController();
     const source = { file: join(ROOT, "strategies/sma-cross.ts") };
@@ -256,7 +256,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     await executor.close();
   });
 
-  test("a sweep aborted at any moment leaves no unhandled rejection", async () => {
+  test("a sweep over Redis that is aborted at any moment leaves no unhandled rejection", async () => {
     const program = `
       import { queue, range, sweep } from "hindcast/research";
       import { readCsv } from "hindcast/data";
@@ -278,7 +278,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     expect(stopped).toEqual({ code: 0, out: "all stopped\n", err: "" });
   }, 60_000);
 
-  test("a chunk that failed in its workers is reported with the reason", async () => {
+  test("the error for trials that fail in every worker contains the reason", async () => {
     const data = walkMarket(105);
     const { Worker } = await loadBullMq();
     const connection = redisAddress(url);
@@ -309,7 +309,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     await worker.close();
   });
 
-  test("a corrected strategy file is accepted, and one changed after its worker loaded it is refused", async () => {
+  test("workers accept a strategy file that was corrected before it loaded, but not one that changed after it loaded", async () => {
     const data = walkMarket(110);
     const written = readFileSync(join(ROOT, "strategies/sma-cross.ts"), "utf8");
     const text = written.replace('"hindcast"', JSON.stringify(join(ROOT, "src/index.ts")));
@@ -325,7 +325,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     await first.close();
     writeFileSync(file, text);
     expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(single.checksum);
-    // Without a hash the current file is used.
+    // A sweep without a hash of the file uses the current file.
     expect((await sweep(smaCross, data, { ...options, source: { file } })).checksum).toBe(single.checksum);
     writeFileSync(file, text.replace("sma(close, fast)", "sma(close, fast + 1)"));
     await expect(sweep(smaCross, data, { ...options, source: { file } })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 /** Whether redis-server is installed. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Starts a Redis without persistence on a free port. */
+/** Starts a Redis server without persistence on a free port. */
 export async function startRedis(
   ...options: readonly string[]
 ): Promise<{ readonly url: string; readonly port: number; readonly process: ChildProcess }> {
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a Redis without persistence on a port. */
+/** Starts a Redis server without persistence on the given port. */
 export async function startRedisAt(port: number, ...options: readonly string[]): Promise<ChildProcess> {
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
   const server = spawn("redis-server", [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });

@@ -14,10 +14,10 @@ const params = { days: range(1, 10) };
 const files = temporaryFiles();
 const prices = files.write("prices.csv", samplePrices());
 
-/** Runs the built command line. */
+/** Runs the built command line in a child process. */
 const answerTo = async (...args: string[]) => (await callInChild([args]))[0]!;
 
-/** Source of a strategy that trades by the close of two bars later, which it remembers from an earlier run. */
+/** Source of a strategy that decides by the close two bars later, which it remembers from an earlier run. */
 const REMEMBERING = `import { defineStrategy, param } from "hindcast";
 import { seen } from "./memory.ts";
 export const remembering = defineStrategy({
@@ -31,7 +31,7 @@ export const remembering = defineStrategy({
   },
 });
 `;
-/** Source of a strategy whose indicator keeps the first column that it gets, and whose hook reads that column's next bar. */
+/** Source of a strategy whose indicator keeps the column of prices, so that `onBar` can read the price of the next bar. */
 const KEEPING = `import { defineIndicator, defineStrategy, param } from "hindcast";
 let kept;
 const keep = defineIndicator({
@@ -54,7 +54,7 @@ files.write("memory.ts", "export const seen: number[] = [];\n");
 const remembering = files.write("remembering.ts", REMEMBERING);
 const keeping = files.write("keeping.ts", KEEPING);
 
-/** A strategy that keeps data in a variable between its runs. */
+/** A strategy that keeps prices in a variable between its runs. */
 function leaking(): AnyStrategy {
   const seen: number[] = [];
   return defineStrategy({
@@ -79,7 +79,7 @@ const honest = defineStrategy({
   },
 });
 
-test("a sweep whose later trials are affected by earlier ones is refused, even if its best trial is not", async () => {
+test("a sweep is refused if earlier trials change the results of later ones, even if the best trial is unaffected", async () => {
   const file = files.write(
     "tiring.ts",
     `import { defineStrategy, param } from "hindcast";
@@ -100,7 +100,7 @@ export const tiring = defineStrategy({
   expect(answer.err).toMatch(/tiring must give the same result each time: trial 5 \(days 6\)/);
 }, 60_000);
 
-test("a sweep is refused if only its middle trials are affected", async () => {
+test("a sweep is refused if earlier trials change only the results in the middle of the sweep", async () => {
   const file = files.write(
     "tiring-between.ts",
     `import { defineStrategy, param } from "hindcast";
@@ -145,7 +145,7 @@ property([
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   fc.double({ min: 0, max: 1, noNaN: true }),
 ])(
-  "the sample of repeated trials has a twentieth of them, at most sixteen, and covers any two adjacent parts",
+  "a sweep repeats a twentieth of its trials, at most sixteen, spread evenly over the sweep",
   (length, seed, place) => {
     const sample = sampledTrials(length, seed);
     expect(sample).toEqual(sampledTrials(length, seed));
@@ -157,9 +157,9 @@ property([
   },
 );
 
-describe("a table whose best trial cannot be repeated", () => {
+describe("a table of trials with a best trial that cannot be reproduced", () => {
   test.each(["1", "2"])(
-    "is refused for a strategy file in %s threads, even if an imported module keeps the data",
+    "is refused for a strategy file whose imported module keeps data between runs (threads: %s)",
     async (threads) => {
       const answer = await answerTo(
         "sweep",
@@ -187,20 +187,23 @@ describe("a table whose best trial cannot be repeated", () => {
     ["optimize", async (strategy) => optimize(strategy, data, { params, trials: 8 })],
     ["crossValidate", async (strategy) => crossValidate(strategy, data, { params })],
     ["walkForward", async (strategy) => walkForward(strategy, data, { params, train: 100, test: 50 })],
-  ])("is refused by %s for a strategy in the same process", async (_, run) => {
+  ])("is refused by %s for a strategy that keeps data between runs in the same process", async (_, run) => {
     await expect(run(leaking())).rejects.toMatchObject(refused);
     await expect(run(honest)).resolves.toBeDefined();
   });
 
   property([fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })], {
     numRuns: 30,
-  })("never results from a strategy whose state is created per run", async (length, seed, most) => {
-    const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
-    expect(confirmed).toBe("same-process");
-  });
+  })(
+    "never results from a strategy that keeps its data in state, which each run creates",
+    async (length, seed, most) => {
+      const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
+      expect(confirmed).toBe("same-process");
+    },
+  );
 });
 
-test("a trial that modifies its indicators' inputs does not affect other trials or threads", async () => {
+test("a trial whose indicator overwrites its input column does not affect other trials or threads", async () => {
   const call = (name: string, spoil: string, threads: string): string[] => {
     const text = `import { defineIndicator, defineStrategy, param } from "hindcast";
       const mean = defineIndicator({
@@ -237,13 +240,13 @@ test("a trial that modifies its indicators' inputs does not affect other trials 
 }, 60_000);
 
 describe("checkLookahead", () => {
-  test("finds data that a strategy keeps between runs, by running twice over the same data", () => {
+  test("finds data that a strategy keeps between runs by running it twice over the same data", () => {
     const { leaks, moments } = checkLookahead(leaking(), data);
     expect(moments).toBe(0);
     expect(leaks).toMatchObject([{ change: "repeated", what: "order 1" }]);
   });
 
-  test("finds random numbers without a seed", () => {
+  test("finds decisions that differ from run to run over the same data", () => {
     let draw = 0;
     const drawing = defineStrategy({
       name: "drawing",
@@ -252,7 +255,7 @@ describe("checkLookahead", () => {
     expect(checkLookahead(drawing, data).leaks[0]).toMatchObject({ change: "repeated" });
   });
 
-  test("finds a column kept in a module, which a run in the same module hides", async () => {
+  test("finds a column of prices that a strategy's module keeps between runs", async () => {
     const [futures, twice] = await callInChild(
       [keeping, remembering].map((file) => ["check", "lookahead", file, "--data", prices, "--moments", "6"]),
     );
@@ -265,7 +268,7 @@ describe("checkLookahead", () => {
     );
   }, 60_000);
 
-  test("loads a strategy from a file, and refuses a file with several or no strategies", async () => {
+  test("loads a strategy from a file, and refuses an export that the file lacks", async () => {
     const file = files.write(
       "plain.mjs",
       `export const plain = Object.freeze({ name: "plain", onBar() {}, [Symbol.for("hindcast.strategy")]: true });\n`,

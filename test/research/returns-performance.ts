@@ -5,13 +5,13 @@ import { gaussian } from "../../src/research/search/searcher.ts";
 const DAY_MS = 86_400_000;
 const NONE = new Float64Array(0);
 
-/** Normally distributed returns from a seed. */
+/** Creates normally distributed random returns from a seed. */
 export function normalReturns(length: number, seed: number, mean = 0, deviation = 0.01): Float64Array {
   const random = new SeededRandom(seed);
   return Float64Array.from({ length }, () => mean + deviation * gaussian(random));
 }
 
-/** Performance of an account with these returns, one session per day, and these trades. */
+/** Creates the performance of an account with the given returns, one per daily session, and the given trades. */
 export function performanceFrom(
   returns: Float64Array,
   { pnl = NONE, riskFreeRate = 0 }: { readonly pnl?: Float64Array; readonly riskFreeRate?: number } = {},

@@ -4,7 +4,7 @@ import { dataChecksum, openShared, shareData } from "../../src/research/executor
 import { DAY_MS } from "../../src/time/interval.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
-/** Buys ten at the open of January 2. The take-profit at 110 and the stop at 90 both lie in the bar of January 3. */
+/** A strategy that buys ten at the open of January 2. Its take-profit at 110 and its stop at 90 both lie within the bar of January 3. */
 const bracket = defineStrategy({
   name: "bracket",
   onBar({ bar, orders }) {
@@ -14,7 +14,7 @@ const bracket = defineStrategy({
 const days = marketOf({ X: barsFrom("100 100 100 100\n100 100 100 100\n100 120 80 100") });
 const hours = barsFrom("100 112 99 105\n105 106 80 90", "1h", FIRST_DAY + 2 * DAY_MS);
 
-/** The same data with more fields in each series. */
+/** Market data `days` with more fields in each series. */
 const withMore = (more: object): MarketData => ({ ...days, series: days.series.map((one) => ({ ...one, ...more })) });
 const drilled = withMore({ finer: hours });
 const { instrument } = days.series[0]!;
@@ -24,15 +24,18 @@ const abroad = { ...withMore({ instrument: { ...instrument, currency: "EUR" } })
 test.each<[string, MarketData, Partial<RunSettings>, number]>([
   ["the finer bars for drill-down", drilled, { intrabar: "drill-down" }, 100],
   ["the exchange rates", abroad, {}, 900 * 1.3 - 1000 * 1.1],
-])("a thread gets %s, and its results equal those of the main thread", (_, data, settings, profit) => {
-  const [here, there] = [data, openShared(structuredClone(shareData(data)))].map((own) =>
-    backtest(bracket, own, settings),
-  );
-  expect(here!.trades[0]?.pnl).toBeCloseTo(profit, 9);
-  expect([there!.fillHash, there!.fingerprint]).toEqual([here!.fillHash, here!.fingerprint]);
-});
+])(
+  "a run in a worker thread has %s, so that its results equal those in the main thread",
+  (_, data, settings, profit) => {
+    const [here, there] = [data, openShared(structuredClone(shareData(data)))].map((own) =>
+      backtest(bracket, own, settings),
+    );
+    expect(here!.trades[0]?.pnl).toBeCloseTo(profit, 9);
+    expect([there!.fillHash, there!.fingerprint]).toEqual([here!.fillHash, here!.fingerprint]);
+  },
+);
 
-test("data checksums differ if anything differs that a run can see", () => {
+test("the checksums of market data differ if anything differs that can change a run", () => {
   const times = Float64Array.of(FIRST_DAY, FIRST_DAY + DAY_MS);
   const prices = Float64Array.of(1, 2);
   const quotes = { time: times, bid: prices, ask: prices, sessionOpen: times, sessionClose: times };

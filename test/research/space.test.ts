@@ -19,7 +19,7 @@ const strategy = defineStrategy({
   constraint: ({ fast, slow }) => fast < slow,
 });
 
-test("range includes both ends and rounds to clean decimals", () => {
+test("range(from, to, step) includes both ends and has no rounding errors in its decimals", () => {
   expect(range(5, 20, 5)).toEqual([5, 10, 15, 20]);
   expect(range(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
   expect(range(-0.3, 0.3, 0.1)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
@@ -32,8 +32,8 @@ test("range includes both ends and rounds to clean decimals", () => {
   expect(() => range(1, 2, 0)).toThrow("step must be a finite number above 0, was 0");
 });
 
-describe("a grid", () => {
-  test("contains all points that the constraints accept, with the last parameter varying fastest", () => {
+describe("a parameter grid", () => {
+  test("contains all combinations that the constraints accept, with the last parameter varying fastest", () => {
     const space = new ParamSpace(
       strategy,
       { fast: [2, 30], slow: [20, 40], kind: ["sma", "ema"] },
@@ -49,13 +49,13 @@ describe("a grid", () => {
     expect(sampleCount(space, "grid")).toBe(5);
   });
 
-  test("is lazy: the first of almost a million points is available at once", () => {
+  test("computes its combinations on demand: the first of almost a million is available at once", () => {
     const space = new ParamSpace(strategy, { fast: range(2, 50), slow: range(2, 100), width: range(0, 1.99, 0.01) });
     expect(space.size).toBe(49 * 99 * 200);
     expect(samplesOf(space, "grid", 1)[Symbol.iterator]().next().value).toEqual({ fast: 2, slow: 3, width: 0 });
   });
 
-  test("with more than a million points is refused with the count and advice, before any constraint runs", () => {
+  test("with more than a million combinations is refused before any constraint runs, with their number and advice", () => {
     let checked = 0;
     const large = { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) };
     const space = new ParamSpace(strategy, large, () => {
@@ -73,7 +73,7 @@ describe("a grid", () => {
       );
   });
 
-  test("with exactly a million points is accepted, and with one more is refused", () => {
+  test("with a million combinations is accepted, and with one more is refused", () => {
     const wide = defineStrategy({
       name: "wide",
       params: { a: param.integer({ default: 2, max: 1e6 }), b: param.integer({ default: 3, max: 1e6 }) },
@@ -81,13 +81,13 @@ describe("a grid", () => {
     const grid = (a: number, b: number) => new ParamSpace(wide, { a: range(1, a), b: range(1, b) });
     expect(sampleCount(grid(1000, 1000), "grid")).toBe(1_000_000);
     expect(samplesOf(grid(1000, 1000), "grid", 1)[Symbol.iterator]().next().value).toEqual({ a: 1, b: 1 });
-    // 101 × 9,901 points.
+    // 101 × 9,901 is 1,000,001.
     expect(() => samplesOf(grid(101, 9901), "grid", 1)).toThrow(
       "a full grid has at most 1,000,000 points, this one has 1,000,001 (values: a 101, b 9,901)",
     );
   });
 
-  test("with two billion points is refused by sweep, optimize and crossValidate at once", async () => {
+  test("with two billion combinations is refused at once by sweep, optimize and crossValidate", async () => {
     const wide = defineStrategy({
       name: "wide",
       params: { a: param.integer({ default: 2, max: 1e5 }), b: param.integer({ default: 3, max: 1e5 }) },
@@ -100,7 +100,7 @@ describe("a grid", () => {
     await expect(optimize(wide, data, { params, trials: 2e9 })).rejects.toThrow("trials must be a whole number");
   });
 
-  test("needs lists of values", () => {
+  test("needs lists of values and refuses continuous ranges", () => {
     const space = new ParamSpace(strategy, { width: between(1, 2) });
     expect(() => samplesOf(space, "grid", 1)).toThrow(
       "sampling must be random or sobol if a parameter is a continuous range",
@@ -113,7 +113,7 @@ describe("a grid", () => {
   });
 });
 
-test("values that a strategy does not allow are refused before the first run", () => {
+test("parameter values that a strategy does not allow are refused before the first run of a sweep", () => {
   expect(() => new ParamSpace(strategy, { fats: [5] })).toThrow(
     'two-averages has no parameter "fats"; it has fast, slow, width, kind',
   );
@@ -125,11 +125,11 @@ test("values that a strategy does not allow are refused before the first run", (
 });
 
 property([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
-  "random points of lists are unique, satisfy the constraint, and end when all were drawn",
+  "random samples of a grid are unique, satisfy the constraint, and end when all combinations were drawn",
   (seed) => {
     const space = new ParamSpace(strategy, { fast: [2, 3, 4], slow: [3, 4] });
     const points = [...samplesOf(space, { random: 50 }, seed)].map((point) => JSON.stringify(point));
-    // Of six pairs, (2, 3), (2, 4) and (3, 4) satisfy the constraint.
+    // The constraint accepts (2, 3), (2, 4) and (3, 4) of the six pairs.
     expect(new Set(points).size).toBe(3);
     expect(points).toHaveLength(3);
   },
@@ -137,13 +137,13 @@ property([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
 
 property([fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: SOBOL_DIMENSIONS - 1 })], {
   numRuns: 30,
-})("64 Sobol points have one point in each of 64 parts of every axis, with any seed", (seed, axis) => {
+})("64 Sobol points with any seed have one point in each of 64 equal parts of every axis", (seed, axis) => {
   const sequence = new SobolSequence(SOBOL_DIMENSIONS, seed);
   const places = Array.from({ length: 64 }, () => Math.floor(sequence.next()[axis]! * 64));
   expect(new Set(places).size).toBe(64);
 });
 
-test("the first two Sobol dimensions have one point in each of 64 boxes of any shape", () => {
+test("64 Sobol points in two dimensions have one point in each of 64 equal boxes, whatever their shape", () => {
   const sequence = new SobolSequence(2, 7);
   const points = Array.from({ length: 64 }, () => sequence.next());
   for (let bits = 0; bits <= 6; bits++) {
@@ -152,7 +152,7 @@ test("the first two Sobol dimensions have one point in each of 64 boxes of any s
   }
 });
 
-test("a log scale gives each power of ten the same share", () => {
+test("a continuous parameter range on a log scale gives each power of ten the same share", () => {
   const space = new ParamSpace(strategy, { width: between(0.01, 10, "log") });
   expect(space.atShares([0])["width"]).toBeCloseTo(0.01, 12);
   expect(space.atShares([1 / 3])["width"]).toBeCloseTo(0.1, 12);

@@ -13,7 +13,7 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
-// Built threads and strategies: a thread that compiles the source takes four times as long to start.
+// The strategy is a built file, since a thread that compiles the source takes four times as long to start.
 const source = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
 const entry = join(ROOT, "dist/node/research/executors/pool-thread.cjs");
 const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [] });
@@ -37,7 +37,7 @@ describe("the table of a sweep", () => {
     expect(result.column("max-drawdown")).toEqual(Float64Array.from(byHand, (run) => run.summary["max-drawdown"]!));
   });
 
-  test("ranks an objective that is better low from the lowest, ties by trial, missing numbers last", async () => {
+  test("ranks an objective with the direction lowest from the lowest value, ties by trial number, missing values last", async () => {
     const rarelyTrading = defineStrategy({
       name: "now-and-then",
       params: { every: param.integer({ default: 1, min: 1 }), other: param.integer({ default: 1 }) },
@@ -52,7 +52,7 @@ describe("the table of a sweep", () => {
       params: { every: [1000, 5, 50], other: [1, 2] },
       objective: { metric: "trades", direction: "lowest" },
     });
-    // Of 400 bars every tenth (or hundredth) closes a trade. Orders from the last bar never fill.
+    // Every tenth or hundredth of the 400 bars closes a trade. An order submitted at the last bar never fills.
     const expected = [
       [0, 0],
       [1, 0],
@@ -66,7 +66,7 @@ describe("the table of a sweep", () => {
     expect(byWins.at(2)).toMatchObject({ params: { every: 1000 }, value: NaN });
   });
 
-  test("gives each trial its own seed, which depends only on its number", async () => {
+  test("has trials with seeds of their own, which depend only on the trial's number", async () => {
     const drawing = defineStrategy({
       name: "drawing",
       params: { number: param.integer({ default: 0, min: 0 }) },
@@ -84,7 +84,7 @@ describe("the table of a sweep", () => {
     expect(new Set(result.column("final-equity")).size).toBe(6);
   });
 
-  test("does not depend on the previous contents of memory that trials share", async () => {
+  test("does not depend on what earlier trials left in memory that is reused", async () => {
     const busy = defineStrategy({
       name: "busy",
       params: { every: param.integer({ default: 1, min: 1 }) },
@@ -97,7 +97,7 @@ describe("the table of a sweep", () => {
         else orders.close();
       },
     });
-    // Trials with thousands of orders before and after trials with few, and all metrics.
+    // Trials with thousands of orders run before and after trials with few, and all metrics are computed.
     const names = Object.keys(metrics);
     for (const intrabar of ["pessimistic", "band"] as const) {
       const settings = { intrabar, account: "margin" as const };
@@ -116,7 +116,7 @@ describe("the table of a sweep", () => {
     expect(lines).toHaveLength(4);
   });
 
-  test("counts ranks from 1 for the best trial, in every output", async () => {
+  test("gives the best trial rank 1 in every output", async () => {
     const result = await sweep(smaCross, data, { params, metrics: ["trades"] });
     const ranks = range(1, 16);
     const [, ...lines] = [...result.csv()].join("").trim().split("\n");
@@ -146,7 +146,7 @@ describe("the table of a sweep", () => {
     });
   });
 
-  test("is refused if no point satisfies the constraints, or if the objective has no direction", async () => {
+  test("is not created if no combination satisfies the constraints, or if the objective has no direction", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
       'params must be a space with at least one point that the constraint accepts, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
     );
@@ -160,7 +160,7 @@ describe("the table of a sweep", () => {
       );
   });
 
-  test("has a heatmap of the values tried", async () => {
+  test("gives a heatmap over the values tried for two parameters", async () => {
     const result = await sweep(smaCross, data, { params: { fast: [3, 5], slow: [20, 30] } });
     expect([...heatmapOf(result, "fast", "slow", "trades").values].every((trades) => trades > 0)).toBe(true);
     expect(() => heatmapOf(result, "fast", "slwo")).toThrow(
@@ -193,16 +193,16 @@ test("a trial table stores one row of numbers per trial, below 1 KB, even for 10
   const table = experiment.table();
   expect(8 * table.width).toBeLessThan(1024);
   const row = Float64Array.from({ length: table.width }, (_, i) => i);
-  // Set the last of 100,000 rows first. The rows before it then exist and contain only missing numbers.
+  // All earlier rows exist after the last one is set, and contain only missing numbers.
   table.set(99_999, row);
   expect(table.length).toBe(100_000);
   expect(table.at(99_999, 5)).toBe(5);
   expect(table.at(50_000, 5)).toBeNaN();
 });
 
-describe("workers", () => {
-  test("one, two and four threads give the table of the main thread, byte for byte", async () => {
-    // 492 trials are four chunks.
+describe("a sweep in worker threads", () => {
+  test("gives the table of a sweep in the main thread byte for byte, with one, two and four threads", async () => {
+    // 492 trials are distributed to threads in four chunks.
     const many = { fast: range(3, 14), slow: range(20, 60) };
     const expected = (await sweep(smaCross, data, { params: many })).checksum;
     for (const threads of [1, 2, 4]) {
@@ -213,7 +213,7 @@ describe("workers", () => {
     }
   }, 120_000);
 
-  test("a thread that exits before a trial starts loses its chunk, which is run again", async () => {
+  test("repeats the trials of a thread that exits before it runs them", async () => {
     const marker = join(folder, "died");
     const file = join(folder, "dying.mjs");
     const text = `
@@ -246,7 +246,7 @@ describe("workers", () => {
     expect(result.checksum).toBe((await sweep(harmless, data, { params: { number: range(0, 7) } })).checksum);
   }, 120_000);
 
-  test("require the source of the strategy, and say so", async () => {
+  test("is refused without the strategy's source file, or with a file that lacks the strategy", async () => {
     const executor = threadsOf(1);
     await expect(sweep(smaCross, data, { params, executor })).rejects.toThrow("sma-cross needs its source");
     const wrong = { file: join(ROOT, "dist/strategies/macd-trend.js") };

@@ -5,7 +5,7 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
 
-test("CSV cells with commas or quotes are quoted", async () => {
+test("parameter values with commas or quotes are quoted in the CSV of a sweep", async () => {
   const words = defineStrategy({
     name: "words",
     params: { of: param.choice(["open,close", 'the "last"', "close"], { default: "close" }) },
@@ -23,7 +23,7 @@ test("CSV cells with commas or quotes are quoted", async () => {
   ]);
 });
 
-test("a parameter keeps its own column if a metric or the rank has the same name", async () => {
+test("a parameter has its own column in a table of trials even if it is named like a metric or rank", async () => {
   const named = defineStrategy({
     name: "named",
     params: { exposure: param.integer({ default: 1, min: 1 }), rank: param.integer({ default: 1 }) },
@@ -36,7 +36,7 @@ test("a parameter keeps its own column if a metric or the rank has the same name
   const params = { exposure: [300, 1, 200], rank: [7] };
   const result = await sweep(named, data, { params, metrics: ["trades"], objective });
   expect(result.top(3).map((trial) => trial.params["exposure"])).toEqual([1, 200, 300]);
-  // Of the 400 bars, those after the bar with the order.
+  // The exposure is the share of the 400 bars after the bar with the order.
   expect([...result.column("exposure")]).toEqual([399 / 400, 200 / 400, 100 / 400]);
   expect([...result.column("params.exposure")]).toEqual([1, 200, 300]);
   expect([...result.csv()][0]).toBe("rank,trial,params.exposure,params.rank,trades,exposure\n");

@@ -11,8 +11,8 @@ import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
 
-describe("windows", () => {
-  test("advance by the length of a test, and the last one may be shorter", () => {
+describe("windows of a walk-forward", () => {
+  test("advance by the length of a test, and the last test may be shorter", () => {
     expect(windowsOf(10, { train: 4, test: 3 })).toEqual([
       { train: { from: 0, to: 4 }, test: { from: 4, to: 7 } },
       { train: { from: 3, to: 7 }, test: { from: 7, to: 10 } },
@@ -26,7 +26,7 @@ describe("windows", () => {
     );
   });
 
-  test("contain exactly the sessions that they name", () => {
+  test("contain exactly the sessions from their first to their last", () => {
     const sessions = new SessionRange(data, undefined);
     const result = backtest(buyAndHold, data, { ...sessions.settings({ from: 100, to: 150 }) });
     expect(result.equity.sessions).toHaveLength(50);
@@ -34,8 +34,8 @@ describe("windows", () => {
     expect(result.equity.time.at(-1)).toBe(sessions.closes[149]);
   });
 
-  test("contain no day in Tokyo that starts before New York closes and ends after it", () => {
-    // Two weeks in March. A day in Tokyo starts at its midnight, 15:00 UTC of the day before, while New York trades until 21:00.
+  test("leave out a session in Tokyo that starts before New York closes and ends after New York's close", () => {
+    // A daily bar of Tokyo starts at 15:00 UTC of the day before, while New York trades until 21:00 UTC.
     const week = `${"100 100 100 100\n".repeat(5)}-\n-\n`;
     const days = (hour: number) => barsFrom(week.repeat(2), "1d", Date.UTC(2024, 2, 4, hour));
     const { series, notes } = marketOf({ NEWYORK: days(5), TOKYO: days(-9) });
@@ -49,7 +49,7 @@ describe("windows", () => {
         sessions.closes.slice(from, 6),
       );
       expect(equity.time.at(-1)).toBe(sessions.closes[5]);
-      // The close in Tokyo at 06:00 UTC, then the close in New York.
+      // Each session has two records: the close in Tokyo at 06:00 UTC, then the close in New York.
       expect(equity.time).toHaveLength(2 * (6 - from));
     }
   });
@@ -58,7 +58,7 @@ describe("windows", () => {
 describe("a walk-forward", () => {
   const params = { fast: range(3, 9, 3), slow: range(15, 45, 15) };
 
-  test("tests parameters on the sessions after their training, and joins the tests as one account", async () => {
+  test("tests parameters on the sessions after those of their training, and joins the tests into one account", async () => {
     const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
     expect(walked.windows).toHaveLength(3);
     const sessions = new SessionRange(data, undefined);
@@ -68,7 +68,7 @@ describe("a walk-forward", () => {
       return worth * (1 + single.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
-    // The final equity is that of one account, rounded to cents.
+    // The tests are joined by multiplying their growth. Final equity is rounded to cents.
     expect(walked.summary["final-equity"]).toBe(Math.round(growth * 10_000_000) / 100);
     expect(walked.performance.sessions).toHaveLength(240);
     expect(walked.performance.returns[0]).toBe(0);
@@ -83,14 +83,14 @@ describe("a walk-forward", () => {
       return backtest(smaCross, data, { params: chosen, ...settings }).performance;
     });
     for (const metric of [grossExposure, netExposure]) {
-      // Tests of 80 sessions each: their means have equal weight.
+      // All tests have 80 sessions, so their mean exposures have equal weight.
       const mean = single.reduce((sum, performance) => sum + performance.value(metric) / single.length, 0);
       expect(mean).toBeGreaterThan(0.1);
       expect(walked.performance.value(metric)).toBeCloseTo(mean, 12);
     }
   });
 
-  test("counts profitable tests among the tests with trades", async () => {
+  test("counts the share of profitable tests among the tests that have trades", async () => {
     // A hundred falling days alternate with a hundred rising days, one point per day. The strategy buys only after a rise, so tests over
     // falling days have no trades.
     const closes = Float64Array.from(
@@ -121,8 +121,8 @@ describe("a walk-forward", () => {
     }
   });
 
-  test("wins the first test while the trend continues, and loses the second after it reverses", async () => {
-    // The market rises for 300 days, then falls. Parameters trained on the rise stay long.
+  test("gains in the first test while the trend continues, and loses in the second test after the trend reverses", async () => {
+    // The market rises for 300 days, then falls. Parameters trained on the rise stay long in the fall.
     const turning = walkMarket(400, 3, (day) => (day < 300 ? 0.01 : -0.01));
     const side = defineStrategy({
       name: "side",
@@ -141,14 +141,14 @@ describe("a walk-forward", () => {
     expect(windows[0]!.tested).toBeGreaterThan(1);
     expect(windows[1]!.tested).toBeLessThan(-0.5);
     expect(positive).toBe(0.5);
-    // Bought once and never sold.
+    // Each test buys once and never sells.
     expect(windows.map(({ openTrades }) => openTrades)).toEqual([1, 1]);
   });
 
-  test("computes efficiency from windows in which both training and test have a value", async () => {
+  test("computes its efficiency from windows whose training and test both have a value of the objective", async () => {
     const rising = walkMarket(400, 3, () => 0.01);
     const { closes } = new SessionRange(rising, undefined);
-    // Of three windows, the first trades throughout, the second only in its training, the third never.
+    // The first window trades in its training and its test, the second only in its training, the third never.
     const early = defineStrategy({
       name: "early",
       params: { share: param.number({ default: 1, min: 0, max: 1 }) },
@@ -169,7 +169,7 @@ describe("a walk-forward", () => {
     expect(efficiency).toBe(first!.tested / first!.trained);
   });
 
-  test("has no efficiency for an objective that is better low", async () => {
+  test("has no efficiency for an objective with the direction lowest", async () => {
     const options = { params: { fast: [3, 6], slow: [20] }, train: 150, test: 100, objective: "volatility" };
     const { windows, efficiency, objective } = await walkForward(smaCross, walkMarket(400), options);
     expect(objective.direction).toBe("lowest");
@@ -177,7 +177,7 @@ describe("a walk-forward", () => {
     expect(efficiency).toBeNaN();
   });
 
-  test("keeps an account that lost everything at its final equity", async () => {
+  test("keeps the equity of an account unchanged after it has lost everything", async () => {
     const rising = walkMarket(400, 3, () => 0.02);
     const short = defineStrategy({
       name: "short",
@@ -194,7 +194,7 @@ describe("a walk-forward", () => {
     });
     const { equity, sessions, trades } = performance;
     expect(sessions).toHaveLength(300);
-    // The first test ends in debt. The results of later tests cannot be multiplied with it.
+    // The first test ends with negative equity, which cannot be multiplied by the growth of later tests.
     const owed = equity[59]!;
     expect(owed).toBeLessThan(0);
     expect(new Set(equity.slice(59))).toEqual(new Set([owed]));
@@ -202,7 +202,7 @@ describe("a walk-forward", () => {
     expect(summary["total-return"]).toBeLessThan(-1);
   });
 
-  test("can choose parameters by a search", async () => {
+  test("can choose the parameters of a window by a search", async () => {
     const walked = await walkForward(smaCross, data, {
       params,
       train: 300,
@@ -221,7 +221,7 @@ describe("cross-validation", () => {
     );
   });
 
-  test("uses every combination of groups for the test", () => {
+  test("tests on every combination of groups of sessions", () => {
     expect(combinations(4, 2)).toEqual([
       [0, 1],
       [0, 2],
@@ -232,8 +232,8 @@ describe("cross-validation", () => {
     ]);
   });
 
-  test("gives as many paths as tests per group, and finds a real edge in all of them", async () => {
-    // Every fifth day gains 1% on average. The other days are noise.
+  test("gives as many paths as each group has tests, and finds a real edge in all paths", async () => {
+    // Every fifth day gains 1% on average. Returns of other days are noise.
     const market = walkMarket(700, 5, (day) => (day % 5 === 0 ? 0.01 : 0));
     const weekday = defineStrategy({
       name: "weekday",
@@ -260,7 +260,7 @@ describe("cross-validation", () => {
     expect(result.lossShare).toBe(0);
   });
 
-  test("computes the Sharpe ratio of a path over the risk-free rate, as for a run", async () => {
+  test("subtracts the risk-free rate in the Sharpe ratio of a path, as in that of a run", async () => {
     const settings = { riskFreeRate: 0.1 };
     const { paths } = await crossValidate(smaCross, data, { params: { fast: [5] }, settings });
     const { summary } = backtest(smaCross, data, { params: { fast: 5 }, ...settings });
@@ -268,7 +268,7 @@ describe("cross-validation", () => {
     for (const path of paths) expect(path).toBeCloseTo(summary["sharpe"]!, 10);
   });
 
-  test("refuses a purge that leaves nothing to train on", async () => {
+  test("refuses a purge that leaves no sessions to train on, and more groups than sessions", async () => {
     const params = { fast: [5], slow: [20] };
     await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(
       "2 * purge + embargo must be less than the number of sessions in a group (40), was 40",

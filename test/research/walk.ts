@@ -3,7 +3,7 @@ import { SeededRandom } from "../../src/primitives/random.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Daily bars from a seed. Closes move by about one percent a day, plus `drift` for each day. */
+/** Random daily bars from a seed. Closes move by about one percent a day, plus `drift` of the day. */
 export function walk(length: number, seed = 1, drift: (day: number) => number = () => 0): Bars {
   const random = new SeededRandom(seed);
   const columns = {

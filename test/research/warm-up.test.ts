@@ -10,7 +10,7 @@ const histories = [0, 10, 30, 31, 100, 200];
 const checkAll = (market: ReturnType<typeof marketOf>, symbols?: readonly string[]) =>
   checkWarmUp(smaCross, market, { params, histories, ...(symbols !== undefined && { symbols }) });
 
-test("checkWarmUp uses the symbol with the longest history, and some symbols may be listed later", () => {
+test("checkWarmUp uses the history of the symbol with the most bars if other symbols are listed later", () => {
   const market = marketOf({ EARLY: early, NEAR: walk(900, 2).slice(250, 900), LATE: walk(900, 3).slice(500, 900) });
   const report = checkAll(market);
   expect(report.available).toBe(300);
@@ -25,7 +25,7 @@ test("checkWarmUp uses the symbol with the longest history, and some symbols may
   ]);
 });
 
-test("checkWarmUp considers only the symbols of its run", () => {
+test("checkWarmUp considers only the symbols that its options name", () => {
   const market = marketOf({ EARLY: early, LATE: walk(900, 3).slice(500, 900) });
   expect(checkAll(market, ["EARLY"])).toEqual(checkAll(marketOf({ EARLY: early })));
   expect(checkWarmUp(smaCross, market, { params, symbols: ["LATE"] })).toMatchObject({
@@ -34,7 +34,7 @@ test("checkWarmUp considers only the symbols of its run", () => {
   });
 });
 
-test("checkWarmUp refuses histories that are not shorter than the available one", () => {
+test("checkWarmUp refuses histories that are not shorter than the available history", () => {
   const run = (...lengths: number[]) =>
     checkWarmUp(smaCross, marketOf({ EARLY: early }), { params, histories: lengths });
   const refusal = (bars: number) =>

@@ -7,14 +7,14 @@ test.each([
   ["^GSPC=data/a=b.csv", { symbol: "^GSPC", file: "data/a=b.csv" }],
   ["./a=b.csv", { file: "./a=b.csv" }],
   ["data/a=b.csv", { file: "data/a=b.csv" }],
-])("--data %s is read as file or symbol", (text, expected) => {
+])("--data %s is read as a file with an optional symbol", (text, expected) => {
   expect(dataOption(text)).toEqual([expected]);
 });
 
-test("--data can be repeated", () => {
+test("--data can be repeated to read several files", () => {
   expect(dataOption("B=b.csv", dataOption("a.csv"))).toEqual([{ file: "a.csv" }, { symbol: "B", file: "b.csv" }]);
 });
 
-test.each(["", "=a.csv", "SPY="])("--data %j is refused", (text) => {
+test.each(["", "=a.csv", "SPY="])("--data %j is refused with an error message", (text) => {
   expect(() => dataOption(text)).toThrow(`--data must be FILE or SYMBOL=FILE, was ${JSON.stringify(text)}`);
 });

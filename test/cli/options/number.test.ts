@@ -9,18 +9,18 @@ test.each([
   ["5.", 5],
   ["1e300", 1e300],
   ["1E-3", 0.001],
-])("%s is read as a number", (text, value) => {
+])("an option such as --cash reads %s as a number", (text, value) => {
   expect(numberOption("--cash")(text)).toBe(value);
 });
 
 test.each(["", " ", "abc", "1,000", "1_000", "0x10", "Infinity", "NaN", "1e", "--5", "1 2"])(
-  "%j is refused as a number",
+  "an option such as --cash refuses %j, which is not a number",
   (text) => {
     expect(() => numberOption("--cash")(text)).toThrow(`--cash must be a number, was ${JSON.stringify(text)}`);
   },
 );
 
-test("a step must be above 0", () => {
+test("an option such as --lot refuses numbers that are not above 0", () => {
   expect(positiveOption("--lot")("0.001")).toBe(0.001);
   expect(() => positiveOption("--lot")("0")).toThrow("--lot must be a number above 0, was 0");
   expect(() => positiveOption("--lot")("-1")).toThrow("--lot must be a number above 0, was -1");

@@ -9,7 +9,7 @@ const specs = {
   short: param.boolean({ default: false }),
 };
 
-test("values are read by the types of the strategy's parameters", () => {
+test("values of --param are converted to the types of the strategy's parameters", () => {
   const written = ["fast=20", "stop=.05", "mode=10", "short=true"].reduce<ReturnType<typeof paramOption>>(
     (before, text) => paramOption(text, before),
     [],
@@ -17,7 +17,7 @@ test("values are read by the types of the strategy's parameters", () => {
   expect(typedParams(specs, written)).toEqual({ fast: 20, stop: 0.05, mode: "10", short: true });
 });
 
-test("values of a wrong type and unknown parameters stay text, so that the strategy refuses them", () => {
+test("values of --param with a wrong type or for unknown parameters stay text, so that the strategy refuses them", () => {
   const written = [
     paramOption("fast=ten"),
     paramOption("short=yes"),
@@ -27,15 +27,15 @@ test("values of a wrong type and unknown parameters stay text, so that the strat
   expect(typedParams(specs, written)).toEqual({ fast: "ten", short: "yes", other: "1", toString: "1" });
 });
 
-test("a value may be empty or contain equals signs", () => {
+test("a value of --param may be empty or contain equals signs", () => {
   expect(paramOption("mode=a=b")).toEqual([{ name: "mode", text: "a=b" }]);
   expect(paramOption("mode=")).toEqual([{ name: "mode", text: "" }]);
 });
 
-test.each(["fast", "=1", ""])("--param %j is refused", (text) => {
+test.each(["fast", "=1", ""])("--param %j is refused with an error message", (text) => {
   expect(() => paramOption(text)).toThrow(`--param must be NAME=VALUE, was ${JSON.stringify(text)}`);
 });
 
-test("--param refuses a repeated name", () => {
+test("--param refuses a parameter that was already given", () => {
   expect(() => paramOption("fast=2", paramOption("fast=1"))).toThrow("--param fast was given twice");
 });

@@ -17,16 +17,16 @@ function settings(...args: readonly string[]): Partial<RunSettings> {
 const USER_PARTS = SETTING_ROWS.filter(([, row]) => row.default === undefined);
 const WITH_DEFAULT = SETTING_ROWS.filter(([, row]) => row.default !== undefined);
 
-test.each(WITH_DEFAULT)("%s has an option that reads its own formatted value", (name, row) => {
+test.each(WITH_DEFAULT)("the setting %s has an option that accepts the default as the help prints it", (name, row) => {
   const value = row.kind === SETTINGS.from.kind ? "2024-01-05" : row.default;
   expect(settings(row.flag, row.kind.format(value))).toEqual({ [name]: value });
 });
 
-test.each(USER_PARTS)("%s has an option that accepts only custom:NAME", (_, { flag }) => {
+test.each(USER_PARTS)("the setting %s has an option that accepts only custom:NAME", (_, { flag }) => {
   expect(() => settings(flag, "mine")).toThrow(`${flag} must be custom:NAME`);
 });
 
-test("settings that are not given are left out", () => {
+test("settings without an option on the command line are left out", () => {
   expect(settings()).toEqual({});
   expect(settings("--account", "margin", "--latency", "250")).toEqual({ account: "margin", latencyMs: 250 });
 });
@@ -34,14 +34,14 @@ test("settings that are not given are left out", () => {
 const CHOICES = SETTING_ROWS.filter(([, { kind }]) => Array.isArray(kind.schema["enum"]));
 
 test.each(CHOICES.flatMap(([name, row]) => row.kind.words.map((word) => [name, word, row] as const)))(
-  "%s accepts %s and refuses other words",
+  "the option of the setting %s accepts %s and refuses an unknown word",
   (name, word, { flag, kind }) => {
     expect(settings(flag, word)).toEqual({ [name]: word });
     expect(() => settings(flag, "perhaps")).toThrow(`${flag} must be one of ${kind.words.join(", ")}, was "perhaps"`);
   },
 );
 
-test.each([true, false])("a yes-or-no setting accepts %s", (value) => {
+test.each([true, false])("the option of a boolean setting accepts %s and refuses other words", (value) => {
   expect(settings("--exclusive-orders", String(value))).toEqual({ exclusiveOrders: value });
   expect(() => settings("--exclusive-orders", "perhaps")).toThrow(
     '--exclusive-orders must be one of true, false, was "perhaps"',
@@ -54,7 +54,7 @@ test.each([
   ["--volume-share 2", "--volume-share must be a finite number from 0 to 1, was 2"],
   ["--latency -1", "--latency must be a finite number from 0 to 1000000000000, was -1"],
   ["--borrow-rate much", '--borrow-rate must be a number, was "much"'],
-])("%s is refused with the name of the flag", (line, message) => {
+])("%s is refused with an error that names the flag", (line, message) => {
   expect(() => settings(...line.split(" "))).toThrow(message);
 });
 

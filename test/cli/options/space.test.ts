@@ -8,7 +8,7 @@ const specs = {
   mode: param.choice(["a", "b c", "d,e", "d"], { default: "a" }),
 };
 
-test("a range from high to low is refused with the name of its parameter", () => {
+test("--param refuses a range from high to low with an error that names the parameter", () => {
   expect(spaceOption(specs, [{ name: "fast", text: "5..10:5" }], "sma")).toEqual({ fast: [5, 10] });
   expect(spaceOption(specs, [{ name: "fast", text: "7..7" }], "sma")).toEqual({ fast: [7] });
   for (const [name, text] of [
@@ -31,19 +31,19 @@ test.each([
     '--param fast must be a list or a range such as 5..50:5, since it takes only whole numbers, was "5..6:log"',
   ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
-])("the error about --param %s=%s names the parameter", (name, text, message) => {
+])("the error about the invalid range --param %s=%s names the parameter", (name, text, message) => {
   expect(() => spaceOption(specs, [{ name, text }], "sma")).toThrow(message);
 });
 
-test("a word with a comma is one value if the strategy has such a choice", () => {
+test("a list in --param keeps a value with a comma whole if the parameter has a choice with that name", () => {
   const modes = (text: string) => spaceOption(specs, [{ name: "mode", text }], "sma")["mode"];
   expect(modes("d,e")).toEqual(["d,e"]);
   expect(modes("a,d,e,b c,d")).toEqual(["a", "d,e", "b c", "d"]);
-  // Unknown words pass; the strategy's parameter refuses them.
+  // Unknown words are kept here, and refused later by the strategy's parameter.
   expect(modes("a,x,e")).toEqual(["a", "x", "e"]);
 });
 
-test("an objective without a natural direction must name one", () => {
+test("--objective requires highest: or lowest: before a metric that has no better direction", () => {
   expect(() => objectiveOption("exposure")).toThrow(
     '--objective must be a metric that is better high or low, or lowest:exposure or highest:exposure, was "exposure"',
   );

@@ -9,7 +9,7 @@ test("a heatmap with many columns fits a narrow terminal by merging columns", ()
   expect(text.split("\n")).toEqual([
     "sharpe over fast (across,",
     "0 to 39) and slow (down)",
-    // The label and a space leave 20 characters. Each shows two columns, and every four share one fifth of the range.
+    // Twenty characters show 40 columns. Every four characters have the same shade, for one fifth of the range of values.
     "  10     ░░░░▒▒▒▒▓▓▓▓████",
     "  20     ░░░░▒▒▒▒▓▓▓▓████",
     "░ 0.00 to █ 1.00",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importText } from "../../../src/cli/commands/import.ts";
 
-test("the text of an import counts the splits and dividends of each symbol, with singular and plural", () => {
+test("the output of hindcast import counts the splits and dividends of each symbol, in singular or plural", () => {
   const actions = [
     { symbol: "ACME", splits: 1, dividends: 2 },
     { symbol: "BETA", splits: 0, dividends: 1 },

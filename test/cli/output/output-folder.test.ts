@@ -8,7 +8,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder({ "a-file": "", "old/trades.csv": "old", "taken/b.csv/inside": "" });
 
-test("files are written to a new folder, without temporary files left over", async () => {
+test("an output folder is created, and no temporary files are left in it", async () => {
   const out = join(folder, "new/deep");
   await checkOutputFolder(out);
   await writeFiles(
@@ -22,7 +22,7 @@ test("files are written to a new folder, without temporary files left over", asy
   expect(readFileSync(join(out, "a.json"), "utf8")).toBe("{}");
 });
 
-test("an obsolete file is deleted only once the new files are written", async () => {
+test("an obsolete file in an output folder is deleted only after the new files are written", async () => {
   const out = join(folder, "again");
   await writeFiles(
     out,
@@ -38,7 +38,7 @@ test("an obsolete file is deleted only once the new files are written", async ()
   expect(readdirSync(out)).toEqual(["result.json"]);
 });
 
-test("no file is written if one fails, and the old files stay", async () => {
+test("an output folder keeps its old files and gets no new ones if a new file cannot be written", async () => {
   function* broken(): Generator<string> {
     yield "half";
     throw new Error("no more");
@@ -57,7 +57,7 @@ test("no file is written if one fails, and the old files stay", async () => {
   expect(readFileSync(join(out, "trades.csv"), "utf8")).toBe("old");
 });
 
-test("a file in place of the folder is reported before and after the run", async () => {
+test("a file at the path of the output folder is reported before and after the run", async () => {
   const out = join(folder, "a-file/out");
   const message = `folder ${out} cannot be written: a file has this name`;
   await expect(checkOutputFolder(out)).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE", message });
@@ -68,7 +68,7 @@ test("a file in place of the folder is reported before and after the run", async
   await expect(checkOutputFolder(join(folder, "a-file"))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
 });
 
-test("a folder in place of a file is reported", async () => {
+test("a folder at the path of an output file is reported", async () => {
   const out = join(folder, "taken");
   await expect(writeFiles(out, new Map([["b.csv", ["x"]]]))).rejects.toMatchObject({
     code: "OUTPUT_NOT_WRITABLE",
@@ -77,13 +77,13 @@ test("a folder in place of a file is reported", async () => {
   expect(readdirSync(out)).toEqual(["b.csv"]);
 });
 
-test("a file system that cannot contain new folders is reported at once", async () => {
+test("an output folder that cannot be created is reported at once", async () => {
   // Only Linux has such a file system: /proc. Elsewhere a file blocks the path.
   const out = process.platform === "linux" ? "/proc/hindcast/report" : join(folder, "a-file", "hindcast/report");
   await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
 });
 
-test("an interrupt during writing leaves no files", async () => {
+test("an interrupt while an output folder is written leaves no files", async () => {
   const out = join(folder, "interrupted");
   const program = `
     import { writeFiles } from ${JSON.stringify(join(ROOT, "dist/cli/output/output-folder.js"))};

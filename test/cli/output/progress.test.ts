@@ -9,7 +9,7 @@ function watched(isTTY: boolean) {
   return { lines, progress, at: (ms: number) => (time = ms) };
 }
 
-test("a short run shows no progress", () => {
+test("a run that ends quickly shows no progress line", () => {
   const { lines, progress, at } = watched(true);
   for (const ms of [0, 100, 399]) {
     at(ms);
@@ -19,7 +19,7 @@ test("a short run shows no progress", () => {
   expect(lines).toEqual([]);
 });
 
-test("a long run shows its progress at intervals and erases it at the end", () => {
+test("a long run updates its progress line at intervals and erases it at the end", () => {
   const { lines, progress, at } = watched(true);
   for (const [ms, done] of [
     [400, 0.25],
@@ -37,7 +37,7 @@ test("a long run shows its progress at intervals and erases it at the end", () =
   ]);
 });
 
-test("progress is not written to a file or a pipe", () => {
+test("progress is shown on a terminal only, not in a file or a pipe", () => {
   const { lines, progress, at } = watched(false);
   at(10_000);
   progress.update(0.5);

@@ -7,7 +7,7 @@ const ROWS = [
   ["long-name", "seven", "10"],
 ] as const;
 
-test("a table without a width limit has one line per row", () => {
+test("a table without a limit on its width has one line per row", () => {
   expect(wrappedTable(COLUMNS, ROWS)).toEqual([
     "name       text                          n",
     "a          one two three four five six   1",
@@ -15,7 +15,7 @@ test("a table without a width limit has one line per row", () => {
   ]);
 });
 
-test("a table that is too wide wraps its texts", () => {
+test("a table wider than its limit wraps the texts in its cells", () => {
   expect(wrappedTable(COLUMNS, ROWS, 32)).toEqual([
     "name       text            n",
     "a          one two three   1",
@@ -24,6 +24,6 @@ test("a table that is too wide wraps its texts", () => {
   ]);
 });
 
-test("a column never gets narrower than its longest word", () => {
+test("a table column never gets narrower than its longest word", () => {
   expect(wrappedTable(COLUMNS, ROWS, 1)[1]).toBe("a          one two three   1");
 });

@@ -14,13 +14,13 @@ function screenWith(): { readonly screen: LiveScreen; readonly taken: () => stri
   };
 }
 
-test("the live screen redraws in place, and only after a change", () => {
+test("the screen of replay watch is redrawn in place, and only after a change", () => {
   const { screen, taken } = screenWith();
   screen.open();
-  // Switches to the alternate screen and hides the cursor.
+  // The escape codes switch to the alternate screen and hide the cursor.
   expect(taken()).toBe("^?1049h^?25l");
   screen.draw(["a", "b"]);
-  // Starts at the top left, clears the rest of each line and everything below.
+  // The escape codes move to the top left, and clear the rest of each line and everything below.
   expect(taken()).toBe("^?2026h^Ha^K\r\nb^K^J^?2026l");
   screen.draw(["a", "b"]);
   expect(taken()).toBe("");
@@ -29,7 +29,7 @@ test("the live screen redraws in place, and only after a change", () => {
   expect(taken()).not.toBe("");
 });
 
-test("the live screen restores the terminal once, and only if it was opened", () => {
+test("the screen of replay watch restores the terminal once, and only if it was opened", () => {
   const { screen, taken } = screenWith();
   screen.close();
   expect(taken()).toBe("");

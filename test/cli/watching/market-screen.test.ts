@@ -24,7 +24,7 @@ const market = marketOf(quote("AAPL", 111.29), pair, clock);
 const around = { symbols: ["AAPL", "EURUSD", "LATE"], session: "main", news: [] };
 const draw = (width: number, height = 24) => marketScreen(market, around, { width, height, color: false });
 
-test("a wide screen shows every column, with the decimals of each instrument", () => {
+test("replay watch shows every column on a wide screen, with the decimals of each instrument", () => {
   expect(draw(100)).toEqual([
     "2023-12-15 17:00:00 UTC  running, speed 60  main",
     "",
@@ -35,7 +35,7 @@ test("a wide screen shows every column, with the decimals of each instrument", (
   ]);
 });
 
-test("a narrow screen drops columns, but never the price", () => {
+test("replay watch drops columns on a narrow screen, but never the price", () => {
   expect(draw(80)[2]).toBe("symbol    price    change       %      bid      ask      volume  market");
   expect(draw(60)[2]).toBe("symbol    price       %      bid      ask      volume");
   expect(draw(20)[4]).toBe("EURUSD  1.09210");
@@ -44,14 +44,14 @@ test("a narrow screen drops columns, but never the price", () => {
   );
 });
 
-test("a short screen says how many symbols are left out", () => {
+test("replay watch says on a short screen how many symbols are left out", () => {
   const symbols = ["AAPL", "EURUSD", "LATE", "LATER", "LATEST"];
   const lines = marketScreen(market, { ...around, symbols }, { width: 80, height: 6, color: false });
   expect(lines.map((line) => line.split(" ")[0])).toEqual(["2023-12-15", "", "symbol", "AAPL", "EURUSD", "and"]);
   expect(lines.at(-1)).toBe("and 3 more");
 });
 
-test("no output is wider or higher than the screen, with or without color", () => {
+test("replay watch prints nothing wider or higher than the screen, with or without color", () => {
   const news = ["2023-12-15 17:00:00 order ord_1_1 fill: 10 at 111.29, commission 0.00 (buy 10 AAPL market day)"];
   for (const color of [false, true])
     for (let width = 1; width <= 120; width += 7) {
@@ -61,22 +61,22 @@ test("no output is wider or higher than the screen, with or without color", () =
     }
 });
 
-test("a cut line resets its color", () => {
+test("a colored line that is cut resets the color", () => {
   expect(clipLine("\u001B[31mabcdef\u001B[39m", 3)).toBe("\u001B[31mabc\u001B[39m");
 });
 
-test("a line with wide characters is cut at the display width", () => {
+test("a line with wide characters is cut where its display width reaches the limit", () => {
   expect(clipLine("\u001B[31m東京\u001B[39m電力", 5)).toBe("\u001B[31m東京\u001B[39m");
   expect(clipLine("\u001B[31m東京\u001B[39m電力", 6)).toBe("\u001B[31m東京\u001B[39m電");
 });
 
-test("a market that seeks backwards forgets later prices", () => {
+test("replay watch forgets all prices when the replay seeks backwards", () => {
   const again = marketOf(quote("AAPL", 111.29), clock);
   again.apply({ ...clock, epoch: 2, now: "2023-12-01T12:00:00.000Z", timestamp: "2023-12-01T12:00:00.000Z" });
   expect([again.quotes.size, again.now]).toEqual([0, "2023-12-01T12:00:00.000Z"]);
 });
 
-test("a clock tick does not count as a change, but a pause does", () => {
+test("replay watch treats a pause of the clock as a change, but not a clock tick", () => {
   const going = marketOf(clock);
   expect(going.apply({ ...clock, now: "2023-12-15T17:01:00.000Z" })).toBe(false);
   expect(going.apply({ ...clock, state: "paused" })).toBe(true);

@@ -1,23 +1,23 @@
 import { main } from "../../../src/cli/program.ts";
 
-/** A running call of `replay watch`. */
+/** A running call of `hindcast replay watch`. */
 export interface Watching {
-  /** Standard output so far. */
+  /** Returns what was written to standard output so far. */
   readonly out: () => string;
   readonly err: () => string;
   /** Waits until standard output contains a text. */
   until(text: string): Promise<void>;
-  /** Exit code. */
+  /** Resolves to the exit code when the command ends. */
   readonly code: Promise<number>;
 }
 
-/** Size of the terminal. Without it, output goes to a pipe. */
+/** Size of the terminal. A call without a size writes to a pipe. */
 interface Size {
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** Starts `replay watch` with a key. */
+/** Starts `hindcast replay watch` with an API key in the environment. */
 export function watching(url: string, key: string, words: readonly string[], size: Size = {}): Watching {
   const texts = { out: "", err: "" };
   const waiting: { text: string; resolve: () => void }[] = [];

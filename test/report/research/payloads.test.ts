@@ -35,23 +35,23 @@ beforeAll(async () => {
   compared = comparedPayload(data);
 }, 60_000);
 
-test("research payloads contain only numbers that JSON can represent, and no negative zero", () => {
+test("the data of research pages contain only numbers that JSON can represent, and no negative zero", () => {
   const shuffled = drawnPayload(data, "trade-shuffle");
   for (const payload of [swept, searched, walked, drawn, shuffled, compared] as ResearchPayload[]) {
-    // JSON would turn NaN into null and -0 into 0.
+    // The comparison fails at NaN, which JSON writes as null, and at -0, which JSON writes as 0.
     expect(JSON.parse(JSON.stringify(payload)), payload.what).toEqual(payload);
   }
 });
 
-test("a research page loads nothing from a network and escapes a user's text", () => {
+test("a research page loads nothing from the network and escapes HTML in texts of users", () => {
   const html = researchHtml({ ...swept, title: "</script><script>alert(1)</script>" });
   expect(html).toContain("default-src 'none'");
   expect(html).toContain("<title>&#60;/script&#62;");
   expect(html.match(/<script/g)).toHaveLength(2);
 });
 
-describe("the payload of a sweep", () => {
-  test("has trials from best to worst, with parameters as indexes into the values tried", () => {
+describe("the page of a sweep", () => {
+  test("has the trials from best to worst, with each parameter as an index into its tried values", () => {
     expect(swept.axes).toMatchObject([
       { name: "fast", ordered: true, choices: [5, 10, 15, 20] },
       { name: "slow", ordered: true, choices: [30, 40, 50, 60] },
@@ -65,7 +65,7 @@ describe("the payload of a sweep", () => {
     expect(new Set(pairs).size).toBe(16);
   });
 
-  test("has each trial's seed, which reproduces the trial even for a strategy with random numbers", async () => {
+  test("has the seed of each trial, which reproduces trials of a strategy with random numbers", async () => {
     const drawing = defineStrategy({
       name: "drawing",
       params: { chance: param.number({ default: 0.1 }) },
@@ -86,13 +86,13 @@ describe("the payload of a sweep", () => {
     }
   });
 
-  test("lists figures that are the same in all trials only once", () => {
-    // Buy and hold is the same in all trials, and none paid slippage.
+  test("lists a metric only once if all trials have the same value", () => {
+    // Buy and hold is the same in all trials, and slippage is 0 in all.
     expect(swept.alike.map(({ label }) => label)).toEqual(["Buy and hold return", "Slippage paid"]);
     expect(swept.metrics.map(({ name }) => name)).not.toContain("slippage-paid");
   });
 
-  test("shows what luck would produce and the limits of that estimate", () => {
+  test("shows the estimate of overfitting and the limits of the estimate", () => {
     expect(swept.panel.verdict).toMatch(/^The best of 16 trials is /);
     expect(swept.panel.rows.map(({ label }) => label).slice(0, 2)).toEqual([
       "Deflated Sharpe ratio",
@@ -101,7 +101,7 @@ describe("the payload of a sweep", () => {
     expect(swept.limits).toHaveLength(2);
   });
 
-  test("warns if the best trial lies at the end of a range, but not if it lies inside", () => {
+  test("warns for each parameter whose best value is the first or last value tried", () => {
     const edges = swept.axes.filter(({ choices, places }) => places[0] === 0 || places[0] === choices.length - 1);
     const warned = swept.warnings.filter((text) => text.startsWith("The best trial has "));
     expect(edges.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe("the payload of a sweep", () => {
     expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the edge of the tried range`);
   });
 
-  test("says that nothing is known if no trial traded, and does not warn about ends of ranges", async () => {
+  test("says that overfitting cannot be estimated if no trial traded", async () => {
     const flat = marketOfBars({ FLAT: barsOf(Array.from({ length: 40 }, () => [10, 10, 10, 10] as const)) });
     const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
     expect(nothing.panel).toEqual({
@@ -121,7 +121,7 @@ describe("the payload of a sweep", () => {
     expect(JSON.parse(JSON.stringify(nothing))).toEqual(nothing);
   });
 
-  test("from a search is ranked by the search's own objective", () => {
+  test("has the trials of a parameter search ranked by the objective of the search", () => {
     expect(searched).toMatchObject({ what: "parameter search", objective: "max-drawdown", lowest: false, trials: 30 });
     expect(searched.facts.at(-1)).toBe("30 trials by highest max-drawdown");
     const falls = unpacked(searched.metrics.find(({ name }) => name === "max-drawdown")!.values);
@@ -130,9 +130,9 @@ describe("the payload of a sweep", () => {
   });
 });
 
-describe("the payload of a walk-forward", () => {
-  test("has the windows with their chosen parameters, and the tests as one curve", () => {
-    // 754 sessions in three years: tests of 126 sessions from the 253rd on, the last one with 124.
+describe("the page of a walk-forward", () => {
+  test("has the windows with their chosen parameters, and one equity curve of all tests", () => {
+    // Three years have 754 sessions. Tests start at the 253rd and have 126 sessions each, the last one 124.
     expect(walked.windows).toHaveLength(4);
     expect(walked.windows[0]).toMatchObject({ trainFrom: "2010-01-04", trainTo: "2010-12-31", testTo: "2011-07-01" });
     expect(walked.windows[1]!.trainTo).toBe("2011-07-01");
@@ -150,8 +150,8 @@ describe("the payload of a walk-forward", () => {
   });
 });
 
-describe("the payload of a Monte Carlo analysis", () => {
-  test("has a fan from the starting cash to the ends of the intervals", () => {
+describe("the page of a Monte Carlo analysis", () => {
+  test("has a fan of equity curves from the starting cash to the percentiles of final equity", () => {
     expect(drawn.bands.map(({ share }) => share)).toEqual(
       [0.025, 0.25, 0.5, 0.75, 0.975].map((at) => expect.closeTo(at, 12)),
     );
@@ -160,21 +160,21 @@ describe("the payload of a Monte Carlo analysis", () => {
     const finals = ends.map((line) => line.at(-1)!);
     expect(finals).toEqual(finals.toSorted((a, b) => a - b));
     const [equity] = drawn.distributions;
-    // The fan is drawn from all 300 histories, so its ends are the intervals of the distribution.
+    // The fan is computed from all 300 histories, so its last points equal the percentiles of final equity.
     expect(finals[0]).toBeCloseTo(equity!.low!, 0);
     expect(finals[2]).toBeCloseTo(equity!.median!, 0);
     expect(finals[4]).toBeCloseTo(equity!.high!, 0);
     expect(unpacked(drawn.actual).at(-1)).toBeCloseTo(equity!.actual!, 0);
   });
 
-  test("counts every history once in each distribution", () => {
+  test("counts every resampled history once in each histogram", () => {
     for (const { bars } of drawn.distributions) {
       expect(bars.counts.reduce((sum, count) => sum + count, bars.below + bars.above)).toBe(300);
       expect(bars.counts).toHaveLength(48);
     }
   });
 
-  test("of shuffled trades has a single final equity, with an explanation", () => {
+  test("shows a single final equity for shuffled trades and explains why", () => {
     const shuffled = drawnPayload(data, "trade-shuffle");
     expect(shuffled.step).toBe("trade");
     expect(shuffled.distributions[0]!.bars).toMatchObject({ width: 0, counts: [300] });
@@ -183,8 +183,8 @@ describe("the payload of a Monte Carlo analysis", () => {
   });
 });
 
-describe("the payload of a comparison", () => {
-  test("has the differences of the runs, and the best value of each metric", () => {
+describe("the page of a comparison of runs", () => {
+  test("has the parameters in which the runs differ, and the run with the best value of each metric", () => {
     expect(compared.differences).toEqual([{ label: "fast", texts: ["10", "5"] }]);
     const of = (name: string) => compared.metrics.find((metric) => metric.name === name)!;
     const falls = of("max-drawdown").texts.map(Number.parseFloat);
@@ -193,17 +193,17 @@ describe("the payload of a comparison", () => {
     expect(of("exposure").best).toBeNull();
   });
 
-  test("has no differences between a run and itself", () => {
+  test("has no differences if a run is compared with itself", () => {
     const run = savedRun("out/slow", data, 10);
     expect(comparePayload([run, { ...run, name: "out/again" }]).differences).toEqual([]);
   });
 
-  test("shows buy and hold only if it is the same for all runs", () => {
+  test("shows buy and hold only if all runs have the same buy-and-hold curve", () => {
     expect(compared.curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast", "buy & hold"]);
     expect(comparedPayload(data, 50_000).curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast"]);
   });
 
-  test("warns of runs that cannot be compared and of identical runs", () => {
+  test("warns of runs with different symbols or periods, and of runs with identical fills", () => {
     const run = savedRun("a", data, 10);
     expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual(["All runs have identical fills."]);
     expect(comparePayload([run, { ...run, symbols: ["X"], to: run.to + 1, fillHash: "" }]).warnings).toEqual([
@@ -212,7 +212,7 @@ describe("the payload of a comparison", () => {
     ]);
   });
 
-  test("lists the findings for each run by its name", () => {
+  test("lists the findings about each run with the name of the run", () => {
     const found = { code: "few-trades", severity: "caution", text: "Few." } as const;
     const run = savedRun("a", data, 10);
     expect(run.findings).toEqual([]);
@@ -221,7 +221,7 @@ describe("the payload of a comparison", () => {
     ]);
   });
 
-  test("refuses a result without an equity curve", () => {
+  test("leaves out a saved result without an equity curve", () => {
     expect(comparedRun("x", { strategy: "s", summary: {} })).toBeUndefined();
     expect(comparedRun("x", { ...savedRun("x", data, 10), equity: [] })).toBeUndefined();
   });

@@ -6,16 +6,16 @@ import { shownRanks } from "../../../src/report/research/sweep-payload.ts";
 import { unpacked } from "../unpacked.ts";
 import { property } from "../../support/property.ts";
 
-test("all ranks are shown if there are few", () => {
+test("the page of a sweep shows all trials if there are few", () => {
   expect(shownRanks(5, 10, 4)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("if there are many ranks, all of the best are shown and the others are evenly sampled", () => {
+test("the page of a sweep with many trials shows all of the best and an even sample of the others", () => {
   expect(shownRanks(100, 10, 4)).toEqual([0, 1, 2, 3, 4, 23, 42, 61, 80, 99]);
 });
 
 property([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
-  "shown ranks are ascending and fill the available space",
+  "the page of a sweep shows trials in ascending rank, as many as it has room for",
   (length, most) => {
     const ranks = shownRanks(length, most, Math.floor(most / 3));
     expect(ranks).toHaveLength(Math.min(length, most));
@@ -25,14 +25,14 @@ property([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
 );
 
 property([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 300 })])(
-  "a histogram counts every value once",
+  "a histogram of a Monte Carlo analysis counts every value once",
   (values) => {
     const { counts, below, above } = histogram(Float64Array.from(values));
     expect(counts.reduce((sum, count) => sum + count, below + above)).toBe(values.length);
   },
 );
 
-test("a daily bar that closes at midnight is shown at its date, and merged records keep the deepest drawdown", () => {
+test("an equity curve shows a daily close at midnight at the bar's date, and merged points keep the deepest drawdown", () => {
   const day = 86_400_000;
   const close = Date.UTC(2024, 0, 2);
   const { daily, lines } = curveLines(

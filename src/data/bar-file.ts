@@ -61,13 +61,13 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
 /** The columns read from a file, and how they were read. */
 export interface FoundBars {
   readonly columns: BarColumns;
-  /** Returns the place of a row for error messages: a line or a row number. */
+  /** Returns where a row is in the file, for error messages: a line number or a row number. */
   readonly place: (row: number) => BarPlace;
   /** Whether any time had no offset and was read in the zone of the options. */
   readonly usedZone: boolean;
   /** Unit of times given as numbers since 1970; undefined for other times. */
   readonly unit: EpochUnit | undefined;
-  /** Positions of the columns in the file. */
+  /** Which column of the file has which part of a bar. */
   readonly layout: Layout;
   /** Further notes on how the file was read. */
   readonly notes: readonly string[];
@@ -88,7 +88,7 @@ export function barFileOf(
   checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
-  // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
+  // Daily bars keep their zone if their times have no offset and are not midnights in UTC: each bar then keeps the date written in the file.
   const keepsWrittenDates =
     found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
   const zoneName = options.zone ?? (keepsWrittenDates ? zone.name : undefined);
@@ -109,7 +109,7 @@ function symbolOf(file: string, endings: readonly string[]): string {
   return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
 }
 
-/** Returns notes on how the file was read, for readers of results. */
+/** Returns notes on how the file was read, which are shown with the results of a backtest. */
 function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
   const { unit, usedZone, layout } = found;
   const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
@@ -181,7 +181,7 @@ export function shorterStep(time: Column, requested: Interval): string | undefin
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
   const length = intervalEnd(requested, 0);
-  // A rare step that is not an interval may be chance. `checkSpan` reports steps under half an interval.
+  // A step that is no supported interval says little if most bars have other steps. `checkSpan` reports much shorter steps.
   const isChance = usual.count < time.length / 2 || usual.length < length / 2;
   if (typeof usual.step === "number" && isChance) return undefined;
   return usual.length >= length ? undefined : stepText(usual);

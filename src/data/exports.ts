@@ -84,7 +84,7 @@ export async function exportParquet(file: string, bars: Bars): Promise<void> {
   await writeFileAtomically(file, [new Uint8Array(buffer)]);
 }
 
-/** Values of a table column: integers, numbers or plain values. */
+/** Values of one column of a table to export: a typed array, or a list of numbers, strings or booleans. */
 export type TableValues = Int32Array | Float64Array | readonly (number | string | boolean)[];
 
 /**
@@ -170,7 +170,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another process may have created the folder meanwhile.
+    // `mkdir` also fails if another process created the folder a moment before, which is no error here.
     if (!(await isFolder(folder))) throw error;
   }
 }

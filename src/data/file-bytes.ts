@@ -6,11 +6,11 @@ import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";
 
-/** Decompressed contents of a file, and the SHA-256 of its bytes on disk. */
+/** The decompressed content of a file, and the SHA-256 of the file as stored on disk. */
 interface FileBytes {
   readonly text: TextBytes;
   readonly gzipped: boolean;
-  /** SHA-256 of the bytes on disk, computed on another thread. */
+  /** SHA-256 of the file as stored on disk, computed on another thread. */
   readonly checksum: Promise<string>;
 }
 

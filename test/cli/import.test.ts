@@ -207,7 +207,7 @@ hindcast: nothing was imported: 2 rejected
     expect(err).toMatch(/^Rejected: 2 \(1 unreadable_cell, 1 negative_volume\)\n/);
     const { series, notes } = await marketAt(into);
     expect(series[0]!.bars.length).toBe(2);
-    expect(notes).toContain("Bad rows left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
+    expect(notes).toContain("Bad rows that were left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
   });
 
   test("lists the first twenty rejected rows and counts the rest", async () => {

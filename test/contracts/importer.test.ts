@@ -62,7 +62,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
       for (const { symbol } of [...market.quotes, ...market.chains, ...market.actions])
         expect(symbols).toContain(symbol);
       expect(market.notes).toContain(
-        `Imported as ${importer.name}: ${basename(sample.file)}, SHA-256 ${report.files[0]!.sha256}.`,
+        `Imported with the importer ${importer.name}: ${basename(sample.file)}, SHA-256 ${report.files[0]!.sha256}.`,
       );
     });
 
@@ -98,7 +98,7 @@ describe.each([...importers.values()].map((importer) => ({ name: importer.name, 
         const without = await imported(importer, sample, `${lines.slice(0, -1).join("\n")}\n`);
         expect(skipped.market.series).toEqual(without.market.series);
         expect(skipped.market.chains).toEqual(without.market.chains);
-        expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows left out of \S+: 1 \(1 \w+\)\.$/);
+        expect(skipped.market.notes.at(-1)).toMatch(/^Bad rows that were left out of \S+: 1 \(1 \w+\)\.$/);
       },
     );
 

@@ -7,7 +7,7 @@ const HEADER = "date,open,high,low,close,volume";
 const good = ["2020-01-02,100,102,99,101,5000", "2020-01-03,100,102,99,101,5000", "2020-01-06,100,102,99,101,5000"];
 const table = (lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
 
-describe("a CSV file with a bar that breaks a rule", () => {
+describe("a CSV file with an invalid bar", () => {
   test.each([
     [
       "unsorted",
@@ -19,7 +19,7 @@ describe("a CSV file with a bar that breaks a rule", () => {
     ["open_outside", "2020-01-06,98,102,99,101,5000", "open must be between low and high, 99 to 102, was 98"],
     ["close_outside", "2020-01-06,100,102,99,103,5000", "close must be between low and high, 99 to 102, was 103"],
     ["negative_volume", "2020-01-06,100,102,99,101,-1", "volume must not be negative, was -1"],
-  ])("is refused with the line and the reason %s", async (reason, line, message) => {
+  ])("is refused with the line number of the bar and the reason %s", async (reason, line, message) => {
     const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
@@ -28,7 +28,7 @@ describe("a CSV file with a bar that breaks a rule", () => {
     });
   });
 
-  test("is refused with the advice to sort it when its newest bar comes first", async () => {
+  test("is refused with the advice to sort the rows when the newest bar comes first", async () => {
     const file = files.write("newest.csv", table(good.toReversed()));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
@@ -37,7 +37,7 @@ describe("a CSV file with a bar that breaks a rule", () => {
     });
   });
 
-  test("is refused when the clocks of its zone show a time twice and its times have no offset", async () => {
+  test("is refused when two bars have the same local time because clocks went back, and times have no offset", async () => {
     const lines = ["2020-11-01T01:30,1,1,1,1,1", "2020-11-01T01:30,1,1,1,1,1"];
     const file = files.write("autumn.csv", table(lines));
     await expect(readCsv(file, { zone: "America/New_York" })).rejects.toMatchObject({
@@ -47,8 +47,8 @@ describe("a CSV file with a bar that breaks a rule", () => {
   });
 });
 
-describe("the interval of a CSV file", () => {
-  test("must be given when there is only one bar", async () => {
+describe("the option interval of readCsv", () => {
+  test("must be given for a file with only one bar", async () => {
     const file = files.write("one.csv", table(good.slice(0, 1)));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "INTERVAL_UNKNOWN",
@@ -58,7 +58,7 @@ describe("the interval of a CSV file", () => {
     expect((await readCsv(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");
   });
 
-  test("may be shorter than the usual step between bars, but not longer", async () => {
+  test("may be shorter than the usual step between the file's bars, but not longer", async () => {
     const file = files.write("days.csv", table(good));
     expect((await readCsv(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
     await expect(readCsv(file, { interval: "1wk" })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("the interval of a CSV file", () => {
     });
   });
 
-  test("is checked, and so are zone and maxBytes", async () => {
+  test("is refused when it is unknown, as are an unknown zone and a maxBytes of 0", async () => {
     const file = files.write("days.csv", table(good));
     await expect(readCsv(file, { interval: "1w" as "1wk" })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
     await expect(readCsv(file, { zone: "New York" })).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });

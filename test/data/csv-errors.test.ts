@@ -8,7 +8,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** The error with which reading this content fails; `FILE` replaces the path of the file. */
+/** The error that readCsv throws for a file with this content; `FILE` replaces the file's path in the message. */
 async function refusal(
   content: string | Uint8Array,
   options: CsvOptions = {},
@@ -38,7 +38,7 @@ const bar = (date: string, close: number | string = 101): string => `${date},100
 const table = (...lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
 
 describe("a CSV file is refused", () => {
-  test("when it does not exist", async () => {
+  test("when no file exists at its path", async () => {
     for (const file of [join(files.folder, "missing.csv"), join(files.write("file", ""), "below")]) {
       expect(await refusalOf(file)).toEqual({
         code: "DATA_FILE_NOT_FOUND",
@@ -48,7 +48,7 @@ describe("a CSV file is refused", () => {
     }
   });
 
-  test("when it is a folder", async () => {
+  test("when its path is a folder", async () => {
     const folder = join(files.folder, "folder.csv");
     mkdirSync(folder);
     expect(await refusalOf(folder)).toEqual({
@@ -58,19 +58,22 @@ describe("a CSV file is refused", () => {
     });
   });
 
-  test("when the operating system refuses its path", async () => {
+  test("when its path contains a character that the operating system does not allow", async () => {
     expect(await refusalOf("bars\0.csv")).toMatchObject({ code: "DATA_FILE_INVALID" });
   });
 
-  test.each(["", "\n\n", "\uFEFF", gzipSync("")])("when it is empty: %j", async (content) => {
-    expect(await refusal(content)).toEqual({
-      code: "DATA_EMPTY",
-      message: "FILE is empty: it needs a header and a row for each bar",
-      details: { file: "FILE" },
-    });
-  });
+  test.each(["", "\n\n", "\uFEFF", gzipSync("")])(
+    "when it contains nothing, only line ends or only a byte order mark: %j",
+    async (content) => {
+      expect(await refusal(content)).toEqual({
+        code: "DATA_EMPTY",
+        message: "FILE is empty: it needs a header and a row for each bar",
+        details: { file: "FILE" },
+      });
+    },
+  );
 
-  test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("when it has only a header: %j", async (content) => {
+  test.each([HEADER, `${HEADER}\n`, `${HEADER}\r\n\r\n\n`])("when it has a header but no rows: %j", async (content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_EMPTY",
       message: "FILE has no rows below its header",
@@ -82,7 +85,7 @@ describe("a CSV file is refused", () => {
     ["a zip archive or a workbook", "PK\u0003\u0004abc"],
     ["a Parquet file", "PAR1abc"],
     ["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")],
-  ])("when it is %s", async (was, content) => {
+  ])("when it is not UTF-8 text but %s", async (was, content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_FILE_INVALID",
       message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
@@ -90,7 +93,7 @@ describe("a CSV file is refused", () => {
     });
   });
 
-  test("when it is larger than maxBytes, plain or unpacked", async () => {
+  test("when its text is larger than the option maxBytes, also after decompression", async () => {
     const text = table(...Array.from({ length: 500 }, () => bar("2020-01-02")));
     expect(await refusal(text, { maxBytes: 1000 })).toEqual({
       code: "DATA_FILE_INVALID",
@@ -106,7 +109,7 @@ describe("a CSV file is refused", () => {
     });
   });
 
-  test("when its gzip data end early, are damaged or are followed by other bytes", async () => {
+  test("when its gzip data are cut off, are damaged or are followed by other bytes", async () => {
     const packed = gzipSync(table(bar("2020-01-02"), bar("2020-01-03")));
     const invalid = { code: "DATA_FILE_INVALID", details: expect.objectContaining({ file: "FILE" }) };
     expect(await refusal(packed.subarray(0, packed.length - 12))).toEqual({
@@ -128,15 +131,15 @@ describe("the header of a CSV file is refused", () => {
   test.each([
     ["all lines end", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
     ["only the first line ends", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
-  ])("when %s in CR without a line feed", async (_, content) => {
+  ])("when %s in a carriage return without a line feed", async (_, content) => {
     expect(await refusal(content)).toEqual({
       code: "DATA_FILE_INVALID",
-      message: "FILE must have lines that end in LF or CR LF, its first line ends in CR only",
+      message: "FILE must have lines that end in LF or CR LF, but its first line ends in CR only",
       details: { file: "FILE" },
     });
   });
 
-  test("when it follows a sep= line of Excel with an unsupported delimiter", async () => {
+  test("when a line such as sep=| before it declares an unsupported delimiter", async () => {
     expect((await refusal("sep=|\ndate|open|high|low|close\n")).message).toMatch(/; the line is "sep=\|"$/);
   });
 
@@ -145,7 +148,7 @@ describe("the header of a CSV file is refused", () => {
     ["2020-01-02,1,1,1,1,5", ["time", "open", "high", "low", "close"], undefined],
     ["open,high,low,close", ["time"], "a time (date, time, timestamp, datetime, open time)"],
     ["date|open|high|low|close", ["time", "open", "high", "low", "close"], undefined],
-  ])("when it lacks columns: %s", async (header, missing, shown) => {
+  ])("when it lacks required columns, as in %s", async (header, missing, shown) => {
     const error = await refusal(`${header}\n1,2,3\n`);
     expect(error.code).toBe("DATA_FILE_INVALID");
     expect(error.details).toMatchObject({ file: "FILE", missing });
@@ -190,7 +193,7 @@ describe("a cell of a CSV file is refused", () => {
     ["an exponent without digits", "1e", '"1e"', "a number"],
     ["a unit", "5 USD", '"5 USD"', "a number"],
     ["digits of another script", "٣", '"٣"', "a number"],
-  ])("when it holds %s instead of a number", async (_, cell, shown, mustBe) => {
+  ])("when it contains %s instead of a number", async (_, cell, shown, mustBe) => {
     const was = cell.trim().replace(/^"(.*)"$/, "$1");
     expect(await refusal(table(bar("2020-01-02"), "", bar("2020-01-03", cell)))).toEqual({
       code: "DATA_FILE_INVALID",
@@ -207,7 +210,7 @@ describe("a cell of a CSV file is refused", () => {
     ["01/02/2021", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
     ["", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
     ["20210101", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
-  ])("when it holds %j instead of a time", async (was, mustBe) => {
+  ])("when it contains %j instead of a time", async (was, mustBe) => {
     expect(await refusal(table(bar("2020-01-02"), bar(was)))).toEqual({
       code: "DATA_FILE_INVALID",
       message: `FILE, line 3, column Date: must be ${mustBe}, was ${was === "" ? "empty" : JSON.stringify(was)}`,
@@ -219,10 +222,10 @@ describe("a cell of a CSV file is refused", () => {
     ["20200102", "20200230", "a date YYYYMMDD that exists"],
     ["20200102", "2020-01-03", "a date YYYYMMDD that exists"],
     ["1582882200", "2020-02-29", "a number of seconds since 1970"],
-    ["1582882200", "1582882260000", "a number of seconds since 1970 within the years 1 to 9999, as the first row is"],
-    ["1582882200000", "1582882260000.5", "a number of milliseconds that makes whole milliseconds"],
-    ["1582882200000000", "1582882260000001", "a number of microseconds that makes whole milliseconds"],
-  ])("when the times of its file begin with %s and it holds %s", async (first, was, mustBe) => {
+    ["1582882200", "1582882260000", "a number of seconds since 1970, like the first row, within the years 1 to 9999"],
+    ["1582882200000", "1582882260000.5", "a number of milliseconds that is a whole number of milliseconds"],
+    ["1582882200000000", "1582882260000001", "a number of microseconds that is a whole number of milliseconds"],
+  ])("when the first time of the file is %s and the cell contains %s", async (first, was, mustBe) => {
     expect(await refusal(table(bar(first), bar(was)))).toMatchObject({
       code: "DATA_FILE_INVALID",
       message: `FILE, line 3, column Date: must be ${mustBe}, was ${JSON.stringify(was)}`,
@@ -232,7 +235,7 @@ describe("a cell of a CSV file is refused", () => {
   test.each([
     ["2020-03-08T02:30", "Date,Open,High,Low,Close,Volume"],
     ["2020-03-08,02:30", "Date,Time,Open,High,Low,Close,Volume"],
-  ])("when it holds a time that the clocks of the zone skip: %s", async (time, header) => {
+  ])("when it contains a local time that does not exist because clocks go forward: %s", async (time, header) => {
     const was = time.includes(",") ? "2020-03-08T02:30:00.000" : time;
     expect(await refusal(`${header}\n${bar(time)}\n`, { zone: "America/New_York" })).toMatchObject({
       code: "DATA_FILE_INVALID",
@@ -243,10 +246,10 @@ describe("a cell of a CSV file is refused", () => {
 
   test.each([
     ["2020-01-02 09:30,09:30", "Date", "a date YYYY-MM-DD that exists", "2020-01-02 09:30"],
-    ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "24:00"],
-    ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, next to the column of dates", "09:30Z"],
+    ["2020-01-02,24:00", "Time", "a time of day HH:mm or HH:mm:ss, since dates have a column of their own", "24:00"],
+    ["2020-01-02,09:30Z", "Time", "a time of day HH:mm or HH:mm:ss, since dates have a column of their own", "09:30Z"],
   ])(
-    "when it holds no date, or no time of day, in separate columns for them: %s",
+    "when it contains no valid date or time of day in a column of dates or times: %s",
     async (cells, column, mustBe, was) => {
       expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
         message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
@@ -255,11 +258,11 @@ describe("a cell of a CSV file is refused", () => {
     },
   );
 
-  test.each(['"101', '"101"x', '"101" "'])("when its quotes do not match: %s", async (cell) => {
+  test.each(['"101', '"101"x', '"101" "'])("when its quotation marks do not match: %s", async (cell) => {
     expect(await refusal(table(bar("2020-01-02", cell)))).toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringMatching(
-        /^FILE, line 2, column Close: must be a quoted cell that ends with a quote before the delimiter/,
+        /^FILE, line 2, column Close: must be a quoted cell whose closing quote is followed by the delimiter/,
       ),
       details: { line: 2, column: "Close" },
     });

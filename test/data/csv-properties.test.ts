@@ -13,7 +13,7 @@ import { property } from "../support/property.ts";
 
 const files = temporaryFiles();
 
-/** Ways to write the midnight at which a day begins, and the zone to read them in. */
+/** Ways to write the midnight of a day in a CSV file, each with its column name and the time zone to read it in. */
 const TIMES: readonly (readonly [header: string, zone: string, spell: (time: number) => string])[] = [
   ["Date", "UTC", formatDate],
   ["Date", "Asia/Tokyo", formatDate],
@@ -25,7 +25,7 @@ const TIMES: readonly (readonly [header: string, zone: string, spell: (time: num
   ["date", "UTC", (time) => formatDate(time).replaceAll("-", "")],
 ];
 
-/** Ways to write a number; each one identifies a single double. */
+/** Ways to write a number so that parsing it returns exactly the same double. */
 const NUMBERS: readonly ((value: number) => string)[] = [
   String,
   (value) => value.toExponential(),
@@ -48,7 +48,7 @@ const style = fc.record({
 });
 
 property([arbitraryBars.filter((bars) => bars.length > 0), style])(
-  "bars written in any spelling are read back bit for bit",
+  "readCsv returns the exact numbers and times of bars in every supported spelling",
   async (bars, { time: [timeName, zone, spell], number, delimiter, end, lastEnd, mark, gzip, extra }) => {
     const names = ["Open", "High", "Low", "Close", ...(bars.adjClose ? ["Adj Close"] : []), "Volume"];
     const columns = [
@@ -93,7 +93,7 @@ const spelledNumber = fc
     return `${sign}${whole}${point}${exponent === null ? "" : `e${exponent}`}`;
   });
 
-/** Digits at or next to the midpoint between two adjacent doubles, with or without a decimal point. */
+/** Decimal digits at or next to the midpoint between two adjacent doubles, where rounding is hardest to get right. */
 const middles = fc
   .tuple(
     fc.double({ min: 2 ** 53, max: 2 ** 59, noNaN: true }),
@@ -108,7 +108,7 @@ const middles = fc
 
 property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
   numRuns: 2000,
-})("a decimal number is read as the double that Number gives", (text) => {
+})("readCsv parses a decimal number to the same double as the function Number", (text) => {
   const bytes = textBytes(text.length);
   bytes.bytes.set(Buffer.from(text));
   const out = Float64Array.of(NaN);
@@ -121,7 +121,7 @@ property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInf
 });
 
 property([fc.string(), fc.constantFrom(",", "\n")])(
-  "the fast reader takes text as a number only where the strict reader does",
+  "the fast number parser accepts a text only if the strict number parser accepts it",
   (text, behind) => {
     const content = Buffer.from(text + behind);
     const bytes = textBytes(content.length);

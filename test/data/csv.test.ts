@@ -16,7 +16,7 @@ async function read(text: string, options: CsvOptions = {}): Promise<Bars> {
   return data.series[0].bars;
 }
 
-/** The start times of bars whose times are written as the given cells. */
+/** The start times that readCsv returns for bars whose time cells are the given ones. */
 async function timesOf(header: string, cells: readonly string[], options: CsvOptions = {}): Promise<string[]> {
   const bars = await read([header, ...cells.map((cell) => `${cell},1,1,1,1`)].join("\n"), options);
   return Array.from(bars.time, iso);
@@ -24,8 +24,8 @@ async function timesOf(header: string, cells: readonly string[], options: CsvOpt
 
 const HEADER = "time,open,high,low,close";
 
-describe("the recorded S&P 500 in a CSV file", () => {
-  test("is read row by row as it is written", async () => {
+describe("the sample CSV file of the S&P 500", () => {
+  test("is read without changing a value of any row", async () => {
     const { series, checksum } = await readCsv(SAMPLE, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
     const { bars, instrument } = series[0];
     const lines = readFileSync(SAMPLE, "utf8").split("\n");
@@ -45,7 +45,7 @@ describe("the recorded S&P 500 in a CSV file", () => {
     expect(instrument).toMatchObject({ symbol: "^GSPC", name: "S&P 500", currency: "USD" });
   });
 
-  test("notes how it was read, and that its last line has no line end", async () => {
+  test("produces notes on how it was read and on its last line without a line end", async () => {
     const open = (name: string) =>
       `The last line of ${name} has no line end: if the file was cut off, its last cell is incomplete.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
@@ -61,20 +61,20 @@ describe("the recorded S&P 500 in a CSV file", () => {
     const text = readFileSync(SAMPLE, "utf8");
     const zone = "Times without an offset are read as America/New_York.";
     expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
-    // The last cell of the sample is 5792140000.
+    // The last cell of the sample is 5792140000; without four digits it is still a number.
     expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
     // No note for a gzip file: if it were cut off, it could not be decompressed.
     expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
   });
 
-  test("begins each day at midnight of the exchange when its zone is given", async () => {
+  test("has daily bars that begin at midnight in New York when that zone is given", async () => {
     const { bars } = (await readCsv(SAMPLE, { zone: "America/New_York" })).series[0];
     expect(bars.interval).toBe("1d");
     expect(iso(bars.time[0])).toBe("2000-01-03T05:00:00.000Z");
     expect(iso(bars.time[bars.length - 1])).toBe("2020-04-17T04:00:00.000Z");
   });
 
-  test("gives the same series when gzipped, whatever its name; only the checksum differs", async () => {
+  test("gives the same bars when gzipped, with or without the extension .gz", async () => {
     const packed = gzipSync(readFileSync(SAMPLE));
     const plain = await readCsv(SAMPLE);
     for (const name of ["sp500-2000.csv.gz", "sp500-2000.csv"]) {
@@ -84,7 +84,7 @@ describe("the recorded S&P 500 in a CSV file", () => {
     }
   });
 
-  test("is read completely from two gzip members in a row", async () => {
+  test("is read completely when it is compressed as two concatenated gzip members", async () => {
     const bytes = readFileSync(SAMPLE);
     const packed = Buffer.concat([gzipSync(bytes.subarray(0, 100_000)), gzipSync(bytes.subarray(100_000))]);
     expect((await readCsv(files.write("sp500-2000.gz", packed))).series).toEqual((await readCsv(SAMPLE)).series);
@@ -113,11 +113,11 @@ describe("times in a CSV file", () => {
     ["1582882200000000", "2020-02-28T09:30:00.000Z"],
     ['"2020-02-28"', "2020-02-28T00:00:00.000Z"],
     [" 2020-02-28 ", "2020-02-28T00:00:00.000Z"],
-  ])("are read: %s", async (spelling, expected) => {
+  ])("are read in the spelling %s", async (spelling, expected) => {
     expect(await timesOf(HEADER, [spelling])).toEqual([expected]);
   });
 
-  test("may have offsets that change with the season", async () => {
+  test("are read when their UTC offsets differ between winter and summer", async () => {
     expect(await timesOf(HEADER, ["2020-03-07 00:00:00-05:00", "2020-03-09 00:00:00-04:00"])).toEqual([
       "2020-03-07T05:00:00.000Z",
       "2020-03-09T04:00:00.000Z",
@@ -130,11 +130,11 @@ describe("times in a CSV file", () => {
     ["20200701", "2020-07-01T04:00:00.000Z"],
     ["2020-07-01T09:30:00Z", "2020-07-01T09:30:00.000Z"],
     ["1593595800", "2020-07-01T09:30:00.000Z"],
-  ])("are read in the zone of New York: %s", async (spelling, expected) => {
+  ])("are read with the zone America/New_York, where they have no offset: %s", async (spelling, expected) => {
     expect(await timesOf(HEADER, [spelling], { zone: "America/New_York" })).toEqual([expected]);
   });
 
-  test("may have date and time of day in two columns", async () => {
+  test("are read from two columns, one with the date and one with the time of day", async () => {
     const header = "Date,Time,Open,High,Low,Close";
     const cells = ["2020-07-01,09:30", "2020-07-01,09:31:30", '2020-07-01,"09:32:00.500"'];
     const expected = ["2020-07-01T13:30:00.000Z", "2020-07-01T13:31:30.000Z", "2020-07-01T13:32:00.500Z"];
@@ -143,7 +143,7 @@ describe("times in a CSV file", () => {
     expect(await timesOf(header, compact, { zone: "America/New_York" })).toEqual(expected);
   });
 
-  test("give a note on the zone if one was needed, and on the unit if they are numbers", async () => {
+  test("produce a note on the zone if they have no offset, and on the unit if they are numbers", async () => {
     const notesOf = async (cell: string): Promise<readonly string[]> => {
       const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
       return (await readCsv(file, { symbol: "X", interval: "1m" })).notes.slice(1, -1);
@@ -167,14 +167,14 @@ describe("columns of a CSV file", () => {
     ["\uFEFFtime,open,high,low,price,volume,adj. close", "2020-01-02,2,4,1,3,100,2.5"],
     ['"date","open","high","low","close","volume","adjclose"', '"2020-01-02","2","4","1","3","100","2.5"'],
     [" date , open , high , low , close , volume , adjclose ", " 2020-01-02 , 2 , 4 , 1 , 3 , 100 , 2.5 "],
-  ])("are found in %j", async (header, cells) => {
+  ])("are recognized by their names in the header %j", async (header, cells) => {
     const { time, open, high, low, close, volume, adjClose } = await line(header, cells);
     expect([open, high, low, close, volume, adjClose].map((column) => column?.[0])).toEqual([2, 4, 1, 3, 100, 2.5]);
     expect(iso(time[0])).toBe("2020-01-02T00:00:00.000Z");
   });
 
   test.each(["sep=;\n", "SEP=;\r\n", "\uFEFFsep=;\n\n"])(
-    "are separated by the delimiter of a sep= line before the header: %j",
+    "are separated by the delimiter that a sep= line before the header declares: %j",
     async (first) => {
       // There are more commas than semicolons, but the sep= line makes the semicolon the delimiter.
       const bars = await line(`${first}date;open;high;low;close;a,b,c,d,e,f,g`, "2020-01-02;2;4;1;3;x");
@@ -182,26 +182,26 @@ describe("columns of a CSV file", () => {
     },
   );
 
-  test("with the same meaning are chosen in a fixed order of preference", async () => {
+  test("with the same meaning are chosen in a fixed order, such as close before price", async () => {
     const bars = await line("price,close,open,high,low,date,timestamp", "9,3,2,4,1,nonsense,2020-01-02");
     expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
   });
 
-  test("with unknown names are ignored and noted, also with quoted delimiters and line ends", async () => {
+  test("with unknown names are ignored and listed in a note, even if cells contain quoted line ends", async () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
     const data = await readCsv(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Columns that are not read: symbol, note.");
   });
 
-  test("without a name are noted by their position", async () => {
+  test("without a name are listed in a note by their position", async () => {
     const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
     const data = await readCsv(files.write("index.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Columns that are not read: column 1, column 7.");
   });
 
-  test("get volumes of 0 and a note when none of them has volumes", async () => {
+  test("without volumes produce volumes of 0 and a note", async () => {
     const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
@@ -219,17 +219,17 @@ describe("lines of a CSV file", () => {
     ["with CR CR LF", `${[HEADER, ...rows].join("\r\r\n")}\r\r\n`],
     ["before empty lines", `${[HEADER, ...rows].join("\n")}\n\n\r\n\n`],
     ["after empty lines", `\n\n${[HEADER, ...rows].join("\n")}`],
-  ])("are read %s", async (_, text) => {
+  ])("are read with any line ends and empty lines: %s", async (_, text) => {
     expect(Array.from((await read(text)).close)).toEqual([1, 2]);
   });
 
-  test("are ignored and counted in a note when they are empty", async () => {
+  test("are ignored when they are empty, and a note counts them", async () => {
     const data = await readCsv(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Empty lines between rows, ignored: 2.");
   });
 
-  test("may grow longer or shorter after the first ones", async () => {
+  test("are all read when later lines are much longer or shorter than the first ones", async () => {
     for (const long of [0, 1]) {
       const text = Array.from({ length: 6000 }, (_, i) => {
         const price = (i > 3000 ? 1 : 0) === long ? "1.00000000000000000000000000" : "1";
@@ -243,7 +243,7 @@ describe("lines of a CSV file", () => {
   });
 });
 
-test("the csv format takes the symbol from the name of the file", async () => {
+test("the csv format takes a symbol from the name of the file", async () => {
   const { series } = await barFormats["csv"]!.read(SAMPLE);
   expect(series[0].instrument.symbol).toBe("sp500-2000");
 });

@@ -9,9 +9,9 @@ import { BARS_FILE, recordingsByHand } from "./recordings-by-hand.ts";
 
 const { recorded, withFile, load } = recordingsByHand();
 
-describe("a file of a recording with one changed byte and a matching checksum", () => {
-  // apache-arrow 21.2.0 hangs on these bytes: the length of a message begins at byte 8.
-  test("is refused, also by verify, when its first message has no length", async () => {
+describe("a bar file of a recording with one changed byte and a matching checksum", () => {
+  // apache-arrow 21.2.0 hangs when byte 8 is 0: the length of the first Arrow message begins there.
+  test("is refused by load and by verify when the byte makes an Arrow message length invalid", async () => {
     const bytes = new Uint8Array(readFileSync(join(await recorded(), BARS_FILE)));
     expect(bytes[8]).toBe(0xff);
     bytes[8] = 0;
@@ -21,9 +21,9 @@ describe("a file of a recording with one changed byte and a matching checksum", 
     await expect((await openRecording(folder)).verify()).rejects.toMatchObject(refusal);
   });
 
-  test("fails verify when the byte belongs to a price", async () => {
+  test("is refused by verify when the byte belongs to a price", async () => {
     const bytes = new Uint8Array(readFileSync(join(await recorded(), BARS_FILE)));
-    // The low of the first bar becomes infinite.
+    // The change makes the low of the first bar infinite.
     const at = Buffer.from(bytes).lastIndexOf(Buffer.from(new Uint8Array(Float64Array.of(1).buffer)));
     bytes.set(new Uint8Array(Float64Array.of(Infinity).buffer), at);
     const folder = await withFile(bytes);
@@ -31,8 +31,8 @@ describe("a file of a recording with one changed byte and a matching checksum", 
   });
 });
 
-// test/soak/flipped-files.soak.ts runs 2,500 of these cases.
-test("no changed byte in a file of any format hangs its reader or fails without a code", async () => {
+// test/soak/flipped-files.soak.ts runs this test with 2,500 changed files.
+test("a file of any format with a changed byte is read, or is refused with an error code", async () => {
   const program = join(ROOT, "test/support/flipped-files.ts");
   const { code, out, err } = await node([...FROM_SOURCE, program, "320", "29"], ROOT, 25_000);
   expect({ code, err }).toEqual({ code: 0, err: "" });

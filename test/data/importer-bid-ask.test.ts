@@ -9,7 +9,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** Bars whose bids open and close at the given prices, with a range one point wider on each side; each ask is 0.2 above its bid. */
+/** Imports bars with the given bid opens and closes. The range is one point wider on each side; asks are 0.2 above bids. */
 async function marketOf(
   rows: readonly (readonly [time: string, open: number, close: number])[],
   settings: ImportSettings,
@@ -23,7 +23,7 @@ async function marketOf(
   return (await importMarket({ importer: "bid-ask", files: [{ file }], settings })).market;
 }
 
-/** The time and the bid of each quote. */
+/** The time and the bid of each imported quote. */
 async function bidsOf(...given: Parameters<typeof marketOf>): Promise<readonly (readonly [string, number])[]> {
   const { time, bid } = (await marketOf(...given)).quotes[0]!;
   return Array.from(time, (instant, i) => [formatInstant(instant).slice(0, 16), bid[i]!]);
@@ -31,8 +31,8 @@ async function bidsOf(...given: Parameters<typeof marketOf>): Promise<readonly (
 
 // New York is 5 hours behind UTC in winter, 4 in summer. 4 July 2024 was a holiday; the day before closed at 13:00.
 
-describe("quotes imported from bars of bid and ask", () => {
-  test("are those of the open and the close of the session for daily bars", async () => {
+describe("quotes imported from bars with bid and ask prices", () => {
+  test("are at the open and the close of each session if the bars are daily", async () => {
     const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York" };
     const rows = [
       ["2024-07-02", 99, 100],
@@ -48,14 +48,14 @@ describe("quotes imported from bars of bid and ask", () => {
       ["2024-07-05T20:00", 104],
     ]);
     const tape = new MarketTape(await marketOf(rows, stock));
-    // At 9:29 the open of Friday is still unknown; during the holiday the close of Wednesday is known.
+    // At 9:29 on Friday its open is still unknown, so the quote is the close of Wednesday.
     expect(tape.at(ny("2024-07-05T09:29")).quote("ACME")).toMatchObject({ bid: 102, ask: 102.2, price: 102.1 });
     expect(tape.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({ bid: 103, ask: 103.2, price: 103.1 });
   });
 
-  test("are at 17:00 for daily bars of a currency pair; the close replaces an open at the same instant", async () => {
+  test("are at 17:00 New York time for daily bars of a currency pair; at equal times the close is kept", async () => {
     const pair: ImportSettings = { instrument: { assetClass: "forex" } };
-    // The dates are a Thursday, a Friday and a Monday.
+    // The dates of these bars are a Thursday, a Friday and a Monday.
     const rows = [
       ["2024-01-04", 99, 100],
       ["2024-01-05", 101, 102],
@@ -70,7 +70,7 @@ describe("quotes imported from bars of bid and ask", () => {
     ]);
   });
 
-  test("are those of the first open and the last close for weekly bars", async () => {
+  test("are at the first open and the last close of each week if the bars are weekly", async () => {
     const stock: ImportSettings = {
       instrument: { assetClass: "stock" },
       timeZone: "America/New_York",
@@ -89,7 +89,7 @@ describe("quotes imported from bars of bid and ask", () => {
     ]);
   });
 
-  test("are those of the session for hours that contain its open or close", async () => {
+  test("are at the session's open or close if an hourly bar contains that time", async () => {
     const stock: ImportSettings = { instrument: { assetClass: "stock" }, timeZone: "America/New_York", interval: "1h" };
     // The session of 2 January 2024 lasted from 9:30 to 16:00.
     const rows = [

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 test.each([
   [{ exDate: "2024-01-05", price: 0 }, { price: 0 }],
   [{ exDate: "2024-01-05" }, {}],
-])("a declared delisting is recorded and loaded: %j", async (delisted, price) => {
+])("a delisting declared in the import settings is recorded and loaded: %j", async (delisted, price) => {
   const file = files.write("gone.csv", rows);
   const { market } = await importMarket({
     importer: "bars",
@@ -26,7 +26,7 @@ test.each([
   expect((await (await openRecording(folder)).load()).market().actions).toEqual(market.actions);
 });
 
-test("a delisting at a negative price is refused", async () => {
+test("an import that declares a delisting at a negative price is refused", async () => {
   const file = files.write("gone.csv", rows);
   const settings = { delisted: { exDate: "2024-01-05", price: -1 } };
   await expect(importMarket({ importer: "bars", files: [{ file, symbol: "GONE" }], settings })).rejects.toThrow(

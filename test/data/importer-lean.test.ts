@@ -13,8 +13,8 @@ function imported(file: string, content: string, settings: ImportSettings = {}):
   return importMarket({ importer: "lean", files: [{ file: files.write(file, content) }], settings });
 }
 
-describe("imported LEAN bars", () => {
-  test("of a minute take the date from the file name and are in ten-thousandths of a dollar", async () => {
+describe("bars imported from files of LEAN", () => {
+  test("of one minute take their date from the file name, and their prices from ten-thousandths of a dollar", async () => {
     const { market } = await imported(
       "20131007_spy_minute_trade.csv",
       "14400000,1674100,1674100,1672500,1672700,3197\n",
@@ -27,7 +27,7 @@ describe("imported LEAN bars", () => {
     expect(market.instruments[0]).toMatchObject({ priceBasis: "raw", calendar: "XNYS" });
   });
 
-  test("of a day or an hour take their time from the row", async () => {
+  test("of one day or one hour take their time from the row", async () => {
     const rows =
       "20131007 00:00,1679700,1682500,1675600,1676100,100\n20131008 00:00,1676000,1676500,1655200,1655400,200\n";
     const day = (await imported("spy.csv", rows)).market.series[0]!.bars;
@@ -42,7 +42,7 @@ describe("imported LEAN bars", () => {
     expect(formatInstant(hour.time[0]!)).toBe("2013-10-07T14:00:00.000Z");
   });
 
-  test("are not scaled for other asset classes or with a header", async () => {
+  test("keep their prices unscaled if they are no stocks or the file has a header", async () => {
     const row = "20131007 00:00,1.35,1.36,1.34,1.355,0\n20131008 00:00,1.355,1.36,1.35,1.351,0\n";
     const pair = await imported("eurusd.csv", row, { instrument: { assetClass: "forex" } });
     expect(pair.market.series[0]!.bars.close[0]).toBe(1.355);
@@ -54,7 +54,7 @@ describe("imported LEAN bars", () => {
   });
 });
 
-test("a factor file is refused for several symbols, and for bars of another format", async () => {
+test("a LEAN factor file is refused for several symbols, and for bars of another format", async () => {
   const factors = files.write("factors.csv", "20140606,1,0.142857,645.57\n20501231,1,1,0\n");
   const row = "20140606 00:00,10000,10000,10000,10000,1\n";
   const [one, two] = [{ file: files.write("one.csv", row) }, { file: files.write("two.csv", row) }];
@@ -77,9 +77,9 @@ describe("a LEAN factor file", () => {
     return market.actions.map(({ kind, exDate, ratio, cash }) => [kind, formatDate(exDate * DAY_MS), ratio, cash]);
   };
 
-  test("gives dividends and splits, each on the session after its row", async () => {
-    // Events of Apple as a factor file lists them. The dividends of $2.65 and $3.29 and the splits of 2014 and 2020 match Apple's
-    // investor relations. 6 and 9 June were a Friday and a Monday, as were 28 and 31 August.
+  test("gives dividends and splits with an ex-date on the session after the row's date", async () => {
+    // Apple's real dividends and splits, as a LEAN factor file lists them. 6 and 9 June 2014 were a Friday and a Monday,
+    // as were 28 and 31 August 2020.
     const factors = `20120808,0.8613657,0.0357143,619.86
 20140507,0.8650639,0.0357143,592.33
 20140606,0.8698955,0.0357143,645.57
@@ -94,7 +94,7 @@ describe("a LEAN factor file", () => {
     ]);
   });
 
-  test("may have a header, and a row with both a dividend and a split", async () => {
+  test("is read if it has a header, or a row with both a dividend and a split", async () => {
     const factors = "date,price_factor,split_factor,reference_price\n2014-06-06,0.99,0.1,50\n2050-12-31,1,1,0\n";
     expect(await events(factors)).toEqual([
       ["dividend", "2014-06-09", 1, 0.5],
@@ -102,7 +102,7 @@ describe("a LEAN factor file", () => {
     ]);
   });
 
-  test("is refused with the row at fault and the rule it breaks", async () => {
+  test("is refused with the invalid row and the reason", async () => {
     const message = async (factors: string) => {
       const error: unknown = await events(factors).catch((thrown: unknown) => thrown);
       return (error as HindcastError).message.replace(`${files.folder}/`, "");
@@ -115,12 +115,12 @@ describe("a LEAN factor file", () => {
     );
   });
 
-  test("may lack a reference price where no dividend follows the row", async () => {
+  test("needs no reference price in a row that is followed by no dividend", async () => {
     expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
   });
 
-  test("gives a note, not a dividend, for changes of less than half a cent", async () => {
-    // 50 dollars × (1 − 0.99 / 0.990098) are 0.49 cents; a factor that falls only in its last digit is rounded.
+  test("gives a note instead of a dividend for a dividend below half a cent", async () => {
+    // The last change is a dividend of 50 dollars × (1 − 0.99 / 0.990098), which is 0.49 cents.
     const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
     const path = files.write("factors.csv", factors);
     const { market } = await imported("acme.csv", bars, { factors: path });
@@ -144,7 +144,7 @@ describe("a LEAN factor file", () => {
     ["20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n", "factor_falls"],
     ["20140606,1,1\n", "wrong_number_of_cells"],
     ["", "data_empty"],
-  ])("is refused when its values are impossible: %j", async (factors, reason) => {
+  ])("is refused when it contains impossible values: %j", async (factors, reason) => {
     await expect(events(factors)).rejects.toMatchObject({
       code: "IMPORT_REFUSED",
       details: { byReason: { [reason]: 1 } },
@@ -159,6 +159,6 @@ test.each([
   [0.1, 0.1],
   [2 / 3, 2 / 3],
   [1.0043217, 1.00432],
-])("the split ratio of the quotient %d is %d", (quotient, ratio) => {
+])("the quotient %d of two LEAN split factors is read as the split ratio %d", (quotient, ratio) => {
   expect(splitRatio(quotient)).toBe(ratio);
 });

@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const files = temporaryFiles();
 const FIRST = Date.UTC(2024, 0, 1);
 
-/** A file of hourly bars; each row has an hour since 2024 and a close. */
+/** A CSV file of hourly bars from rows of an hour, counted from the start of 2024, and a close. */
 function hours(name: string, closes: readonly (readonly [hour: number, close: number])[], header = "volume"): string {
   const rows = closes.map(([hour, close]) => {
     const time = new Date(FIRST + hour * 3_600_000).toISOString();
@@ -50,8 +50,8 @@ async function refusals(imported: Promise<unknown>): Promise<readonly Pick<Refus
 
 const closes = ({ market }: Imported): readonly number[] => [...market.series[0]!.bars.close];
 
-describe("several files of one symbol and interval", () => {
-  test("become one series in any order, also where they overlap", async () => {
+describe("importing several files with bars of one symbol and interval", () => {
+  test("joins their bars into one series in any order of files, even if the files overlap", async () => {
     const paths = [
       hours("c.csv", [
         [4, 14],
@@ -83,7 +83,7 @@ describe("several files of one symbol and interval", () => {
     ]);
   });
 
-  test("are refused when they disagree where they overlap", async () => {
+  test("is refused if two files have different values for the same bar", async () => {
     const paths = [
       hours("a.csv", [
         [0, 10],
@@ -104,13 +104,13 @@ describe("several files of one symbol and interval", () => {
     ]);
   });
 
-  test("are refused when their columns differ", async () => {
+  test("is refused if the files have different columns", async () => {
     const paths = [hours("a.csv", [[0, 10]]), hours("b.csv", [[1, 11]], "adj close")];
     expect(await refusals(importing(paths))).toMatchObject([{ reason: "other_columns" }]);
   });
 });
 
-test("bid and ask bars split over two files give the same quotes as one file", async () => {
+test("bid and ask bars in two files are imported to the same quotes as in one file", async () => {
   const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
   const row = (time: string, open: number) => `${time},${open},1.2,1,1.15,${open + 0.01},1.3,1.1,1.16`;
   const january = [row("2024-01-31T22:00", 1.1), row("2024-01-31T23:00", 1.1)];
@@ -120,7 +120,7 @@ test("bid and ask bars split over two files give the same quotes as one file", a
   const settings = { instrument: { assetClass: "forex" } } as const;
   const read = { importer: "bid-ask", settings } as const;
   const whole = await importing([write("whole.csv", [...january, ...february])], read);
-  // At midnight the last quote of January is kept, not the first of February.
+  // At midnight, the quote of January's last close is kept rather than that of February's first open.
   expect(whole.market.quotes[0]!.bid[2]).toBe(1.15);
   expect((await importing([two, one], read)).market.quotes).toEqual(whole.market.quotes);
   const before = (await importing([one], read)).market;
@@ -128,7 +128,7 @@ test("bid and ask bars split over two files give the same quotes as one file", a
   expect(appended.market.quotes).toEqual(whole.market.quotes);
 });
 
-describe("data already in a recording", () => {
+describe("importing into a recording that already has data", () => {
   const recorded = async () =>
     (
       await importing([
@@ -139,7 +139,7 @@ describe("data already in a recording", () => {
       ])
     ).market;
 
-  test("block imports of the same symbol and interval only", async () => {
+  test("is refused by default only for a symbol and interval that the recording has", async () => {
     const into = await recorded();
     const more = hours("b.csv", [[2, 12]]);
     expect(await refusals(importing([more], { into }))).toEqual([
@@ -156,7 +156,7 @@ describe("data already in a recording", () => {
     ]);
   });
 
-  test("are replaced or extended, by the mode of the import", async () => {
+  test("replaces or extends the recorded bars, depending on the option mode", async () => {
     const into = await recorded();
     const more = hours("b.csv", [
       [1, 11],
@@ -172,7 +172,7 @@ describe("data already in a recording", () => {
     expect(await refusals(importing([other], { into, mode: "append" }))).toMatchObject([{ reason: "overlap_differs" }]);
   });
 
-  test("keep the decimals of their currency, also unusual ones", async () => {
+  test("keeps the recorded number of decimals of the currency", async () => {
     const settings: ImportSettings = { instrument: { currency: "USDT", currencyDecimals: 2 } };
     const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
     const more = hours("b.csv", [[1, 11]]);
@@ -182,7 +182,7 @@ describe("data already in a recording", () => {
     }
   });
 
-  test("keep their instrument, and refuse another zone or price basis", async () => {
+  test("keeps the recorded instrument, and is refused with another zone or price basis", async () => {
     const settings: ImportSettings = { instrument: { exchange: "XLON", currency: "GBP", tick: 0.5 } };
     const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
     const more = hours("b.csv", [[1, 11]]);
@@ -211,7 +211,7 @@ describe("data already in a recording", () => {
     expect(settled.market.instruments[0]!.tick).toBe(0.1);
   });
 
-  test("keep their name, license, calendars and notes", async () => {
+  test("keeps the recording's name, license, calendars and notes", async () => {
     const settings = { instrument: { assetClass: "crypto" } } as const;
     const first = await importMarket({
       importer: "bars",
@@ -227,14 +227,14 @@ describe("data already in a recording", () => {
   });
 });
 
-test("a synthetic recording accepts no files", async () => {
+test("importing files into a synthetic recording is refused", async () => {
   const path = hours("real.csv", [[0, 10]]);
   const { market } = await importing([path]);
   const into: RecordedMarket = { ...market, name: "made up", provenance: "synthetic" };
   await expect(importing([hours("more.csv", [[1, 11]])], { into, mode: "append" })).rejects.toMatchObject({
     code: "IMPORT_REFUSED",
     message:
-      "made up is a synthetic recording: files cannot be imported into it, since real and synthetic data are never mixed",
+      "made up is a synthetic recording, into which no files can be imported, since real and synthetic data are never mixed",
   });
 });
 
@@ -242,7 +242,7 @@ describe("imported corporate actions", () => {
   const bars = () => hours("a.csv", [[0, 10]]);
   const factors = (ratio: number) => files.write("factors.csv", `20240105,1,${1 / ratio},10\n20501231,1,1,0\n`);
 
-  test("are recorded once, and refused when a later import differs", async () => {
+  test("are recorded once, and refused when a later import gives other values", async () => {
     const { market: into } = await importing([bars()], { importer: "lean", settings: { factors: factors(2) } });
     const again = await importing([bars()], {
       into,
@@ -266,7 +266,7 @@ describe("imported corporate actions", () => {
   });
 });
 
-test("hourly bars split over files in any way become the same series", async () => {
+test("importing hourly bars gives the same series however they are divided among files", async () => {
   const hour = fc.nat(40);
   await fc.assert(
     fc.asyncProperty(

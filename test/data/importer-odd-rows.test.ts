@@ -8,7 +8,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What the import of a file refuses: line, reason and message; `FILE` replaces its path. */
+/** The refused rows of an import of one file, each with line, reason and message; `FILE` replaces the file's path. */
 async function refused(
   importer: string,
   content: string,
@@ -29,9 +29,9 @@ test.each([
   ["crypto", "Asia/Tokyo", "24/7", "UTC"],
   ["forex", "UTC", "FX", "America/New_York"],
 ] as const)(
-  "daily bars of %s in the zone %s are refused, as they would be known before they end",
+  "the import of daily bars of %s in the zone %s is refused, because they would be known before they end",
   async (assetClass, zone, calendar, days) => {
-    // Tuesday and Wednesday: each would count as the session of the day before.
+    // The dates are a Tuesday and a Wednesday; in this zone, each bar would belong to the session of the day before.
     const content = table(bar("2024-01-09"), bar("2024-01-10"));
     const message = `FILE must give ACME a zone whose midnights are those of the calendar ${calendar} (${days}) for bars of 1d, was ${zone}. The zone of dates in the file is a separate option (--time-zone)`;
     expect(await refused("bars", content, { instrument: { assetClass, zone } })).toEqual([
@@ -44,12 +44,12 @@ test.each([
   },
 );
 
-test("an impossible hour is refused as such, not as mixed offsets", async () => {
+test("a row with the time 24:00 is refused as unreadable, not as a mix of UTC offsets", async () => {
   const content = table(bar("2020-01-02T10:00"), bar("2020-01-02T11:00"), bar("2020-01-02T24:00"));
   expect((await refused("bars", content)).map(([, reason]) => reason)).toEqual(["unreadable_cell"]);
 });
 
-test("skipping a bad row skips the lines inside its quoted cells too", async () => {
+test("the import option skipBadRows skips all lines of a bad row with line breaks in quoted cells", async () => {
   const note = `"before
 2024-01-02T09:40,7,7,7,7,7,inside
 behind"`;
@@ -67,7 +67,7 @@ behind"`;
   expect(report.refused.list.map(({ line }) => line)).toEqual([5, 11]);
 });
 
-test("every time that clocks skip is refused in separate date and time columns, or skipped as a bad row", async () => {
+test("a local time that does not exist because clocks go forward is refused or skipped as a bad row", async () => {
   const content = `date,time,open,high,low,close
 2024-03-08,09:30,1,1,1,1
 2024-03-10,02:30,2,2,2,2
@@ -86,14 +86,14 @@ test("every time that clocks skip is refused in separate date and time columns, 
   expect([...market.series[0]!.bars.close]).toEqual([1, 4]);
 });
 
-test("a trade at a time that clocks skip is refused with the reason", async () => {
+test("an imported trade at a local time that does not exist is refused because clocks go forward", async () => {
   const content = "time,price,size\n2024-03-08T09:30,1,1\n2024-03-10T02:30,1,1\n";
   expect((await refused("ticks", content, { interval: "1m" }))[0]![2]).toBe(
     'FILE, line 3, column time: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "2024-03-10T02:30"',
   );
 });
 
-test("times outside the range of all calendars are refused with their lines", async () => {
+test("imported rows with times outside the range of all calendars are refused with their line numbers", async () => {
   expect(await refused("bars", table(bar("9999-12-30")), { interval: "1d" })).toEqual([
     [2, "no_session", "FILE, line 2: a bar of 1d must contain a session of XNYS, was 9999-12-30"],
   ]);
@@ -107,7 +107,7 @@ test("times outside the range of all calendars are refused with their lines", as
   ]);
 });
 
-test("a UTF-8 byte order mark before JSON or NDJSON is ignored", async () => {
+test("a UTF-8 byte order mark at the start of an imported JSON or NDJSON file is ignored", async () => {
   const line = (time: string) => `{"time":"${time}","open":1,"high":1,"low":1,"close":1}\n`;
   const file = files.write("MARKED.ndjson", `\uFEFF${line("2024-01-02T09:30")}${line("2024-01-02T09:31")}`);
   const { market } = await importMarket({ importer: "bars", files: [{ file }] });

@@ -8,7 +8,7 @@ const files = temporaryFiles();
 const table = (...times: readonly string[]): string =>
   ["time,open,high,low,close", ...times.map((time) => `${time},1,1,1,1`), ""].join("\n");
 
-/** What the import of files of ACME refuses: line, reason and message. */
+/** The refused rows of an import of files with bars of ACME, each with line, reason and message. */
 async function refused(
   contents: readonly string[],
   { importer = "bars", ...request }: Partial<ImportRequest>,
@@ -27,17 +27,20 @@ describe("an imported file whose bars would overlap", () => {
     ["1wk", "1d", ["2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"]],
     ["1h", "5m", ["2024-01-02T09:30", "2024-01-02T09:35", "2024-01-02T09:40"]],
     ["90m", "1h", ["2024-01-02T09:30", "2024-01-02T10:30", "2024-01-02T11:30"]],
-  ] as const)("is refused for bars of %s with the usual step %s", async (interval, usual, times) => {
-    expect(await refused([table(...times)], { settings: { interval } })).toEqual([
-      [
-        null,
-        "setting_invalid",
-        `interval of 0.csv must not be longer than the usual step between its bars, ${usual}, was ${interval}; a strategy can read longer bars with bars("${interval}")`,
-      ],
-    ]);
-  });
+  ] as const)(
+    "is refused if the option interval is %s and the usual step between bars is %s",
+    async (interval, usual, times) => {
+      expect(await refused([table(...times)], { settings: { interval } })).toEqual([
+        [
+          null,
+          "setting_invalid",
+          `interval of 0.csv must not be longer than the usual step between its bars, ${usual}, was ${interval}; a strategy can read longer bars with bars("${interval}")`,
+        ],
+      ]);
+    },
+  );
 
-  test("is refused when its usual step is not the length of an interval", async () => {
+  test("is refused when the usual step between bars is not the length of any interval", async () => {
     const times = ["2024-01-02T09:30", "2024-01-02T09:30:07", "2024-01-02T09:30:14"];
     expect(await refused([table(...times)], { settings: { interval: "1m" } })).toEqual([
       [
@@ -48,8 +51,8 @@ describe("an imported file whose bars would overlap", () => {
     ]);
   });
 
-  test("is refused with the unit of its times when they are counts", async () => {
-    // 2024-01-02 to 2024-01-04 are days 45293 to 45295 of a spreadsheet.
+  test("is refused with the unit in which its times are read if they are numbers", async () => {
+    // Spreadsheets store the dates 2024-01-02 to 2024-01-04 as the numbers 45293 to 45295.
     const overlap = [
       null,
       "bars_invalid",
@@ -62,7 +65,7 @@ describe("an imported file whose bars would overlap", () => {
     expect(await refused([`${[header, ...rows].join("\n")}\n`], { importer: "bid-ask", settings })).toEqual([overlap]);
   });
 
-  test("is refused when the file itself gives a longer interval", async () => {
+  test("is refused when the file declares an interval longer than the step between its bars", async () => {
     const data = ["2024-01-02", "2024-01-03", "2024-01-04"].map((date) => {
       return { timestamp: `${date}T05:00:00.000Z`, open: 1, high: 1, low: 1, close: 1, volume: 1, adj_close: 1 };
     });
@@ -77,7 +80,7 @@ describe("an imported file whose bars would overlap", () => {
   });
 });
 
-test("bars that overlap only across files, or with recorded bars, are refused", async () => {
+test("imported bars that overlap bars of another file or of the recording are refused", async () => {
   const [monday, tuesday, wednesday] = ["2024-01-08", "2024-01-09", "2024-01-10"].map((date) => table(date)) as [
     string,
     string,
@@ -102,7 +105,7 @@ test("bars that overlap only across files, or with recorded bars, are refused", 
   ]);
 });
 
-test("an unknown interval is refused by name", async () => {
+test("an import with an unknown interval is refused with that interval's name", async () => {
   const settings = { interval: "1w" as "1wk" };
   expect(await refused([table("2024-01-02", "2024-01-03")], { settings })).toMatchObject([
     [null, "interval_unknown", expect.stringMatching(/^interval must be one of 1m, .*, was "1w"$/)],

@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** What an import refuses, by line: field, reason and message; `FILE` replaces the path of the file. */
+/** The rows that an import refuses, each with line, field, reason and message; `FILE` replaces the file's path. */
 async function refused(
   name: string,
   sources: readonly ImportSource[],
@@ -43,7 +43,7 @@ const HEADER = "date,open,high,low,close,volume";
 const table = (...rows: readonly string[]): string => `${[HEADER, ...rows].join("\n")}\n`;
 const bar = (date: string, rest = "100,102,99,101,5000"): string => `${date},${rest}`;
 
-test("every bad row of a file is reported, each with its first fault", async () => {
+test("an import reports every bad row of a file with its first fault", async () => {
   const content = table(
     bar("2020-01-02"),
     bar("2020-01-03", "100,102,99,101,-5"),
@@ -83,7 +83,7 @@ test("every bad row of a file is reported, each with its first fault", async () 
   ]);
 });
 
-test("bad rows of all files are counted, the most frequent reason first", async () => {
+test("an import counts the bad rows of all files by reason, the most frequent reason first", async () => {
   const one = { file: files.write("A.csv", table(bar("2020-01-02"), bar("2020-01-01"), bar("2020-01-01"))) };
   const two = { file: files.write("B.csv", table(bar("2020-01-02"), bar("2020-01-02"))) };
   const gone = { file: join(files.folder, "gone.csv") };
@@ -96,7 +96,7 @@ test("bad rows of all files are counted, the most frequent reason first", async 
   expect(list[0]).toMatchObject({ file: gone.file, line: null });
 });
 
-test("a last line without a line end gives a note that its last cell may be incomplete", async () => {
+test("an import notes that the last cell of a file without a final line end may be incomplete", async () => {
   const notes = async (name: string, content: string | Uint8Array) =>
     (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
       .notes;
@@ -107,8 +107,8 @@ test("a last line without a line end gives a note that its last cell may be inco
   expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("no line end");
 });
 
-describe("a daily bar that does not begin at midnight of its zone", () => {
-  test("is refused", async () => {
+describe("an imported daily bar that does not begin at midnight of the file's time zone", () => {
+  test("is refused as not_midnight", async () => {
     const content = table(bar("2020-01-02T00:00:00Z"), bar("2020-01-03T00:00:00Z"));
     expect(await lines("bars", content)).toEqual([
       [
@@ -124,15 +124,15 @@ describe("a daily bar that does not begin at midnight of its zone", () => {
   });
 });
 
-test("trades on a day without a session make no daily bar, and the first one is reported", async () => {
+test("imported trades on a day without a session are refused for daily bars, with the line of the first trade", async () => {
   const trades = "time,price,size\n2024-01-05T15:00,10,1\n2024-01-06T11:00,10,1\n2024-01-06T12:00,10,1\n";
   expect(await lines("ticks", trades, { interval: "1d" })).toEqual([
     [3, "time", "no_session", "FILE, line 3: a bar of 1d must contain a session of XNYS, was 2024-01-06"],
   ]);
 });
 
-test("a bar of a day or longer without a session in its calendar is refused by its line", async () => {
-  // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
+test("an imported bar of a day or longer that contains no session is refused with its line number", async () => {
+  // 6 January 2024 was a Saturday, and 15 January Martin Luther King Jr. Day.
   const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));
   expect(await lines("bars", days, { interval: "1d" })).toEqual([
     [3, "time", "no_session", "FILE, line 3: a bar of 1d must contain a session of XNYS, was 2024-01-06"],
@@ -153,7 +153,7 @@ test("a bar of a day or longer without a session in its calendar is refused by i
 });
 
 describe("a file to import is refused", () => {
-  test("when it is a symbolic link, a folder or missing", async () => {
+  test("when its path is a symbolic link or a folder, or does not exist", async () => {
     const file = files.write("real.csv", table(bar("2020-01-02"), bar("2020-01-03")));
     const link = join(files.folder, "LINK.csv");
     symlinkSync(file, link);
@@ -163,13 +163,13 @@ describe("a file to import is refused", () => {
     }));
     const { list } = await refused("bars", sources, { skipBadRows: true });
     expect(list.map(({ message }) => message.replace(`${files.folder}/`, ""))).toEqual([
-      "LINK.csv must be a file itself, was a symbolic link",
+      "LINK.csv must be a file, was a symbolic link: give the path of the file itself",
       "FOLDER.csv must be a file, was a folder",
       "file not found: none.csv",
     ]);
   });
 
-  test("when it unpacks to more than is allowed or ends early", async () => {
+  test("when its gzip data are larger than maxBytes after decompression, or are cut off", async () => {
     const zeros = gzipSync(Buffer.alloc(2_000_000));
     expect(await lines("bars", zeros, { maxBytes: 1_000_000 })).toMatchObject([
       [null, null, "data_file_invalid", "FILE must be at most 1000000 bytes (maxBytes), is larger once unpacked"],
@@ -193,13 +193,13 @@ describe("a file to import is refused", () => {
     ["history", '{"symbol":"ACME","interval":"1w","data":[]}', "interval_unknown"],
     ["history", '{"symbol":"ACME","interval":"1d","data":[],"meta":{"total_records":1}}', "data_file_invalid"],
     ["binance", "[]", "data_empty"],
-  ])("when it is not in the format %s: %j", async (name, content, reason) => {
+  ])("when its content does not match the format %s: %j", async (name, content, reason) => {
     expect((await lines(name, content)).map(([, , each]) => each)).toEqual([reason]);
   });
 });
 
 test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])(
-  "the symbol %j is refused",
+  "an import of a file for the invalid symbol %j is refused",
   async (symbol) => {
     const file = files.write("prices.csv", table(bar("2020-01-02"), bar("2020-01-03")));
     const { list } = await refused("bars", [{ file, symbol }]);
@@ -207,19 +207,19 @@ test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])(
   },
 );
 
-test("one symbol for a file of many tickers is refused", async () => {
+test("an import is refused if it gives one symbol to a file with several tickers", async () => {
   const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
   const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
   expect(list[0]!.message).toBe(`${file} must have only one ticker if you give its symbol, has 2`);
 });
 
-test("an unknown importer and an import without files are refused", async () => {
+test("importMarket refuses an unknown importer, and a request without files", async () => {
   await expect(importMarket({ importer: "bars", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   await expect(importMarket({ importer: "word", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
 });
 
-describe("rows of other formats are refused", () => {
-  test("when bid is above ask, or a side opens or closes outside its range", async () => {
+describe("rows of an imported file are refused", () => {
+  test("when the bid is above the ask, or opens or closes outside its low and high", async () => {
     const header = IMPORT_SAMPLES["bid-ask"]!.content.split("\n", 1)[0]!;
     const content = `${header}\n2024-01-02T10:00,1,2,1,2,1,3,1,1\n2024-01-02T11:00,1,1,1,2,3,3,3,3\n2024-01-02T12:00,1,1,1,1,1,1,1,1\n`;
     expect(await lines("bid-ask", content, { interval: "1h" })).toEqual([
@@ -228,12 +228,12 @@ describe("rows of other formats are refused", () => {
         3,
         "bid",
         "outside_range",
-        "FILE, line 3: bid must open and close between its low and high, 1 to 1, was 1 and 2",
+        "FILE, line 3: bid must open and close between its low and high, 1 to 1, but opened at 1 and closed at 2",
       ],
     ]);
   });
 
-  test("when contracts are expired, duplicate or impossible", async () => {
+  test("when an option contract is expired, duplicate or has impossible values", async () => {
     const content = `date,expiry,strike,right,volume,delta
 2024-01-03,2024-01-02,10,C,1,0.5
 2024-01-03,2024-01-05,0,C,1,0.5
@@ -255,7 +255,7 @@ describe("rows of other formats are refused", () => {
     );
   });
 
-  test("when trades are out of order or lack a price or size, and when quotes are below 0", async () => {
+  test("when trades are not sorted by time, a price or size is invalid, or a quote is negative", async () => {
     const content = `time,price,size,bid,ask
 2024-01-02T09:30:01,10,1,0,10
 2024-01-02T09:30:00,10,1,,
@@ -275,7 +275,7 @@ describe("rows of other formats are refused", () => {
     ]);
   });
 
-  test("with their position in the list of a JSON response", async () => {
+  test("with their position in the list if the file is JSON", async () => {
     const content = IMPORT_SAMPLES["history"]!.content.replace('"close":12', '"close":null').replace(
       "T05:00:00.000Z",
       "",
@@ -291,7 +291,7 @@ describe("rows of other formats are refused", () => {
     ]);
   });
 
-  test("when a price is not above 0, unless the settings allow any price", async () => {
+  test("when a price is 0 or negative, unless the setting anyPrice is true", async () => {
     const content = table(bar("2020-01-02", "0,0,-1,0,1"), bar("2020-01-03"));
     const file = files.write("ACME.csv", content);
     expect(await lines("bars", content)).toMatchObject([[2, "low", "price_not_above_zero", expect.any(String)]]);

@@ -11,7 +11,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** The market imported from a file of a format; by default the format's sample. */
+/** The market that an importer reads from a file, which is the format's sample by default. */
 async function marketOf(
   name: string,
   { file, content, settings }: { file?: string; content?: string; settings?: ImportSettings } = {},
@@ -22,7 +22,7 @@ async function marketOf(
   return (await importMarket({ ...request, settings: { ...sample.settings, ...settings } })).market;
 }
 
-/** The bars of the first series as rows: ISO time, open, high, low, close, volume. */
+/** The bars of one series, by default the first, as rows of ISO time, open, high, low, close and volume. */
 function rowsOf(market: RecordedMarket, at = 0): readonly (readonly (string | number)[])[] {
   const { time, open, high, low, close, volume } = market.series[at]!.bars;
   return Array.from(time, (start, i) => [formatInstant(start), open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
@@ -31,7 +31,7 @@ function rowsOf(market: RecordedMarket, at = 0): readonly (readonly (string | nu
 // New York is 5 hours behind UTC in winter, 4 in summer; Warsaw is 1 hour ahead in winter.
 
 describe("imported bars", () => {
-  test("are named after the file, count as traded and use New York's clocks", async () => {
+  test("get their symbol from the file name, prices as traded and the zone of New York by default", async () => {
     const market = await marketOf("bars");
     expect(market.instruments).toEqual([
       {
@@ -58,7 +58,7 @@ describe("imported bars", () => {
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T14:30:00.000Z", 100, 101, 99, 100.5, 1200]);
   });
 
-  test("take the given instrument, and the rest from its calendar and class", async () => {
+  test("use the given fields of an instrument, and get the others from its calendar and asset class", async () => {
     const { instruments } = await marketOf("bars", {
       settings: { instrument: { exchange: "XLON", currency: "GBP", tick: 0.05, priceBasis: "split_adjusted" } },
     });
@@ -76,7 +76,7 @@ describe("imported bars", () => {
     ["Europe/London", "XLON"],
     ["Asia/Tokyo", "XTKS"],
     ["America/New_York", "XNYS"],
-  ])("of an unknown exchange in %s get the calendar %s", async (zone, calendar) => {
+  ])("of an unknown exchange in the zone %s get the calendar %s", async (zone, calendar) => {
     const market = await marketOf("bars", { settings: { instrument: { exchange: "ACMEX", zone } } });
     expect(market.instruments[0]).toMatchObject({ exchange: "ACMEX", zone, calendar });
     await expect(marketOf("bars", { settings: { instrument: { zone: "Antarctica/Troll" } } })).rejects.toMatchObject({
@@ -85,19 +85,19 @@ describe("imported bars", () => {
     });
   });
 
-  test("have a note when their prices are not as traded", async () => {
+  test("get a note when the settings say that prices are adjusted", async () => {
     const market = await marketOf("bars", { settings: { instrument: { priceBasis: "fully_adjusted" } } });
-    expect(market.notes[0]).toBe("ACME: prices count as fully_adjusted.");
+    expect(market.notes[0]).toBe("ACME: prices are read as fully_adjusted.");
   });
 
-  test("of one day begin at midnight of the exchange, whatever the zone of the dates in the file", async () => {
+  test("of one day begin at midnight of the exchange, even if the file's dates are in another zone", async () => {
     const content = "date,open,high,low,close\n2024-07-01T00:00:00Z,1,1,1,1\n2024-07-02T00:00:00Z,1,1,1,1\n";
     const market = await marketOf("bars", { content, settings: { timeZone: "UTC" } });
     expect(rowsOf(market).map(([time]) => time)).toEqual(["2024-07-01T04:00:00.000Z", "2024-07-02T04:00:00.000Z"]);
   });
 
   test("may have negative prices for commodities", async () => {
-    // The May 2020 contract of West Texas oil on 20 April 2020.
+    // The May 2020 contract of West Texas oil closed below 0 on 20 April 2020.
     const content =
       "date,open,high,low,close\n2020-04-20,17.73,17.85,-40.32,-37.63\n2020-04-21,-14,13.86,-16.74,10.01\n";
     const instrument = { assetClass: "commodity", unit: "barrel", contractMonth: "2020-05" } as const;
@@ -106,7 +106,7 @@ describe("imported bars", () => {
     expect(market.instruments[0]).toMatchObject({ calendar: "CMES", unit: "barrel", contractMonth: "2020-05" });
   });
 
-  test("are read from NDJSON and Parquet files by the extension", async () => {
+  test("are read from NDJSON and Parquet files, recognized by their file name extension", async () => {
     const line = (time: string) => JSON.stringify({ time, open: 1, high: 2, low: 0.5, close: 1.5, volume: 3 });
     const content = `${line("2024-01-02T10:00:00Z")}\n${line("2024-01-02T11:00:00Z")}\n`;
     const market = await marketOf("bars", { file: "ACME.ndjson", content });
@@ -118,7 +118,7 @@ describe("imported bars", () => {
     expect(read.market.instruments[0]!.symbol).toBe("BETA");
   });
 
-  test("of an NDJSON file are all refused when one row is bad", async () => {
+  test("of an NDJSON file are all refused if one row is bad", async () => {
     const content = '{"time":"2024-01-02T10:00:00Z","open":1,"high":2,"low":0.5,"close":"much","volume":3}\n';
     await expect(marketOf("bars", { file: "ACME.ndjson", content, settings: { skipBadRows: true } })).rejects.toThrow(
       /line 1.*; bad rows of this file format cannot be left out/,
@@ -127,7 +127,7 @@ describe("imported bars", () => {
 });
 
 describe("the bid-ask importer", () => {
-  test("makes mid-price bars, and quotes at opens and closes; a close replaces an open at the same instant", async () => {
+  test("makes bars of mid prices, and quotes at opens and closes, of which a close wins at the same time", async () => {
     const market = await marketOf("bid-ask");
     expect(market.instruments[0]).toMatchObject({
       assetClass: "forex",
@@ -136,7 +136,7 @@ describe("the bid-ask importer", () => {
       base: "EUR",
       decimals: 5,
     });
-    // The open is (1.1 + 1.1004) / 2; the other prices are computed alike.
+    // Each price is the mean of bid and ask: the open is (1.1 + 1.1004) / 2.
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T10:00:00.000Z", 1.1002, 1.1032, 1.0997, 1.1022, 0]);
     const { time, bid, ask } = market.quotes[0]!;
     expect(Array.from(time, (instant, i) => [formatInstant(instant).slice(11, 16), bid[i], ask[i]])).toEqual([
@@ -150,7 +150,7 @@ describe("the bid-ask importer", () => {
 });
 
 describe("the binance importer", () => {
-  test("reads milliseconds or microseconds, the interval from close times and the pair from the name", async () => {
+  test("reads times in milliseconds or microseconds, and takes interval from close times and pair from the file name", async () => {
     const market = await marketOf("binance");
     expect(market.instruments[0]).toMatchObject({
       symbol: "BTCUSDT",
@@ -167,7 +167,7 @@ describe("the binance importer", () => {
     expect(rowsOf(day)[0]![0]).toBe("2024-01-01T00:00:00.000Z");
   });
 
-  test("reads files with a header, and JSON as the API returns it", async () => {
+  test("reads files with a header, and JSON responses of Binance's API", async () => {
     const header = "open_time,open,high,low,close,volume,close_time,quote_volume,count,a,b,ignore\n";
     const named = await marketOf("binance", { content: header + IMPORT_SAMPLES["binance"]!.content });
     const json = JSON.stringify([
@@ -180,7 +180,7 @@ describe("the binance importer", () => {
 });
 
 describe("the chain importer", () => {
-  test("keeps contracts by expiration, strike and right; empty cells and volatilities of 0 are unknown", async () => {
+  test("sorts contracts by expiration, strike and right, and reads empty cells and volatilities of 0 as unknown", async () => {
     const { chains, instruments } = await marketOf("chain");
     const { time, expiration, strike, right, last, openInterest, impliedVolatility, delta, vega } = chains[0]!;
     // The session of 24 December 2015 closed at 13:00 in New York.
@@ -196,7 +196,7 @@ describe("the chain importer", () => {
     expect(instruments[0]!.symbol).toBe("ACME");
   });
 
-  test("takes its time from a column or from the settings", async () => {
+  test("takes the time of a chain from a column or from the settings", async () => {
     const content = "quote_date,expiration,strike,type,bid,ask\n2024-01-02T15:45:00-05:00,2024-01-19,50,call,1.1,1.2\n";
     const { chains } = await marketOf("chain", { file: "acme.csv", content });
     expect([formatInstant(chains[0]!.time[0]!), chains[0]!.bid[0], chains[0]!.last[0]]).toEqual([
@@ -216,14 +216,14 @@ describe("the chain importer", () => {
 describe("the history importer", () => {
   const answer = JSON.parse(IMPORT_SAMPLES["history"]!.content) as { data: { close: number; adj_close: number }[] };
 
-  test("counts prices as traded when an adjusted close differs, and takes exchange, zone and currency from meta", async () => {
+  test("reads prices as traded if an adjusted close differs, and the exchange, zone and currency from the field meta", async () => {
     const market = await marketOf("history");
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", priceBasis: "raw", zone: "America/New_York" });
     expect(rowsOf(market)[0]).toEqual(["2024-01-02T05:00:00.000Z", 10, 12, 9, 11, 100]);
     expect([...market.series[0]!.bars.adjClose!]).toEqual([10.5, 12]);
   });
 
-  test("counts prices as adjusted when no adjusted close differs, unless the settings say otherwise", async () => {
+  test("reads prices as adjusted if no adjusted close differs, unless the settings give another price basis", async () => {
     const data = answer.data.map((bar) => ({ ...bar, adj_close: bar.close }));
     const content = JSON.stringify({ ...answer, data });
     expect((await marketOf("history", { content })).instruments[0]!.priceBasis).toBe("fully_adjusted");
@@ -233,7 +233,7 @@ describe("the history importer", () => {
 });
 
 describe("the stooq importer", () => {
-  test("reads many symbols of one file: days at the exchange's midnight, minutes by Warsaw's clocks", async () => {
+  test("reads several symbols of one file, with dates in the exchange's zone and times of day in Warsaw's", async () => {
     const market = await marketOf("stooq");
     expect(market.series.map(({ symbol, bars }) => [symbol, bars.interval])).toEqual([
       ["ACME.US", "1d"],
@@ -244,7 +244,7 @@ describe("the stooq importer", () => {
     expect(market.instruments.map(({ priceBasis }) => priceBasis)).toEqual(["fully_adjusted", "fully_adjusted"]);
   });
 
-  test("refuses a bar at a time that the clocks of Warsaw skip", async () => {
+  test("refuses a bar at a local time that does not exist in Warsaw because clocks go forward", async () => {
     const content = `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>
 PAIR,5,20240331,015500,1,1,1,1,1,0
 PAIR,5,20240331,022500,2,2,2,2,1,0
@@ -261,7 +261,7 @@ PAIR,5,20240331,030000,3,3,3,3,1,0
     );
   });
 
-  test("also reads the plain form of Stooq", async () => {
+  test("reads Stooq's files without a ticker column", async () => {
     const content = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,10\n2024-01-03,1,2,0.5,1.5,10\n";
     const market = await marketOf("stooq", { file: "acme.csv", content });
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", priceBasis: "fully_adjusted" });
@@ -269,7 +269,7 @@ PAIR,5,20240331,030000,3,3,3,3,1,0
 });
 
 describe("the yahoo importer", () => {
-  test("counts prices as adjusted for splits, and keeps the close adjusted for dividends", async () => {
+  test("reads prices as adjusted for splits, and keeps the adjusted close", async () => {
     const market = await marketOf("yahoo");
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", assetClass: "stock", priceBasis: "split_adjusted" });
     expect([...market.series[0]!.bars.adjClose!]).toEqual([98.5, 99.5, 100.5]);
@@ -280,7 +280,7 @@ describe("the yahoo importer", () => {
     ["EURUSD=X", "forex", "FX", "EUR"],
     ["GC=F", "commodity", "CMES", "GC=F"],
     ["BTC-USD", "crypto", "24/7", "BTC"],
-  ])("recognizes %s by its symbol", async (symbol, assetClass, calendar, base) => {
+  ])("derives asset class and calendar of %s from the symbol", async (symbol, assetClass, calendar, base) => {
     const market = await marketOf("yahoo", { file: `${symbol}.csv` });
     expect(market.instruments[0]).toMatchObject({ symbol, assetClass, calendar, base });
   });

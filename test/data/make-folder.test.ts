@@ -6,7 +6,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-test("makeFolder creates a folder and its parents, also when called several times at once or again", async () => {
+test("makeFolder creates a folder and its parents, even when called several times at once or repeatedly", async () => {
   const path = join(files.folder, "a/b/c");
   await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(files.folder, "a/b/d"))]);
   await makeFolder(path);
@@ -14,7 +14,7 @@ test("makeFolder creates a folder and its parents, also when called several time
   expect(statSync(join(files.folder, "a/b/d")).isDirectory()).toBe(true);
 });
 
-test("makeFolder fails and keeps a file that has the name of a folder", async () => {
+test("makeFolder fails if a file already has the folder's name, and keeps that file", async () => {
   const file = files.write("taken", "x");
   await expect(makeFolder(file)).rejects.toMatchObject({ code: "EEXIST" });
   await expect(makeFolder(join(file, "inside"))).rejects.toMatchObject({ code: "EEXIST" });

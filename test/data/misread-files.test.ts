@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { property } from "../support/property.ts";
 
-// All prices here are invented. Each file was once misread silently, or refused without a reason.
+// Each file in these tests was once misread silently, or refused without a reason. All prices are invented.
 const files = temporaryFiles();
 const csv = (...lines: readonly string[]) => files.write("file.csv", `${lines.join("\n")}\n`);
 const notesOf = async (file: string) => (await readCsv(file)).notes.join("\n");
@@ -18,7 +18,7 @@ describe("a file with a column of symbols", () => {
   ];
 
   test.each(["symbol", "Ticker", "Name", "asset", "contract", "security", "Stock", "coin", "act_symbol"])(
-    "is refused for several symbols in %s, with the first line of the second",
+    "is refused if the column %s has several symbols, with the line where the second symbol starts",
     async (name) => {
       const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
       await expect(readCsv(file)).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe("a file with a column of symbols", () => {
     },
   );
 
-  test("is refused for several symbols as NDJSON and Parquet too", async () => {
+  test("is refused for several symbols if it is NDJSON or Parquet", async () => {
     const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 }));
     const symbols = ["AAA", "BBB", "AAA"];
     const lines = bars.map((bar, row) => JSON.stringify({ ...bar, symbol: symbols[row] }));
@@ -48,23 +48,26 @@ describe("a file with a column of symbols", () => {
   property([
     fc.array(fc.constantFrom("A", "AA", '"A"', '" A B"', "B;", "ß"), { minLength: 3, maxLength: 12 }),
     fc.nat(6),
-  ])("is read exactly when all rows have the same symbol, wherever the column is", async (symbols, at) => {
-    const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
-    const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
-    const days = symbols.map((symbol, row) =>
-      put([new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10), "10", "11", "9", "10", "5"], symbol),
-    );
-    const distinct = new Set(symbols.map((symbol) => symbol.replaceAll('"', "")));
-    const read = readCsv(csv(header, ...days));
-    if (distinct.size > 1) await expect(read).rejects.toMatchObject({ code: "DATA_FILE_INVALID" });
-    else expect((await read).series[0].bars.length).toBe(symbols.length);
-  });
+  ])(
+    "is read if all rows have the same symbol and refused if they differ, wherever the column is",
+    async (symbols, at) => {
+      const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
+      const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
+      const days = symbols.map((symbol, row) =>
+        put([new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10), "10", "11", "9", "10", "5"], symbol),
+      );
+      const distinct = new Set(symbols.map((symbol) => symbol.replaceAll('"', "")));
+      const read = readCsv(csv(header, ...days));
+      if (distinct.size > 1) await expect(read).rejects.toMatchObject({ code: "DATA_FILE_INVALID" });
+      else expect((await read).series[0].bars.length).toBe(symbols.length);
+    },
+  );
 });
 
-describe("points as thousands separators", () => {
+describe("a CSV file with points that may be thousands separators (16.500)", () => {
   const header = "Date;Open;High;Low;Close;Volume";
 
-  test("are refused in prices with volumes that have them too", async () => {
+  test("is refused if all prices and all volumes have three digits after the point", async () => {
     const file = csv(
       header,
       "2024-01-02;16.500;16.700;16.400;16.650;12.000",
@@ -94,13 +97,13 @@ describe("points as thousands separators", () => {
       "with points in only some volumes",
       [header, ...rowsOf("16.500", "1.000"), "2024-01-05;16.500;16.500;16.500;16.500;2000"],
     ],
-  ])("are noted in prices of a file %s, which are read as decimals", async (_, lines) => {
+  ])("is read as decimals, with a note on its prices, if it is a file %s", async (_, lines) => {
     const { series, notes } = await readCsv(csv(...lines));
     expect(series[0].bars.close[0]).toBe(16.5);
     expect(notes).toContain(note);
   });
 
-  test("are noted in prices next to some below a thousand, and refused if volumes have them too", async () => {
+  test("gets a note if only prices from 1000 have a point, and is refused if volumes have one too", async () => {
     const lines = (volume: string) => [
       header,
       ...rowsOf("950", volume),
@@ -124,7 +127,7 @@ describe("points as thousands separators", () => {
       rowsOf("100", "1.100", ","),
       "All volumes have three digits after a point, such as 1.100",
     ],
-  ])("are noted in volumes next to whole prices: %s", async (_, rows, what) => {
+  ])("gets a note on its volumes if prices are whole numbers: %s", async (_, rows, what) => {
     const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
     const { series, notes } = await readCsv(csv(names, ...rows));
     expect(series[0].bars.volume.at(-1)).toBe(1.1);
@@ -139,7 +142,7 @@ describe("points as thousands separators", () => {
     ["of which one has four digits and no point", [...rowsOf("100", "1.100"), "2024-01-05;100;100;100;100;1200"]],
     ["that are whole", rowsOf("100", "110")],
     ["next to prices with two decimals", rowsOf("16.50", "1.100")],
-  ])("are not suspected in volumes %s", async (_, rows) => {
+  ])("gets no note for volumes %s", async (_, rows) => {
     expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
   });
 
@@ -162,7 +165,7 @@ describe("points as thousands separators", () => {
       ],
     ],
     ["next to volumes with a decimal point", rowsOf("16.500", "12000.000")],
-  ])("are not suspected in prices %s", async (_, rows) => {
+  ])("gets no note for prices %s", async (_, rows) => {
     expect(await notesOf(csv(header, ...rows))).not.toContain("thousands");
   });
 });
@@ -170,7 +173,7 @@ describe("points as thousands separators", () => {
 describe("a column with an unknown name", () => {
   const bar = (date: string, price: number, ...more: readonly string[]) => ({ date, price, more });
   const day = (n: number) => new Date(Date.UTC(2024, 0, n)).toISOString().slice(0, 10);
-  /** Prices that go up and down by at most two percent. */
+  /** The nth of a series of prices that stay within one percent of a level. */
   const near = (level: number, n: number) => level * (1 + 0.01 * Math.sin(n));
   const lines = (name: string, bars: readonly ReturnType<typeof bar>[]) => [
     `date,${name},open,high,low,close`,
@@ -191,7 +194,7 @@ describe("a column with an unknown name", () => {
   test.each([
     ["one after the other", stacked, "line 22"],
     ["at the same times", mixed, "line 3"],
-  ])("is refused when it separates instruments %s", async (_, bars, second) => {
+  ])("is refused when its values separate the bars of two instruments %s", async (_, bars, second) => {
     await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
       `must have the bars of one instrument, but its column paper has several: AAA, BBB (the second starts at ${second}). Split the file by that column`,
     );
@@ -201,11 +204,11 @@ describe("a column with an unknown name", () => {
     "The values of column paper look like names of instruments: OLD (20 rows), NEW (20 rows); the price jumps wherever they change. " +
     "If they are, split the file by that column, and name each part as SYMBOL=FILE.";
 
-  test("is noted when the bars of one instrument follow those of another", async () => {
+  test("is noted if the price jumps when its value changes, as if one instrument's bars followed another's", async () => {
     expect(await notesOf(csv(...lines("paper", followed)))).toContain(NOTE);
   });
 
-  test("is refused or noted as NDJSON and Parquet too", async () => {
+  test("is refused or noted in NDJSON and Parquet files as in CSV files", async () => {
     const rows = (bars: readonly ReturnType<typeof bar>[]) =>
       bars.map(({ date, price, more }) => ({
         date,
@@ -245,13 +248,13 @@ describe("a column with an unknown name", () => {
     ["one currency", span(1, 40, 100, "USD")],
     ["a count of trades", [...span(1, 20, 10, "7"), ...span(21, 20, 500, "9")]],
     ["a different text in each row", span(1, 40, 100, (n) => `note ${n}`)],
-  ])("is not taken for names of instruments when it holds %s", async (_, bars) => {
+  ])("is not read as names of instruments when it contains %s", async (_, bars) => {
     expect(await notesOf(csv(...lines("paper", bars)))).not.toContain("instruments");
   });
 
-  test("is not taken for names of instruments when it holds a zone's abbreviations and clocks go back", async () => {
+  test("is not read as names of instruments when it contains EDT and EST and clocks go back", async () => {
     const hours = Array.from({ length: 48 }, (_, hour) => {
-      // In New York 06:00 UTC on 3 November 2024 is 01:00 for the second time.
+      // Clocks in New York went back on 3 November 2024: from 06:00 UTC the zone is EST.
       const utc = Date.UTC(2024, 10, 2, 12 + hour);
       const offset = utc < Date.UTC(2024, 10, 3, 6) ? 4 : 5;
       return bar(
@@ -279,17 +282,20 @@ describe("times that look like the ends of bars", () => {
     [1, 571, 960, "09:31", "16:00"],
     [5, 575, 960, "09:35", "16:00"],
     [15, 555 + 15, 930, "09:30", "15:30"],
-  ])("are noted for bars of %i minutes", async (step, first, last, from, to) => {
-    const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
-    // In steps of 15 minutes, 09:30 may also be the start of a bar.
-    if (step === 15) expect(notes).not.toContain("ends of bars");
-    else
-      expect(notes).toContain(
-        `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
-      );
-  });
+  ])(
+    "are noted for bars of %i minutes that run from one step after the open to the close",
+    async (step, first, last, from, to) => {
+      const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
+      // With 15-minute bars from 09:30 to 15:30, the times may also be the starts of bars.
+      if (step === 15) expect(notes).not.toContain("ends of bars");
+      else
+        expect(notes).toContain(
+          `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
+        );
+    },
+  );
 
-  test("are noted by an import, but starts from 09:30 to 15:59 are not", async () => {
+  test("are noted by an import for times from 09:31 to 16:00, but not for times from 09:30 to 15:59", async () => {
     const into = (...lines: string[]) =>
       importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
     expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
@@ -300,11 +306,11 @@ describe("times that look like the ends of bars", () => {
 
   test.each([
     ["weeks", ["2024-01-05", "2024-01-12", "2024-01-19", "2024-01-26"]],
-    // 29 March 2024 was Good Friday.
+    // 29 March 2024 was Good Friday, so that week ended on Thursday.
     ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
     ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
     ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
-  ])("are noted for %s that are dated by their last day", async (spans, dates) => {
+  ])("are noted for bars of %s whose dates are their last trading days", async (spans, dates) => {
     const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
     expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);
   });
@@ -312,12 +318,12 @@ describe("times that look like the ends of bars", () => {
   test.each([
     ["2024-01-01", "2024-01-08", "2024-01-15", "2024-01-22"],
     ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"],
-  ])("are not suspected in %s, %s", async (...dates) => {
+  ])("are not noted for bars dated %s, %s, which are the first days of weeks or months", async (...dates) => {
     expect(await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)))).not.toContain("ends of bars");
   });
 });
 
-describe("the refusal of a CSV file", () => {
+describe("the error about an unreadable CSV file", () => {
   const ROW = "10,11,9,10.5,100";
   test.each([
     [
@@ -348,25 +354,25 @@ describe("the refusal of a CSV file", () => {
     ["a JSON array", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
     ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],
     ["a DBN file", ["DBN"], "was a DBN file of Databento"],
-  ] as const)("names %s", async (_, lines, message) => {
+  ] as const)("names the cause: %s", async (_, lines, message) => {
     await expect(readCsv(csv(...lines))).rejects.toThrow(message);
   });
 });
 
-describe("times and quotes of vendors", () => {
+describe("times and quotes of imported files", () => {
   const PLAIN =
     "Date,Time,Open,High,Low,Close,Volume\n2024-01-02,15:30:00,10,11,9,10,5\n2024-01-02,15:35:00,10,11,9,10,5\n";
 
-  test("are read in Warsaw's zone for Stooq files without tickers too", async () => {
+  test("are read in Warsaw's zone for Stooq files without a ticker column", async () => {
     const { market } = await importMarket({
       importer: "stooq",
       files: [{ file: files.write("acme.csv", PLAIN), symbol: "ACME" }],
     });
-    // Warsaw is one hour ahead of UTC in January: 15:30 is 14:30 UTC, the open in New York.
+    // 15:30 in Warsaw is 14:30 UTC in January, which is 09:30 in New York.
     expect(market.series[0]!.bars.time[0]).toBe(Date.parse("2024-01-02T14:30:00Z"));
   });
 
-  test("of bid and ask are read in the zone of a stock's exchange, and in UTC for a currency pair", async () => {
+  test("in bid-ask files are read in the exchange's zone for stocks, and in UTC for currency pairs", async () => {
     const names = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((price) => `${side}_${price}`));
     const row = "10,10,10,10,11,11,11,11";
     const file = files.write(
@@ -380,7 +386,7 @@ describe("times and quotes of vendors", () => {
     expect(await first({})).toBe(Date.parse("2024-01-02T09:30:00Z"));
   });
 
-  test("are noted as missing for a chain without bid and ask", async () => {
+  test("produce a note if an option chain has neither bid nor ask", async () => {
     const file = files.write("acme_20240102.csv", "expiry,strike,right,close\n2024-01-19,100,C,3\n");
     const { report } = await importMarket({ importer: "chain", files: [{ file, symbol: "ACME" }] });
     expect(report.notes).toContain("ACME: the chain has no column bid and no column ask; contracts have no quote.");

@@ -9,7 +9,7 @@ const write = (...rows: readonly (object | string)[]): string =>
   files.write("rows.ndjson", rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n"));
 
 describe("lines of NDJSON", () => {
-  test("are read in any order and case of fields, with blank lines and unknown fields", async () => {
+  test("are read with fields in any order and case, unknown fields, and blank lines between", async () => {
     const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
     const { series, notes } = await readNdjson(file, { symbol: "X" });
     expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
@@ -27,7 +27,7 @@ describe("lines of NDJSON", () => {
     ["eight-digit numbers, read as counts and not as dates", [20_200_101, 20_200_161], "1970-08-22T19:08:21.000Z"],
     ["local times", ["2020-01-01 09:30", "2020-01-01 09:31"], "2020-01-01T14:30:00.000Z"],
     ["times with an offset", ["2020-01-01T09:30+01:00", "2020-01-01T09:31+01:00"], "2020-01-01T08:30:00.000Z"],
-  ])("may have times as %s", async (_, times, first) => {
+  ])("are read when their times are %s", async (_, times, first) => {
     const file = write(...times.map((time) => ({ ...ROW, time })));
     const { bars } = (await readNdjson(file, { zone: "America/New_York" })).series[0];
     expect(bars.interval).toBe("1m");
@@ -42,7 +42,7 @@ describe("lines of NDJSON", () => {
     ["true for a time", { ...ROW, time: true }, 'line 2, column time: must be a time, was "true"'],
     ["a list", "[1]", 'line 2: must be a JSON object, was "[1]"'],
     ["half an object", '{"time":', "line 2: must be a JSON object"],
-  ])("with %s are refused with their line", async (_, row, message) => {
+  ])("are refused with their line number when they contain %s", async (_, row, message) => {
     await expect(readNdjson(write(ROW, row))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining(message),
@@ -50,7 +50,7 @@ describe("lines of NDJSON", () => {
     });
   });
 
-  test("without a price, or with times in two fields, are refused", async () => {
+  test("are refused without a close, or with times in two fields", async () => {
     const { close, ...others } = ROW;
     await expect(readNdjson(write(others))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",

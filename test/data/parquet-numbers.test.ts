@@ -17,7 +17,7 @@ beforeAll(async () => {
 const number = (column: string): string => `${column}::DOUBLE`;
 const instant = (column: string): string => `epoch_ms(${column}::TIMESTAMP)::DOUBLE`;
 
-/** A column type made from a whole number, its value in DuckDB, and whether its numbers are read directly from pages. */
+/** Column types: an SQL expression of a whole number, the resulting value, and whether the fast reader reads the type. */
 const TYPES: readonly (readonly [
   type: string,
   of: (whole: string) => string,
@@ -45,14 +45,14 @@ const TYPES: readonly (readonly [
 const tables = fc.record({
   rows: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2000, max: 9000 })),
   group: fc.constantFrom(2048, 4096, 122_880),
-  // Few distinct values are stored in a dictionary.
+  // With few distinct values, DuckDB writes dictionary pages.
   distinct: fc.constantFrom(1, 3, 200, 100_000),
   missing: fc.constantFrom(0, 0, 0, 2, 1000),
   codec: fc.constantFrom("uncompressed", "snappy", "gzip", "brotli"),
   version: fc.constantFrom("v1", "v2"),
 });
 
-test("numbers of every type, codec and version equal those that DuckDB reads, missing ones included", async () => {
+test("readParquet reads the same numbers as DuckDB for every column type, compression and format version", async () => {
   const path = join(folder, "numbers.parquet");
   await fc.assert(
     fc.asyncProperty(tables, async ({ rows, group, distinct, missing, codec, version }) => {
@@ -87,7 +87,7 @@ test("numbers of every type, codec and version equal those that DuckDB reads, mi
   );
 });
 
-test("whole numbers beyond doubles and times within a millisecond are left to the general reader", async () => {
+test("Parquet columns with integers beyond 2^53 or times finer than a millisecond go to the general reader", async () => {
   const path = join(folder, "beyond.parquet");
   const columns = {
     exact: "9007199254740991::BIGINT",

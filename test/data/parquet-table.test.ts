@@ -11,7 +11,7 @@ function fileOf(path: string): ArrayBuffer {
   return new Uint8Array(readFileSync(path)).buffer;
 }
 
-test("an exported table keeps its types and has null where a number is missing", async () => {
+test("a table exported to Parquet keeps its column types and stores missing numbers as null", async () => {
   const path = join(folder, "table.parquet");
   const columns = new Map<string, TableValues>([
     ["rank", Int32Array.of(0, 1)],
@@ -39,13 +39,13 @@ test("an exported table keeps its types and has null where a number is missing",
   ]);
 });
 
-test("a column of only missing numbers remains a column of numbers", async () => {
+test("a table column of only missing numbers is exported to Parquet as a column of numbers", async () => {
   const path = join(folder, "missing.parquet");
   await exportParquetTable(path, new Map([["sharpe", Float64Array.of(NaN, NaN)]]));
   expect(await parquetReadObjects({ file: fileOf(path) })).toEqual([{ sharpe: null }, { sharpe: null }]);
 });
 
-test("a file that cannot be written is refused with its path", async () => {
+test("exporting a table to a file that cannot be written fails with the file's path", async () => {
   const path = join(folder, "none", "table.parquet");
   await expect(exportParquetTable(path, new Map([["rank", Int32Array.of(0)]]))).rejects.toMatchObject({
     code: "OUTPUT_NOT_WRITABLE",

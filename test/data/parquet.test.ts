@@ -18,7 +18,7 @@ beforeAll(async () => {
   run = async (sql) => (await connection.runAndReadAll(sql)).getRows();
 });
 
-/** A file as DuckDB writes it: two minutes, whose columns can be replaced. */
+/** Writes a Parquet file of two one-minute bars with DuckDB, with some columns replaced. */
 async function duckFile(columns: Readonly<Record<string, string>> = {}, options = ""): Promise<string> {
   const all = {
     time: "TIMESTAMP '2020-01-02 09:30:00' + INTERVAL (i) MINUTE",
@@ -36,9 +36,9 @@ async function duckFile(columns: Readonly<Record<string, string>> = {}, options 
 }
 const iso = (ms: number | undefined): string => new Date(ms ?? NaN).toISOString();
 
-describe("a Parquet file of another tool", () => {
+describe("a Parquet file that another program wrote", () => {
   test.each(["", ", CODEC snappy", ", CODEC gzip", ", CODEC brotli", ", CODEC uncompressed", ", PARQUET_VERSION v2"])(
-    "is read when written with the options %j",
+    "is read when DuckDB's COPY wrote it with the options %j",
     async (options) => {
       const { bars } = (await readParquet(await duckFile({}, options))).series[0];
       expect([Array.from(bars.close), Array.from(bars.volume)]).toEqual([
@@ -77,14 +77,14 @@ describe("a Parquet file of another tool", () => {
       "2020-01-02T09:30:00.000Z",
       "Times are read as milliseconds since 1970.",
     ],
-  ])("may have times as %s", async (_, time, first, note) => {
+  ])("is read when its times are %s", async (_, time, first, note) => {
     const { series, notes } = await readParquet(await duckFile({ time }), { zone: "America/New_York" });
     expect(iso(series[0].bars.time[0])).toBe(first);
     if (note === undefined) expect(notes.join(" ")).not.toContain("Times");
     else expect(notes).toContain(note);
   });
 
-  test("may have numbers of any width, and unknown columns", async () => {
+  test("is read when it has numbers of different types and unknown columns", async () => {
     const file = await duckFile({
       open: "(1 + i)::FLOAT",
       high: "(2 + i)::DECIMAL(9,2)",
@@ -102,7 +102,7 @@ describe("a Parquet file of another tool", () => {
     expect(notes).toContain("Columns that are not read: venue.");
   });
 
-  test("may have decimals, which are read as the nearest doubles", async () => {
+  test("is read with decimals rounded to the nearest doubles", async () => {
     const file = await duckFile({
       open: "(0.94 + i)::DECIMAL(9,2)",
       high: "(1.3347 + i)::DECIMAL(18,4)",
@@ -116,7 +116,7 @@ describe("a Parquet file of another tool", () => {
       [0.1712345678, 1.1712345678],
       [0.94, 1.94],
     ]);
-    // Newer writers declare decimals only by the logical type; this one counts ten-thousandths.
+    // Newer writers declare decimals only by the logical type; scale 4 stores ten-thousandths.
     const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
     expect(decimalConverter(logical)!(13_347)).toBe(1.3347);
   });
@@ -161,7 +161,7 @@ describe("a Parquet file of another tool", () => {
     });
   });
 
-  test("is refused, or still gives valid bars, when any of its bytes change", async () => {
+  test("is refused with an error code, or still gives valid bars, after any of its bytes are changed", async () => {
     const original = readFileSync(await duckFile());
     const path = join(folder, "changed.parquet");
     const change = fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 0, max: 255 }));
@@ -177,7 +177,7 @@ describe("a Parquet file of another tool", () => {
         );
         expect(["BARS", "BARS_INVALID", "DATA_EMPTY", "DATA_FILE_INVALID"]).toContain(code);
       }),
-      // These bytes make the first time later than any date, or later than the year 9999.
+      // The examples make the first time later than the last valid date, or later than the year 9999.
       { numRuns: 200, examples: [[[[44, 120]]], [[[44, 137]]]] },
     );
   });
@@ -189,7 +189,7 @@ describe("a Parquet file of another tool", () => {
     });
   });
 
-  test("is refused when its columns take more memory than maxBytes, even if the file is small", async () => {
+  test("is refused when its columns need more memory than maxBytes, even if the file is small", async () => {
     const path = join(folder, "bomb.parquet");
     const one = "1.0::DOUBLE";
     await run(
@@ -203,7 +203,7 @@ describe("a Parquet file of another tool", () => {
   });
 });
 
-test("an exported Parquet file is read by DuckDB with its times as instants", async () => {
+test("DuckDB reads the times of an exported Parquet file as instants with a time zone", async () => {
   const path = join(folder, "export.parquet");
   await exportParquet(path, countingBars("1m", Date.UTC(2020, 0, 2), 60_000, 2));
   expect(await run(`SELECT epoch_ms(time)::DOUBLE, open, high, low, close, volume FROM '${path}'`)).toEqual([

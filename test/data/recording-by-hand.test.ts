@@ -19,15 +19,15 @@ import { BARS_FILE, recordingsByHand } from "./recordings-by-hand.ts";
 const { withFile, load } = recordingsByHand();
 const DAY = 86_400_000;
 
-// polars.DataFrame({"time": [0.0, 1.0, 2.0], "close": [1.0, None, 3.0], "n": ["a", "b", "c"]}).write_ipc(file, compression="uncompressed"), polars 1.44.2.
+// Written by polars 1.44.2: columns time (0, 1, 2), close (1, null, 3) and n ("a", "b", "c"), with compression="uncompressed".
 const POLARS =
   "QVJST1cxAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAMAAABgAAAAMAAAAAQAAACY////HAAAABAAAAAIAAAAARgAAAAAAAD8////BAAEAAEAAABuAAAAwP///xwAAAAQAAAACAAAAAEDAAAAAAAAvv///wIAAAAFAAAAY2xvc2UAAADs////MAAAACAAAAAYAAAAAQMAABAAEgAEABAAEQAIAAAADAAAAAAA+v///wIABgAGAAQABAAAAHRpbWUAAAAA//////gAAAAEAAAA7P///wABAAAAAAAAFAAAAAQAAwAMABMAEAASAAwABADm////AwAAAAAAAACUAAAAKAAAABQAAAAAAA4AGAAEAAwAEAAAABQAAQAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAEAAAAAAAAAAAQAAAAAAAACAAAAAAAAAABgAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAMAAAAAAAAAAAAAAAAwAAAAMAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAEAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA8D8AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD9AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA8D8AAAAAAAAAAAAAAAAAAAhAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAABhAAAAAAAAAAAAAAABAAAAYgAAAAAAAAAAAAAAAQAAAGMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////AAAAAAQAAADs////QAAAADgAAAAUAAAABAAAAAwAEgAQAAQACAAMAAEAAADYAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAPj///8MAAAACAAIAAAABAADAAAAYAAAADAAAAAEAAAAmP///xwAAAAQAAAACAAAAAEYAAAAAAAA/P///wQABAABAAAAbgAAAMD///8cAAAAEAAAAAgAAAABAwAAAAAAAL7///8CAAAABQAAAGNsb3NlAAAA7P///zAAAAAgAAAAGAAAAAEDAAAQABIABAAQABEACAAAAAwAAAAAAPr///8CAAYABgAEAAQAAAB0aW1lAPkAAABBUlJPVzE=";
 
-// The columns time, open, high, low, close and volume with the numbers 0, 1 and 2: pyarrow.ipc.new_file with compression "lz4", pyarrow 25.0.1.
+// Written by pyarrow 25.0.1 with compression "lz4": columns time, open, high, low, close and volume, each with 0, 1 and 2.
 const LZ4 =
   "QVJST1cxAAD/////YAEAABAAAAAAAAoADAAGAAUACAAKAAAAAAEEAAwAAAAIAAgAAAAEAAgAAAAEAAAABgAAAAABAADAAAAAkAAAAGQAAAA0AAAABAAAACj///8AAAEDEAAAABgAAAAEAAAAAAAAAAYAAAB2b2x1bWUAABr///8AAAIAVP///wAAAQMQAAAAGAAAAAQAAAAAAAAABQAAAGNsb3NlAAAARv///wAAAgCA////AAABAxAAAAAUAAAABAAAAAAAAAADAAAAbG93AG7///8AAAIAqP///wAAAQMQAAAAGAAAAAQAAAAAAAAABAAAAGhpZ2gAAAAAmv///wAAAgDU////AAABAxAAAAAYAAAABAAAAAAAAAAEAAAAb3BlbgAAAADG////AAACABAAFAAIAAYABwAMAAAAEAAQAAAAAAABAxAAAAAcAAAABAAAAAAAAAAEAAAAdGltZQAABgAIAAYABgAAAAAAAgD/////iAEAABQAAAAAAAAADAAYAAYABQAIAAwADAAAAAADBAAcAAAA8AAAAAAAAAAAAAAADAAcABAABAAIAAwADAAAAOgAAAAcAAAAFAAAAAMAAAAAAAAAAAAAAAQABAAEAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACYAAAAAAAAAKAAAAAAAAAAAAAAAAAAAACgAAAAAAAAAJgAAAAAAAABQAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAmAAAAAAAAAHgAAAAAAAAAAAAAAAAAAAB4AAAAAAAAACYAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAKAAAAAAAAAAJgAAAAAAAADIAAAAAAAAAAAAAAAAAAAAyAAAAAAAAAAmAAAAAAAAAAAAAAAGAAAAAwAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAEIk0YYECCDwAAABkAAQCg8D8AAAAAAAAAQAAAAAAAABgAAAAAAAAABCJNGGBAgg8AAAAZAAEAoPA/AAAAAAAAAEAAAAAAAAAYAAAAAAAAAAQiTRhgQIIPAAAAGQABAKDwPwAAAAAAAABAAAAAAAAAGAAAAAAAAAAEIk0YYECCDwAAABkAAQCg8D8AAAAAAAAAQAAAAAAAABgAAAAAAAAABCJNGGBAgg8AAAAZAAEAoPA/AAAAAAAAAEAAAAAAAAAYAAAAAAAAAAQiTRhgQIIPAAAAGQABAKDwPwAAAAAAAABAAAAAAAAA/////wAAAAAQAAAADAAUAAYACAAMABAADAAAAAAABAA0AAAAJAAAAAQAAAABAAAAcAEAAAAAAACQAQAAAAAAAPAAAAAAAAAAAAAAAAgACAAAAAQACAAAAAQAAAAGAAAAAAEAAMAAAACQAAAAZAAAADQAAAAEAAAAKP///wAAAQMQAAAAGAAAAAQAAAAAAAAABgAAAHZvbHVtZQAAGv///wAAAgBU////AAABAxAAAAAYAAAABAAAAAAAAAAFAAAAY2xvc2UAAABG////AAACAID///8AAAEDEAAAABQAAAAEAAAAAAAAAAMAAABsb3cAbv///wAAAgCo////AAABAxAAAAAYAAAABAAAAAAAAAAEAAAAaGlnaAAAAACa////AAACANT///8AAAEDEAAAABgAAAAEAAAAAAAAAAQAAABvcGVuAAAAAMb///8AAAIAEAAUAAgABgAHAAwAAAAQABAAAAAAAAEDEAAAABwAAAAEAAAAAAAAAAQAAAB0aW1lAAAGAAgABgAGAAAAAAACAIgBAABBUlJPVzE=";
 
-describe("a file of a recording made by hand", () => {
+describe("an Arrow or NDJSON file that another program wrote into a recording", () => {
   const columns = (change: Readonly<Record<string, Vector | undefined>> = {}): Record<string, Vector> => {
     const { time, open, high, low, close, volume } = countingBars("1d", 0, DAY, 3);
     const all = { time, open, high, low, close, volume };
@@ -42,7 +42,7 @@ describe("a file of a recording made by hand", () => {
     tableToIPC(new Table(columns(change)), "file");
   const vector = (...values: (number | null)[]) => vectorFromArray(values, new Float64());
 
-  test("is read with additional columns and in several batches", async () => {
+  test("is read if it has additional columns and several record batches", async () => {
     const whole = new Table(columns({ trades: vector(1, 2, 3) }));
     const folder = await withFile(
       tableToIPC(new Table([...whole.slice(0, 1).batches, ...whole.slice(1).batches]), "file"),
@@ -51,7 +51,7 @@ describe("a file of a recording made by hand", () => {
     expect(series[0]!.bars).toEqual(countingBars("1d", 0, DAY, 3));
   });
 
-  test("is read as a file and as a stream, with a missing number, after columns of other types", () => {
+  test("is read in Arrow's file and stream formats, with a missing number and columns of other types", () => {
     const words = vectorFromArray(["a", "b", "c"], new Utf8());
     const lists = vectorFromArray([[1], [2, 3], []], new List(new Field("item", new Float64())));
     const { time, ...rest } = columns({ volume: vector(1, null, 3) });
@@ -71,7 +71,7 @@ describe("a file of a recording made by hand", () => {
     }
   });
 
-  test("is read when polars 1.44.2 wrote it, with a text column and a missing number", () => {
+  test("is read if polars 1.44.2 wrote it with a text column and a missing number", () => {
     const bytes = new Uint8Array(Buffer.from(POLARS, "base64"));
     expect(decodeArrow("polars.arrow", bytes, ["time", "close"])).toEqual({
       time: Float64Array.of(0, 1, 2),
@@ -137,7 +137,7 @@ describe("a file of a recording made by hand", () => {
       "BARS_INVALID",
       "bar 1: low must not be above high",
     ],
-  ])("is refused when it %s", async (_, bytes, code, message) => {
+  ])("is refused if it %s", async (_, bytes, code, message) => {
     const folder = await withFile(bytes());
     await expect(load(folder)).rejects.toMatchObject({
       code,
@@ -151,7 +151,7 @@ describe("a file of a recording made by hand", () => {
     [
       "of an unknown instrument",
       JSON.stringify({ ...action, symbol: "ZZZ" }),
-      'must have an instrument for each action, has none for "ZZZ"',
+      'must have only actions of recorded instruments, but has one of "ZZZ"',
     ],
     ["that is not JSON", "{", "line 1: must be a JSON object"],
     [
@@ -186,7 +186,7 @@ describe("a file of a recording made by hand", () => {
       JSON.stringify({ ...action, exDate: 0.5 }),
       "must have a whole number of days since 1970-01-01 in line 1.exDate, was 0.5",
     ],
-  ])("of actions is refused with a line %s", async (_, line, message) => {
+  ])("is refused if a line of corporate actions is %s", async (_, line, message) => {
     const folder = await withFile(Buffer.from(`${line}\n`), "actions.ndjson");
     await expect(load(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",

@@ -6,7 +6,7 @@ import { BARS_FILE, recordingsByHand } from "./recordings-by-hand.ts";
 
 const { root, recorded, load } = recordingsByHand();
 
-describe("a file that differs from the manifest", () => {
+describe("a file of a recording that differs from the recording's manifest", () => {
   test.each([
     ["was cut off", (path: string) => truncateSync(path, 100), "bytes, as the manifest says, has 100"],
     ["is missing", (path: string) => rmSync(path), "is missing from the recording"],
@@ -19,7 +19,7 @@ describe("a file that differs from the manifest", () => {
       },
       "as the manifest says, was",
     ],
-  ])("is refused by its name when it %s", async (_, damage, message) => {
+  ])("is refused with its name when it %s", async (_, damage, message) => {
     const folder = await recorded();
     const path = join(folder, BARS_FILE);
     damage(path);
@@ -30,11 +30,11 @@ describe("a file that differs from the manifest", () => {
       details: { file: path },
     });
     await expect(recording.verify()).rejects.toMatchObject({ code: "RECORDING_DAMAGED" });
-    // The rest of the recording can still be loaded.
+    // Other symbols of the recording can still be loaded.
     expect((await recording.load({ symbols: ["BBB"] })).market().series[0]!.bars.length).toBe(2);
   });
 
-  test("can be read after it was restored", async () => {
+  test("can be read again after it is restored", async () => {
     const folder = await recorded();
     const path = join(folder, BARS_FILE);
     const recording = await openRecording(folder);
@@ -44,7 +44,7 @@ describe("a file that differs from the manifest", () => {
     expect((await recording.load()).market().series.length).toBe(2);
   });
 
-  test("is refused when it is a link out of the folder or a pipe", async () => {
+  test("is refused when it is a link to a file outside the folder, a folder or a pipe", async () => {
     const folder = await recorded();
     const path = join(folder, BARS_FILE);
     renameSync(path, join(root, "outside.arrow"));

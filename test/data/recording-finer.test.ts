@@ -4,7 +4,7 @@ import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { ROOT } from "../house/source-files.ts";
 
 const sample = () => openRecording(join(ROOT, "data", "sample"));
-/** The interval of the finer bars of each symbol, and the year in which they begin. */
+/** For each symbol that has finer bars: their interval and the year in which they begin. */
 async function finer(symbols: readonly string[], interval: "1d" | "1h", asked?: boolean) {
   const recording = await sample();
   const from = Date.UTC(2023, 5, 1);
@@ -21,8 +21,8 @@ async function finer(symbols: readonly string[], interval: "1d" | "1h", asked?: 
   ]);
 }
 
-test("the finest bars of each symbol are included on request, for the same time range", async () => {
-  // Apple has minutes, bitcoin has hours, and Coca-Cola has only days.
+test("marketData includes each symbol's finest bars for the requested range if the option finer is set", async () => {
+  // The recording has minutes of Apple, hours of bitcoin, and only days of Coca-Cola.
   expect(await finer(["AAPL", "KO"], "1d", true)).toEqual([
     ["AAPL", "1m", true],
     ["KO", undefined, undefined],
@@ -30,7 +30,7 @@ test("the finest bars of each symbol are included on request, for the same time 
   expect(await finer(["BTCUSD"], "1d", true)).toEqual([["BTCUSD", "1h", true]]);
 });
 
-test("no finer bars are included when there are none, or without a request", async () => {
+test("marketData includes no finer bars if none are recorded or the option finer is not set", async () => {
   expect(await finer(["BTCUSD"], "1h", true)).toEqual([["BTCUSD", undefined, undefined]]);
   expect(await finer(["BTCUSD"], "1d")).toEqual([["BTCUSD", undefined, undefined]]);
 });

@@ -7,13 +7,13 @@ import { BARS_FILE, type Json, recordingsByHand } from "./recordings-by-hand.ts"
 const { root, recorded, withManifest } = recordingsByHand();
 const DAY = 86_400_000;
 
-describe("a manifest", () => {
+describe("the manifest of a recording", () => {
   test.each<[what: string, change: (manifest: Json) => void, message: string]>([
     ["of another format", (m) => (m.format = "csv"), 'must have "hindcast.recording" in format, was "csv"'],
     [
       "of a later version",
       (m) => (m.version = 2),
-      "must have version 1, the only one that this release reads, in version, was 2",
+      "must have version 1, the only version that this release reads, in version, was 2",
     ],
     ["without a name", (m) => delete m.name, "must have a text in name, was undefined"],
     ["with an empty name", (m) => (m.name = ""), 'must have a non-empty string in name, was ""'],
@@ -45,7 +45,7 @@ describe("a manifest", () => {
     [
       "with a duplicate instrument",
       (m) => (m.instruments[1].symbol = "AAA"),
-      'must have a value in instruments[1].symbol that occurs once, but "AAA" occurs twice',
+      'must have a unique value in instruments[1].symbol, but "AAA" occurs twice',
     ],
     [
       "with a file above the folder",
@@ -63,12 +63,12 @@ describe("a manifest", () => {
     [
       "with a duplicate file",
       (m) => (m.files[1].file = BARS_FILE.toLowerCase()),
-      "must have a value in files[1].file that occurs once",
+      "must have a unique value in files[1].file",
     ],
     [
       "with a file of an unknown instrument",
       (m) => (m.files[0].symbol = "CCC"),
-      'must have an instrument for files[0].symbol, has none for "CCC"',
+      'must list the instrument of files[0].symbol, but has none with the symbol "CCC"',
     ],
     ["with an unknown interval", (m) => (m.files[0].interval = "3d"), 'in files[0].interval, was "3d"'],
     [
@@ -104,9 +104,9 @@ describe("a manifest", () => {
     [
       "with files that overlap",
       (m) => m.files.push({ ...m.files[0], file: "more.arrow", first: 2 * DAY }),
-      `must have a time after ${2 * DAY}, the last of ${BARS_FILE}, in files[4].first`,
+      `must have a time in files[4].first that is after ${2 * DAY}, the last time of ${BARS_FILE}`,
     ],
-  ])("%s is refused with the path of the field", async (_, change, message) => {
+  ])("%s is refused with the path of the invalid field", async (_, change, message) => {
     const folder = await withManifest(change);
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_INVALID",
@@ -119,19 +119,19 @@ describe("a manifest", () => {
     ["the main one", (m) => (m.mainCalendar = "XXXX")],
     ["an instrument's", (m) => (m.instruments[0].calendar = "XXXX")],
     ["a named one", (m) => m.calendars.push("XXXX")],
-  ])("with an unknown calendar (%s) is refused", async (_, change) => {
+  ])("is refused if a calendar in it is unknown: %s", async (_, change) => {
     await expect(openRecording(await withManifest(change))).rejects.toMatchObject({
       code: "CALENDAR_UNKNOWN",
       message: expect.stringContaining('was "XXXX"'),
     });
   });
 
-  test("with an unknown zone is refused", async () => {
+  test("is refused if an instrument's time zone is unknown", async () => {
     const folder = await withManifest((m) => (m.instruments[0].zone = "EST5"));
     await expect(openRecording(folder)).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
   });
 
-  test("that is not JSON, is a link or is missing is refused", async () => {
+  test("is refused if it is not JSON in UTF-8, is a link or is missing", async () => {
     const folder = await recorded();
     const path = join(folder, "manifest.json");
     writeFileSync(path, "{");

@@ -5,7 +5,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import type { Interval } from "../../src/time/interval.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 
-/** An instrument of the test's market. */
+/** An instrument with default values for every field that is not given. */
 export function recordedInstrument(symbol: string, given: Partial<RecordedInstrument> = {}): RecordedInstrument {
   return {
     symbol,
@@ -29,7 +29,7 @@ export function recordedInstrument(symbol: string, given: Partial<RecordedInstru
   };
 }
 
-/** `count` bars of an interval from `start`, whose closes count up from 1. */
+/** `count` bars from the time `start` whose closes are 1, 2, 3 and so on. */
 export function countingBars(interval: Interval, start: number, stepMs: number, count: number): Bars {
   const close = Float64Array.from({ length: count }, (_, row) => row + 1);
   return new Bars(interval, {
@@ -42,7 +42,7 @@ export function countingBars(interval: Interval, start: number, stepMs: number, 
   });
 }
 
-/** A market that contains only what is given. */
+/** A recorded market that contains only the given parts. */
 export function recordedMarket(given: Partial<RecordedMarket> = {}): RecordedMarket {
   return {
     name: "Test market",
@@ -138,7 +138,7 @@ const action = (of: string) =>
     }),
   );
 
-/** Markets with odd symbols: bars of several intervals, some without rows; quotes, chains, actions and facts. */
+/** Random markets with unusual symbols, bars of several intervals, empty series, quotes, option chains, actions and facts. */
 export const arbitraryRecordedMarket: fc.Arbitrary<RecordedMarket> = fc
   .uniqueArray(symbol, { minLength: 1, maxLength: 4 })
   .chain((symbols) =>

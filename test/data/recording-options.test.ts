@@ -20,11 +20,11 @@ async function run(option: string, side: "buy" | "sell" = "buy") {
   return backtest(buys(option, side), data, { from: "2023-11-20", account: "margin" });
 }
 
-describe("an option of a recorded chain", () => {
-  test("is loaded with its terms and its underlying", async () => {
+describe("an option contract of a recorded chain", () => {
+  test("is loaded for a backtest with its terms and its underlying", async () => {
     const { series } = await recording.marketData({ symbols: [CALL], interval: "1d" });
     expect(series.map(({ instrument }) => instrument.symbol)).toEqual(["AAPL", CALL]);
-    // 8 December 2023 is 19,699 days after 1970-01-01.
+    // The expiration, 8 December 2023, is 19,699 days after 1970-01-01.
     expect(series[1]!.instrument).toMatchObject({
       multiplier: 100,
       lot: 1,
@@ -33,10 +33,10 @@ describe("an option of a recorded chain", () => {
     });
   });
 
-  test("is bought at its ask and pays its value at expiry, computed from the close of its underlying", async () => {
+  test("is bought at the ask and pays its intrinsic value at expiry, computed from the underlying's close", async () => {
     const { entries, trades, counts, warnings } = await run(CALL);
     const paid = entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount]);
-    // Two contracts of a hundred shares at the ask of 10.90. AAPL closes at 108.61 that day, 11.11 above the strike.
+    // Two contracts of 100 shares are bought at the ask of 10.90. At expiry AAPL closes at 108.61, 11.11 above the strike.
     expect(paid).toEqual([
       ["deposit", 0, 0, 100_000],
       ["fill", 2, 10.9, -2180],
@@ -47,13 +47,13 @@ describe("an option of a recorded chain", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("earns its sale price when it is sold short and expires worthless", async () => {
+  test("earns its premium when it is sold short and expires worthless", async () => {
     const { fills, entries, trades } = await run(PUT, "sell");
     expect(entries.at(-1)).toMatchObject({ kind: "settlement", quantity: 2, price: 0, amount: 0 });
     expect(trades[0]!.pnl).toBeCloseTo(fills[0]!.price * 200, 10);
   });
 
-  test("is refused when it was never quoted", async () => {
+  test("is refused when it has no quote in the recording", async () => {
     const request = recording.marketData({ symbols: ["AAPL231208C00001500"], interval: "1d" });
     await expect(request).rejects.toThrow("an option must be one of the 278 that the recording quotes, such as AAPL23");
   });

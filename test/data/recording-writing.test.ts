@@ -11,7 +11,7 @@ import { BARS_FILE, MARKET, recordingsByHand } from "./recordings-by-hand.ts";
 const { root, newFolder, recorded } = recordingsByHand();
 const DAY = 86_400_000;
 
-describe("writing a recording", () => {
+describe("writeRecording", () => {
   const bars = countingBars("1d", 0, DAY, 2);
   const column = (...values: number[]): Float64Array => Float64Array.from(values);
   const contents = (folder: string) =>
@@ -19,7 +19,7 @@ describe("writing a recording", () => {
       .toSorted()
       .map((name) => [name, readFileSync(join(folder, name)).toString("hex")]);
 
-  test("replaces the whole recording and leaves nothing next to it", async () => {
+  test("replaces the whole recording and leaves no other files or folders", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     await writeRecording(folder, recordedMarket({ series: [{ symbol: "AAA", bars }] }));
@@ -27,30 +27,30 @@ describe("writing a recording", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("does not replace what another writer wrote in the meantime", async () => {
+  test("fails if another writer replaced the recording in the meantime", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const writing = replaceFolder(folder, async (write) => {
       await writeRecording(folder, recordedMarket({ name: "Another" }));
       await write("manifest.json", Buffer.from("{}"));
     });
-    await expect(writing).rejects.toThrow(`${folder} changed while it was written`);
+    await expect(writing).rejects.toThrow(`${folder} was changed by another program while it was written`);
     expect((await openRecording(folder)).name).toBe("Another");
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("fails when another writer was first", async () => {
+  test("fails if another writer created the recording in the meantime", async () => {
     const folder = join(newFolder(), "inner");
     const writing = replaceFolder(folder, async (write) => {
       await writeRecording(folder, recordedMarket({ name: "Another" }));
       await write("manifest.json", Buffer.from("{}"));
     });
-    await expect(writing).rejects.toThrow(`${folder} changed while it was written`);
+    await expect(writing).rejects.toThrow(`${folder} was changed by another program while it was written`);
     expect((await openRecording(folder)).name).toBe("Another");
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("replaces only the recording with the given checksum", async () => {
+  test("replaces a recording only if its checksum equals the option replacing", async () => {
     const folder = newFolder();
     await writeRecording(folder, MARKET);
     const { checksum } = await openRecording(folder);
@@ -60,7 +60,7 @@ describe("writing a recording", () => {
     expect((await openRecording(folder)).name).toBe("Another");
   });
 
-  test("leaves the former recording and nothing else when it is stopped", async () => {
+  test("leaves the former recording unchanged when its signal aborts", async () => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const before = contents(folder);
@@ -80,7 +80,7 @@ describe("writing a recording", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("replaces the folder behind a link, not the link", async () => {
+  test("replaces the folder that a symbolic link points to, not the link", async () => {
     const target = await recorded();
     const link = newFolder();
     symlinkSync(target, link);
@@ -125,7 +125,7 @@ describe("writing a recording", () => {
       "bars of an unknown instrument",
       { series: [{ symbol: "ZZZ", bars }] },
       "RECORDING_INVALID",
-      'bars of 1d must belong to an instrument of the market, but their symbol is "ZZZ"',
+      'bars of 1d must belong to an instrument of the market, but have the symbol "ZZZ"',
     ],
     [
       "an instrument without a lot",
@@ -154,7 +154,7 @@ describe("writing a recording", () => {
         ],
       },
       "RECORDING_INVALID",
-      "AAA quotes must have rows in order of time, row 1 has 1 after 2",
+      "AAA quotes must have rows sorted by time, but row 1 has 1 after 2",
     ],
     [
       "quotes with columns of different lengths",
@@ -181,7 +181,7 @@ describe("writing a recording", () => {
         ],
       },
       "RECORDING_INVALID",
-      "must have a finite number or nothing (NaN) in bid of row 0, was Infinity",
+      "must have a finite number (or NaN if missing) in bid of row 0, was Infinity",
     ],
     [
       "a fact without a time",
@@ -201,7 +201,7 @@ describe("writing a recording", () => {
       "RECORDING_INVALID",
       "ZZZ",
     ],
-  ])("refuses %s and changes nothing", async (_, given, code, message) => {
+  ])("refuses a market with %s and changes no file", async (_, given, code, message) => {
     const folder = join(newFolder(), "inner");
     await writeRecording(folder, MARKET);
     const before = contents(folder);
@@ -213,7 +213,7 @@ describe("writing a recording", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
-  test("does not replace a folder that is not a recording, or a recording with other files", async () => {
+  test("does not replace a folder that contains files of anything but a recording", async () => {
     const folder = newFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, "thesis.txt"), "years of work");

@@ -17,7 +17,7 @@ const { folder: root } = temporaryFiles();
 let folders = 0;
 const newFolder = (): string => join(root, `recording-${folders++}`);
 
-/** A market without what a recording does not store: the order of its series, and calendars as objects. */
+/** A market in the form for comparison: series in a fixed order and calendars by name, as a recording does not keep these. */
 function comparable(market: RecordedMarket) {
   const key = ({ symbol, bars }: RecordedMarket["series"][number]): string => JSON.stringify([symbol, bars.interval]);
   return {
@@ -34,7 +34,7 @@ async function written(market: RecordedMarket): Promise<Recording> {
 }
 
 describe("a recorded market", () => {
-  test("is loaded as it was written, with any symbols, missing numbers and series without rows", async () => {
+  test("is loaded exactly as it was written, with any symbols, missing numbers and empty series", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRecordedMarket, fc.boolean(), async (market, shared) => {
         const loaded = await (await written(market)).load({ shared });
@@ -44,7 +44,7 @@ describe("a recorded market", () => {
     );
   });
 
-  test("is written with the same bytes in any order of its series", async () => {
+  test("is written as identical bytes in any order of its series", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRecordedMarket, async (market) => {
         const [one, other] = [newFolder(), newFolder()];
@@ -60,7 +60,7 @@ describe("a recorded market", () => {
   });
 });
 
-test("calendars that a recording declares are stored in it", async () => {
+test("a recording stores the calendars that its market declares", async () => {
   const own = declareCalendar({
     name: "XTST",
     title: "Test",
@@ -73,7 +73,7 @@ test("calendars that a recording declares are stored in it", async () => {
     recordedMarket({ instruments, calendars: [own, calendarOf("XNYS")], mainCalendar: "XTST" }),
   );
   expect(calendars.map(({ name }) => name)).toEqual(["XNYS", "XTST"]);
-  // Monday 2 March 2020 is day 18323; the next Monday has a session from 10:00 in Helsinki, two hours ahead of UTC.
+  // Days count from 1970: 18323 is Monday 2 March 2020, which is closed; the next Monday opens at 10:00 in Helsinki.
   expect(calendars[1]!.session(18_323)).toBeUndefined();
   expect(calendars[1]!.session(18_330)?.open).toBe(Date.UTC(2020, 2, 9, 8));
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
@@ -101,7 +101,7 @@ describe("loading a part of a recording", () => {
     actions: [{ symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" }],
   });
 
-  test("reads only the file of the requested year", async () => {
+  test("reads only the file of the requested symbol, interval and year", async () => {
     const recording = await written(market);
     const others = recording.manifest.files.filter(
       ({ file }) => file.startsWith("bars") && !file.endsWith("1m-2019.arrow"),
@@ -115,7 +115,7 @@ describe("loading a part of a recording", () => {
     expect(series.map(({ bars }) => Array.from(bars.close))).toEqual([[3]]);
   });
 
-  test("includes all facts of the chosen symbols and of currencies", async () => {
+  test("includes all facts about the chosen symbols and about currencies", async () => {
     const loaded = (await (await written(market)).load({ symbols: ["BBB"], from: Date.UTC(2018, 0, 2) })).market();
     expect(loaded.instruments.map(({ symbol }) => symbol)).toEqual(["BBB"]);
     expect(loaded.series.map(({ bars }) => Array.from(bars.close))).toEqual([[2, 3]]);
@@ -123,12 +123,12 @@ describe("loading a part of a recording", () => {
     expect(loaded.actions).toEqual([]);
   });
 
-  test("gives columns without rows when the part has no rows", async () => {
+  test("returns empty columns if nothing was recorded in the requested range", async () => {
     const loaded = (await (await written(market)).load({ to: 0 })).market();
     expect(loaded.series.map(({ bars }) => bars.length)).toEqual([0, 0, 0]);
   });
 
-  test("gives shared columns for threads, and the same ones the next time", async () => {
+  test("returns columns in shared memory if the option shared is set, and reuses them for later requests", async () => {
     const recording = await written(market);
     const [first, again, plain] = await Promise.all([
       recording.load({ shared: true }),
@@ -142,7 +142,7 @@ describe("loading a part of a recording", () => {
     expect(again.market().series).toEqual(plain.market().series);
   });
 
-  test("for a backtest of two symbols uses the finest interval that both have", async () => {
+  test("for a backtest of two symbols chooses the finest interval in which both symbols are recorded", async () => {
     const recording = await written(market);
     const data = await recording.marketData();
     expect(data.series.map(({ instrument, bars }) => [instrument.symbol, bars.interval, bars.length])).toEqual([
@@ -159,7 +159,7 @@ describe("loading a part of a recording", () => {
     expect((await recording.marketData({ symbols: ["AAA"], interval: "1d" })).series[0]!.bars.length).toBe(5);
     await expect(recording.marketData({ interval: "1m" })).rejects.toMatchObject({
       code: "INTERVAL_UNAVAILABLE",
-      message: "interval must be one in which AAA, BBB are recorded (1d), was 1m",
+      message: "interval must be one in which AAA, BBB are all recorded (1d), was 1m",
     });
     expect(recording.intervals("AAA")).toEqual(["1m", "1d"]);
   });
@@ -171,7 +171,7 @@ describe("loading a part of a recording", () => {
     await expect(recording.load({ from: NaN })).rejects.toMatchObject({ code: "DATE_INVALID" });
   });
 
-  test("is refused with a misspelled option, as it would load more than requested", async () => {
+  test("is refused with a misspelled option, because ignoring it would load more than requested", async () => {
     const recording = await written(market);
     await expect(recording.load({ symbol: ["AAA"] } as object)).rejects.toMatchObject({
       code: "PARAMETER_UNKNOWN",
@@ -183,7 +183,7 @@ describe("loading a part of a recording", () => {
     });
   });
 
-  test("has a checksum that changes with everything that can change a result", async () => {
+  test("gives a checksum that changes when instruments or bars change", async () => {
     const one = await written(market);
     const other = await written({
       ...market,
@@ -208,7 +208,7 @@ describe("the files of a recording", () => {
     facts: [{ symbol: "USD", kind: "interest_rate", value: 0.05, knownAt: 0 }],
   });
 
-  test("are named after their content, short bars in a file for each year", async () => {
+  test("are named after their content, and bars of a minute have one file per year", async () => {
     const { folder, manifest } = await written(market);
     const names = [
       "bars-0000-GSPC-1d.arrow",
@@ -223,12 +223,12 @@ describe("the files of a recording", () => {
       symbol: "GC=F",
       interval: "1m",
       rows: 2,
-      first: 1_577_836_680_000, // This instant is 2019-12-31T23:58Z.
+      first: 1_577_836_680_000, // 2019-12-31T23:58Z
       last: 1_577_836_740_000,
     });
   });
 
-  test("have the length and the SHA-256 that the manifest gives", async () => {
+  test("have the length and the SHA-256 checksum that the manifest states", async () => {
     const { folder, manifest } = await written(market);
     for (const { file, bytes, sha256 } of manifest.files) {
       const content = readFileSync(join(folder, file));
@@ -236,7 +236,7 @@ describe("the files of a recording", () => {
     }
   });
 
-  test("of bars can be read by Arrow's own reader, with the types of their columns", async () => {
+  test("with bars can be read by the library apache-arrow, with a type for each column", async () => {
     const { folder } = await written(market);
     const table = tableFromIPC(readFileSync(join(folder, "bars-0001-GC_F-1m-2020.arrow")));
     expect(table.schema.fields.map(({ name, type }) => `${name} ${String(type)}`)).toEqual(

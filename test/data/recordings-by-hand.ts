@@ -10,7 +10,7 @@ import { countingBars, recordedInstrument, recordedMarket } from "./recording-ma
 const DAY = 86_400_000;
 const none = new Float64Array(0);
 
-/** Daily bars of AAA and BBB, empty quotes and a split. */
+/** A market with daily bars of AAA and BBB, an empty table of quotes and a split. */
 export const MARKET = recordedMarket({
   instruments: [recordedInstrument("AAA"), recordedInstrument("BBB")],
   series: [
@@ -22,10 +22,10 @@ export const MARKET = recordedMarket({
 });
 export const BARS_FILE = "bars-0000-AAA-1d.arrow";
 
-/** JSON that the code under test must not trust. */
+/** Untyped JSON, so that tests can write invalid values into a manifest. */
 export type Json = any;
 
-/** Recordings in folders of their own, as other programs may have left them; removed after the tests of the file. */
+/** Functions that write recordings, valid or edited, into temporary folders, which are removed after a file's tests. */
 export function recordingsByHand() {
   const { folder: root } = temporaryFiles();
   let folders = 0;
@@ -36,7 +36,7 @@ export function recordingsByHand() {
     await writeRecording(folder, market);
     return folder;
   };
-  /** A recording with a changed manifest. */
+  /** Writes a recording, edits its manifest, and returns the folder. */
   const withManifest = async (change: (manifest: Json) => void): Promise<string> => {
     const folder = await recorded();
     const path = join(folder, "manifest.json");
@@ -45,7 +45,7 @@ export function recordingsByHand() {
     writeFileSync(path, JSON.stringify(manifest));
     return folder;
   };
-  /** A recording in which one file was replaced, with the matching checksum in the manifest. */
+  /** Writes a recording, replaces one file and its checksum in the manifest, and returns the folder. */
   const withFile = async (bytes: Uint8Array, file = BARS_FILE): Promise<string> => {
     const folder = await withManifest(({ files }) => {
       const entry = files.find((one: Json) => one.file === file);

@@ -12,7 +12,7 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const DATA = join(ROOT, "data");
 const { folder } = temporaryFiles();
 
-/** Every file of a folder by its name. */
+/** The bytes of every file in a folder, by file name. */
 function filesOf(path: string): Map<string, Buffer> {
   return new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]));
 }
@@ -25,33 +25,33 @@ async function expectRegenerated(name: string, again: string, how: string): Prom
   await (await openRecording(join(DATA, name))).verify();
 }
 
-test("the synthetic sample equals what the generator makes, byte for byte", async () => {
+test("the synthetic sample recording equals the generator's current output, byte for byte", async () => {
   const again = join(folder, "sample");
   await writeRecording(again, syntheticMarket());
   await expectRegenerated("sample", again, "npx hindcast synthesize --out data/sample --force recreates it");
 });
 
-test("the recording of the S&P 500 equals what its CSV file gives, byte for byte", async () => {
-  // HINDCAST_WRITE_SP500=1 recreates the recording after the CSV file or the format has changed.
+test("the sample recording of the S&P 500 equals an import of the sample CSV file, byte for byte", async () => {
+  // Set HINDCAST_WRITE_SP500=1 to recreate the recording after a change of the CSV file or the format.
   const again = process.env["HINDCAST_WRITE_SP500"] === "1" ? join(DATA, "sp500") : join(folder, "sp500");
   await writeRecording(again, await sp500Market());
   const how = "HINDCAST_WRITE_SP500=1 npx vitest run test/data/sample-recording.test.ts recreates it";
   await expectRegenerated("sp500", again, how);
 });
 
-test("all data together are small enough for the package", () => {
+test("the sample data together are small enough for the npm package", () => {
   const bytes = readdirSync(DATA, { recursive: true, encoding: "utf8" })
     .map((name) => statSync(join(DATA, name)))
     .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
   expect(bytes).toBeLessThan(8_000_000);
 });
 
-describe("the sample recording has", async () => {
+describe("the synthetic sample recording", async () => {
   const recording = await openRecording(join(DATA, "sample"));
   const market = (await recording.load()).market();
   const of = (assetClass: string) => market.instruments.filter((instrument) => instrument.assetClass === assetClass);
 
-  test("stocks with forward and reverse splits, dividends, shares, earnings and a loss", () => {
+  test("has stocks with forward and reverse splits, dividends, shares outstanding, earnings and a loss", () => {
     expect(of("stock").length).toBeGreaterThanOrEqual(6);
     const splits = market.actions.filter(({ kind }) => kind === "split").map(({ ratio }) => ratio);
     expect(splits.toSorted((a, b) => a - b)).toEqual([0.1, 2, 4]);
@@ -63,9 +63,9 @@ describe("the sample recording has", async () => {
     expect(recording.intervals("MSFT")).toEqual(["1m", "1d"]);
   });
 
-  test("companies whose market value and price-earnings ratio continue across a split", () => {
+  test("has stocks whose market capitalization and price-earnings ratio do not jump at a split", () => {
     const tape = new MarketTape(market);
-    // Two minutes before the close on Friday, and one minute after the open on Monday, the day of the split.
+    // The times are two minutes before Friday's close and one minute after the open on Monday, when the split happens.
     const before = tape.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
     const after = tape.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
     expect(before.price / after.price).toBeCloseTo(4, 0);
@@ -74,7 +74,7 @@ describe("the sample recording has", async () => {
     expect(tape.at(Date.UTC(2023, 11, 29, 21)).quote("AMC").peRatio).toBeNaN();
   });
 
-  test("coins by their base, with supplies", () => {
+  test("has coins that are found by their base currency, with circulating supplies", () => {
     expect(of("crypto").map(({ base, name }) => [base, name])).toEqual([
       ["BTC", "Bitcoin (synthetic)"],
       ["ETH", "Ether (synthetic)"],
@@ -85,7 +85,7 @@ describe("the sample recording has", async () => {
     );
   });
 
-  test("pairs with bid and ask, a continuous future and a future of one month", () => {
+  test("has currency pairs with bid and ask, a continuous future and a future of one month", () => {
     expect(market.quotes.map(({ symbol }) => symbol)).toEqual(["EURUSD", "GBPUSD", "USDJPY"]);
     expect(
       of("commodity").map(({ symbol, unit, contractMonth, continuous }) => [symbol, unit, contractMonth, continuous]),
@@ -96,7 +96,7 @@ describe("the sample recording has", async () => {
     ]);
   });
 
-  test("option chains of two stocks, with rates and yields to price them", () => {
+  test("has option chains of two stocks, with interest rates and dividend yields", () => {
     expect(market.chains.map(({ symbol }) => symbol)).toEqual(["AAPL", "MSFT"]);
     const rates = market.facts.filter(({ kind }) => kind === "interest_rate").map(({ symbol }) => symbol);
     expect([...new Set(rates)].toSorted()).toEqual(["EUR", "GBP", "JPY", "USD"]);

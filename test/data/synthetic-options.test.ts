@@ -16,7 +16,7 @@ const market = syntheticMarket({
 const xnys = calendarOf("XNYS");
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
-// The rate of the US dollar in that month; yields are read from the facts.
+// The interest rate of the US dollar in the month of the option chains.
 const RATE = 0.04;
 
 const [apple, microsoft] = market.chains as [(typeof market.chains)[0], (typeof market.chains)[0]];
@@ -24,12 +24,12 @@ const rowsOf = (chain: typeof apple) => [...chain.time.keys()];
 const yieldOf = (symbol: string) =>
   Number(market.facts.findLast((fact) => fact.symbol === symbol && fact.kind === "dividend_yield")!.value);
 
-test("a snapshot of options is taken at each close of the last month", () => {
+test("a synthetic market has a snapshot of options at each close of the last month", () => {
   const sessions = xnys.sessions(daysOfDate(2023, 12, 1), daysOfDate(2023, 12, 29));
   for (const chain of [apple, microsoft]) expect([...new Set(chain.time)]).toEqual([...sessions.close]);
 });
 
-test("options expire on the next Fridays and on the third Fridays of later months", () => {
+test("synthetic options expire on the next Fridays and on the third Fridays of later months", () => {
   const snapshot = xnys.session(daysOfDate(2023, 12, 1))!.close;
   const listed = new Set(
     rowsOf(apple)
@@ -47,7 +47,7 @@ test("options expire on the next Fridays and on the third Fridays of later month
   for (const row of rowsOf(apple)) expect(apple.expiration[row]! * DAY_MS).toBeGreaterThan(apple.time[row]!);
 });
 
-test("the Black-Scholes price at the recorded volatility lies between bid and ask", () => {
+test("the Black-Scholes price of a synthetic option at its recorded volatility is between bid and ask", () => {
   const spots = new Map(market.series.map(({ symbol, bars }) => [symbol, bars]));
   for (const chain of [apple, microsoft]) {
     const { close, length } = spots.get(chain.symbol)!;
@@ -68,7 +68,7 @@ test("the Black-Scholes price at the recorded volatility lies between bid and as
   }
 });
 
-test("low strikes have a higher implied volatility, and solving for it from the bid-ask midpoint recovers it", () => {
+test("synthetic options have a higher volatility at low strikes, and a mid price that implies the recorded volatility", () => {
   const last = microsoft.time.at(-1)!;
   const expiration = microsoft.expiration.at(-1)!;
   const rows = rowsOf(microsoft).filter(
@@ -85,7 +85,7 @@ test("low strikes have a higher implied volatility, and solving for it from the 
   expect(found).toBeCloseTo(microsoft.impliedVolatility[row]!, 2);
 });
 
-test("greeks are recorded for one stock and computed for the other", () => {
+test("a synthetic market has recorded greeks for Apple's options and none for Microsoft's", () => {
   expect(microsoft.delta.every(Number.isNaN)).toBe(true);
   for (const row of rowsOf(apple)) {
     expect(Math.sign(apple.delta[row]!) * apple.right[row]!).toBeGreaterThanOrEqual(0);

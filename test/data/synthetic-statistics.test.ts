@@ -23,16 +23,16 @@ const kurtosis = (values: readonly number[]): number => {
   return mean(values.map((value) => (value - center) ** 4)) / square ** 2;
 };
 
-describe.each(["SPY", "BTCUSD", "KO"])("daily returns of %s", (symbol) => {
+describe.each(["SPY", "BTCUSD", "KO"])("synthetic daily returns of %s", (symbol) => {
   const returns = returnsOf(symbol);
 
   test("have fat tails", () => {
-    // Normal returns have a kurtosis of 3.
+    // A normal distribution has a kurtosis of 3.
     expect(kurtosis(returns)).toBeGreaterThan(3.5);
   });
 
-  test("are not predicted by earlier ones, but large ones cluster", () => {
-    // Two standard errors of 752 returns are 0.073.
+  test("are not autocorrelated, but their absolute values are", () => {
+    // With 752 returns, two standard errors of a correlation are 0.073.
     expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.1);
     const sizes = returns.map(Math.abs);
     const clustering = mean([1, 2, 3, 4, 5].map((lag) => correlation(sizes.slice(lag), sizes.slice(0, -lag))));
@@ -40,12 +40,12 @@ describe.each(["SPY", "BTCUSD", "KO"])("daily returns of %s", (symbol) => {
   });
 });
 
-test("instruments of one market move together", () => {
+test("daily returns of stocks and of coins in a synthetic market are correlated", () => {
   expect(correlation(returnsOf("SPY"), returnsOf("KO"))).toBeGreaterThan(0.5);
   expect(correlation(returnsOf("BTCUSD"), returnsOf("ETHUSD"))).toBeGreaterThan(0.7);
 });
 
-test("minutes of two stocks move together too", () => {
+test("one-minute returns of two synthetic stocks are correlated", () => {
   const minutes = syntheticMarket({ from: "2023-12-01", to: "2023-12-08", symbols: ["AAPL", "MSFT"] });
   const [apple, microsoft] = minutes.series
     .filter(({ bars }) => bars.interval === "1m")
@@ -56,7 +56,7 @@ test("minutes of two stocks move together too", () => {
   expect(correlation(of(apple!), of(microsoft!))).toBeGreaterThan(0.25);
 });
 
-test("random draws depend on seed and purpose, with mean 0 and standard deviation 1", () => {
+test("the generator's normal random numbers depend on seed and purpose, with mean 0 and deviation 1", () => {
   const first = (...labels: string[]) => new Draws(1, ...labels).uniform();
   expect(first("AAPL")).toBe(first("AAPL"));
   expect(first("AAPL")).not.toBe(first("MSFT"));
@@ -65,7 +65,7 @@ test("random draws depend on seed and purpose, with mean 0 and standard deviatio
   const draws = new Draws(1, "check");
   for (const draw of [() => draws.normal(), () => draws.fastNormal(), () => draws.fatTailed()]) {
     const values = Array.from({ length: 20_000 }, draw);
-    // The bound is three standard errors.
+    // The bound is three standard errors of the mean.
     expect(Math.abs(mean(values))).toBeLessThan(0.022);
     expect(mean(values.map((value) => value * value))).toBeGreaterThan(0.93);
     expect(mean(values.map((value) => value * value))).toBeLessThan(1.07);

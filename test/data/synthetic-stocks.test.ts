@@ -17,13 +17,13 @@ const modelOf = (symbol: string): InstrumentModel => MODELS.find(({ instrument }
 const traded = (model: InstrumentModel): SimulatedInstrument =>
   simulate(model, xnys, xnys.sessions(FROM, TO), new MarketFactor(SEED, model.factor, FROM), SEED);
 
-/** The same instrument without splits and dividends. */
+/** A copy of an instrument model without splits and dividends. */
 function plain({ splits: _splits, dividend: _dividend, ...model }: InstrumentModel): InstrumentModel {
   return model;
 }
 
 describe("prices of synthetic stocks", () => {
-  test("are divided by a split from its date, and volumes are multiplied", () => {
+  test("are divided by the ratio of a split from its date, and volumes are multiplied", () => {
     const split = traded({ ...plain(modelOf("GOOGL")), splits: [{ date: "2022-06-06", ratio: 2 }] });
     const whole = traded(plain(modelOf("GOOGL")));
     const at = split.sessions.date.indexOf(daysOfDate(2022, 6, 6));
@@ -37,7 +37,7 @@ describe("prices of synthetic stocks", () => {
     }
   });
 
-  test("are multiplied by a split of ten into one", () => {
+  test("are multiplied by ten at a reverse split of ten shares into one", () => {
     const { actions, sessions, daily } = traded(modelOf("AMC"));
     expect(actions).toEqual([{ symbol: "AMC", kind: "split", exDate: 19254, ratio: 0.1, cash: 0, currency: "USD" }]);
     const at = sessions.date.indexOf(19254);
@@ -45,13 +45,13 @@ describe("prices of synthetic stocks", () => {
     expect(daily.open[at]! / daily.close[at - 1]!).toBeLessThan(13);
   });
 
-  test("fall by a dividend at the open of its date, cent for cent", () => {
+  test("fall by exactly the cash of a dividend at the open of its ex-date", () => {
     const model = plain(modelOf("KO"));
     const paying = traded({ ...model, dividend: { yield: 0.032, growth: 0.04, month: 3, day: 14 } });
     const keeping = traded(model);
     expect(paying.actions).toHaveLength(8);
     const { exDate, cash } = paying.actions[0]!;
-    // The date is the first session on or after 14 March; the cash is a quarter of 3.2 % of 200, grown by 4 % a year for 70 days.
+    // The ex-date is the first session from 14 March. A quarter of 3.2% of the price 200, grown by 4% a year for 70 days, is 1.61.
     expect([exDate, cash]).toEqual([daysOfDate(2022, 3, 14), 1.61]);
     const at = paying.sessions.date.indexOf(exDate);
     expect(paying.daily.close[at - 1]).toBe(keeping.daily.close[at - 1]);
@@ -63,11 +63,11 @@ describe("facts of synthetic stocks", () => {
   const known = (simulated: SimulatedInstrument, kind: FactKind) =>
     simulatedFacts(simulated, SEED).filter((fact) => fact.kind === kind);
 
-  test("have new earnings half an hour after the close, and restate them for a split at its open", () => {
+  test("have new earnings half an hour after a close, and restated earnings at the open of a split", () => {
     const simulated = traded(modelOf("GOOGL"));
     const earnings = known(simulated, "trailing_eps");
     const shares = known(simulated, "shares_outstanding");
-    // Earnings are recorded at the start, after eight reports and at one split.
+    // Earnings are recorded once at the start, at eight reports and at one split.
     expect(earnings).toHaveLength(10);
     expect(earnings.slice(0, 3).map(({ knownAt }) => new Date(knownAt).toISOString())).toEqual([
       "2022-01-03T05:00:00.000Z",
@@ -80,7 +80,7 @@ describe("facts of synthetic stocks", () => {
     expect(Number(shares[at]!.value)).toBe(Number(shares[at - 1]!.value) * 2);
   });
 
-  test("have negative earnings for a loss, and a new name on its date", () => {
+  test("have negative earnings after a loss, and a new name from the date of renaming", () => {
     const simulated = traded(modelOf("AMC"));
     expect(known(simulated, "trailing_eps").every(({ value }) => Number(value) < 0)).toBe(true);
     expect(known(simulated, "name").map(({ value, knownAt }) => [new Date(knownAt).toISOString(), value])).toEqual([

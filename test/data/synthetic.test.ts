@@ -30,14 +30,14 @@ function columnsOf(market: RecordedMarket, symbol: string): unknown {
 }
 
 describe("a synthetic market", () => {
-  test("says everywhere that it is synthetic", () => {
+  test("says in its provenance, names and notes that it is synthetic", () => {
     expect(quarter.provenance).toBe("synthetic");
     expect(quarter.description).toMatch(/^SYNTHETIC: /);
     expect(quarter.notes[0]).toMatch(/^The data say nothing about the companies/);
     for (const { name } of quarter.instruments) expect(name).toMatch(/ \(synthetic\)$/);
   });
 
-  test("has valid bars in whole ticks and volumes, at times of its calendars", () => {
+  test("has valid bars with prices in whole ticks and whole volumes, inside the sessions of its calendars", () => {
     expect(quarter.series).toHaveLength(17 + 9 + 2);
     for (const { symbol, bars } of quarter.series) {
       const { tick } = quarter.instruments.find((each) => each.symbol === symbol)!;
@@ -53,7 +53,7 @@ describe("a synthetic market", () => {
     }
   });
 
-  test.each(["AAPL", "BTCUSD", "EURUSD", "GC=F"])("has fine bars of %s that add up to the daily ones", (symbol) => {
+  test.each(["AAPL", "BTCUSD", "EURUSD", "GC=F"])("has intraday bars of %s that add up to the daily bars", (symbol) => {
     const instrument = quarter.instruments.find((each) => each.symbol === symbol)!;
     const daily = barsOf(quarter, symbol, "1d");
     const fine = barsOf(quarter, symbol, symbol === "AAPL" ? "1m" : "1h");
@@ -76,7 +76,7 @@ describe("a synthetic market", () => {
     }
   });
 
-  test("has a bar for every minute of a session and for a few around it, with lower volume", () => {
+  test("has a bar for every minute of a session, and a few with low volume before and after the session", () => {
     const { time, volume } = barsOf(quarter, "AAPL", "1m");
     const xnys = calendarOf("XNYS");
     const at = (day: number, status: string) =>
@@ -86,7 +86,7 @@ describe("a synthetic market", () => {
       });
     const mean = (rows: readonly number[]) => rows.reduce((sum, row) => sum + volume[row]!, 0) / rows.length;
     const wednesday = daysOfDate(2023, 11, 15);
-    // From 09:30 to 16:00, and to 13:00 on the day after Thanksgiving.
+    // A session from 09:30 to 16:00 has 390 minutes; on the day after Thanksgiving it ends at 13:00.
     expect(at(wednesday, "open")).toHaveLength(390);
     expect(at(daysOfDate(2023, 11, 24), "open")).toHaveLength(210);
     for (const status of ["pre", "post"]) {
@@ -117,7 +117,7 @@ describe("a synthetic market", () => {
 });
 
 describe("an instrument of a synthetic market", () => {
-  test("depends only on seed and symbol, not on other symbols, their minutes or the end date", () => {
+  test("depends on the seed and its symbol, not on other symbols, their minutes or the end date", () => {
     const alone = syntheticMarket({ ...QUARTER, symbols: ["EURUSD", "AAPL"], minutes: ["AAPL"] });
     expect(alone.instruments.map(({ symbol }) => symbol)).toEqual(["AAPL", "EURUSD"]);
     expectSame(columnsOf(alone, "AAPL"), columnsOf(quarter, "AAPL"));
@@ -129,7 +129,7 @@ describe("an instrument of a synthetic market", () => {
     expectSame(minutes, barsOf(quarter, "AAPL", "1m").slice(0, minutes.length));
   });
 
-  test("differs with another seed", () => {
+  test("has other prices with another seed", () => {
     const other = syntheticMarket({ ...QUARTER, seed: 6, symbols: ["KO", "BTCUSD"] });
     for (const symbol of ["KO", "BTCUSD"]) {
       expect(barsOf(other, symbol, "1d").close).not.toEqual(barsOf(quarter, symbol, "1d").close);
@@ -137,7 +137,7 @@ describe("an instrument of a synthetic market", () => {
   });
 });
 
-test("impossible options of a synthetic market are refused", () => {
+test("syntheticMarket refuses impossible options", () => {
   const refused = (options: SyntheticOptions) => {
     try {
       syntheticMarket(options);
@@ -152,13 +152,13 @@ test("impossible options of a synthetic market are refused", () => {
     code: "DATE_RANGE_EMPTY",
     message: "from must not be after to, was 2023-03-02 after 2023-03-01",
   });
-  // A Saturday and a Sunday.
+  // 4 and 5 March 2023 were a Saturday and a Sunday.
   expect(refused({ from: "2023-03-04", to: "2023-03-05", symbols: ["SPY"] })).toEqual({
     code: "DATE_RANGE_EMPTY",
     message: "there is no session from 2023-03-04 to 2023-03-05",
   });
   expect(refused({ symbols: ["APPL"] })).toMatchObject({ code: "SYMBOL_UNKNOWN" });
-  // Pairs have no minutes.
+  // The generator makes no minutes of currency pairs.
   expect(refused({ minutes: ["EURUSD"] })).toEqual({
     code: "SYMBOL_UNKNOWN",
     message: `symbol must be one of AAPL, AMC, AMZN, ARM, GOOGL, KO, MSFT, SPY, was "EURUSD"`,

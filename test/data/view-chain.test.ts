@@ -7,7 +7,7 @@ const MORNING = ny("2024-01-05T10:00");
 const NOON = ny("2024-01-05T12:00");
 const NEAR = day("2024-01-05");
 const FAR = day("2024-01-19");
-/** A Saturday, the usual expiration until 2015; such options end on the Friday before. */
+/** A Saturday, on which options usually expired until 2015; their last trading day was the Friday before. */
 const SATURDAY = day("2024-01-13");
 const CALL = 1;
 const PUT = -1;
@@ -25,8 +25,8 @@ const RATES = [fact("USD", "interest_rate", 0.05, ny("2024-01-02"))];
 const parts = { instruments: [stock("ACME")], series: [DAYS], chains: [OPTIONS], facts: RATES };
 const tape = new MarketTape(market(parts));
 
-describe("expirations of options", () => {
-  test("are those listed by now and not yet past", () => {
+describe("the expirations of options at a point in time", () => {
+  test("include those that a chain has already quoted and that are not yet past", () => {
     expect(tape.at(MORNING, 6).expirations("ACME")).toEqual([]);
     expect(tape.at(MORNING).expirations("ACME")).toEqual([NEAR, FAR]);
     expect(tape.at(NOON).expirations("ACME")).toEqual([NEAR, SATURDAY, FAR]);
@@ -37,14 +37,14 @@ describe("expirations of options", () => {
   });
 });
 
-describe("an option chain", () => {
+describe("an option chain at a point in time", () => {
   test("has the nearest expiration unless another is requested", () => {
     expect(tape.at(MORNING).chain("ACME").expiration).toBe(NEAR);
     expect(tape.at(ny("2024-01-05T16:00")).chain("ACME").expiration).toBe(SATURDAY);
     expect(tape.at(MORNING).chain("ACME", FAR).expiration).toBe(FAR);
   });
 
-  test("is the last known snapshot of its expiration, with calls and puts apart", () => {
+  test("is the last snapshot of the expiration up to that time, with separate lists of calls and puts", () => {
     const morning = tape.at(NOON, 6).chain("ACME", FAR);
     expect(morning).toMatchObject({ symbol: "ACME", expiration: FAR, time: MORNING });
     expect(morning.calls.map(({ strike }) => strike)).toEqual([100, 105]);
@@ -53,26 +53,26 @@ describe("an option chain", () => {
     expect(tape.at(NOON).chain("ACME", NEAR).time).toBe(MORNING);
   });
 
-  test("keeps recorded values and computes missing ones", () => {
+  test("keeps recorded volatilities and greeks, and computes missing ones", () => {
     const [call, recorded] = tape.at(NOON, 6).chain("ACME", FAR).calls;
     expect(recorded).toMatchObject({ strike: 105, impliedVolatility: 0.25, delta: 0.4, volume: NaN });
     expect(recorded!.gamma).toBeGreaterThan(0);
     expect(recorded!.vega).toBeGreaterThan(0);
     expect(recorded!.theta).toBeLessThan(0);
     expect(call).toMatchObject({ last: 9, bid: 3, ask: 4, volume: 7, openInterest: 8 });
-    // The volatility gives the midpoint of bid and ask, from the open of that day, 101, to the close of 19 January.
+    // At the computed volatility, Black-Scholes gives 3.5, the middle of bid and ask; the underlying's price is 101.
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     expect(blackScholes(CALL, 101, 100, years, 0.05, 0, call!.impliedVolatility)).toBeCloseTo(3.5, 10);
   });
 
-  test("uses the last price where bid or ask is missing", () => {
+  test("computes the volatility from the last price if bid or ask is missing", () => {
     const [put] = tape.at(NOON, 6).chain("ACME", FAR).puts;
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     expect(blackScholes(PUT, 101, 100, years, 0.05, 0, put!.impliedVolatility)).toBeCloseTo(3, 10);
     expect(put!.delta).toBeLessThan(0);
   });
 
-  test("uses the dividends of the past year unless a yield was recorded", () => {
+  test("computes the volatility with the dividends of the past year unless a yield was recorded", () => {
     const years = (ny("2024-01-19T16:00") - MORNING) / (365 * 86_400_000);
     const volatility = (more: object) =>
       new MarketTape(market({ ...parts, ...more })).at(NOON, 6).chain("ACME", FAR).calls[0]!.impliedVolatility;
@@ -81,13 +81,13 @@ describe("an option chain", () => {
       dividend("ACME", "2022-06-01", 50),
       split("ACME", "2023-07-01", 2),
     ];
-    // A dividend of 4 before a 2-for-1 split is 2 in the units of today, at a price of 101.
+    // After a 2-for-1 split, an earlier dividend of 4 counts as 2; the underlying's price is 101.
     expect(blackScholes(CALL, 101, 100, years, 0.05, 2 / 101, volatility({ actions }))).toBeCloseTo(3.5, 10);
     const facts = [...RATES, fact("ACME", "dividend_yield", 0.1, 0)];
     expect(blackScholes(CALL, 101, 100, years, 0.05, 0.1, volatility({ actions, facts }))).toBeCloseTo(3.5, 10);
   });
 
-  test("has no greeks without a rate or for a price that matches no volatility", () => {
+  test("has no greeks if no interest rate is known or no volatility matches the price", () => {
     const [call] = new MarketTape(market({ ...parts, facts: [] })).at(NOON, 6).chain("ACME", FAR).calls;
     expect(call).toMatchObject({ impliedVolatility: NaN, delta: NaN, gamma: NaN, theta: NaN, vega: NaN, bid: 3 });
     const cheap = chain("ACME", [{ time: MORNING, expiration: FAR, strike: 50, right: CALL, last: 1 }]);
@@ -95,7 +95,7 @@ describe("an option chain", () => {
     expect(below).toMatchObject({ last: 1, impliedVolatility: NaN, delta: NaN });
   });
 
-  test("is refused for an unknown or past expiration, with the available ones", () => {
+  test("is refused for an unknown or past expiration, with a list of available expirations", () => {
     expect(() => tape.at(MORNING).chain("ACME", SATURDAY)).toThrow(
       expect.objectContaining({
         code: "EXPIRATION_UNKNOWN",

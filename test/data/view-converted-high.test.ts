@@ -8,7 +8,7 @@ import { property } from "../support/property.ts";
 const HOUR = 3_600_000;
 const utc = (text: string): number => Date.parse(`${text}Z`);
 
-describe("the highest price in another currency", () => {
+describe("an instrument's highest price in another currency", () => {
   const tape = new MarketTape(
     market({
       mainCalendar: "24/7",
@@ -34,28 +34,28 @@ describe("the highest price in another currency", () => {
     }),
   );
 
-  test("is not the high in the instrument's currency converted at the current rate", () => {
+  test("is computed from the exchange rates at the time of each high, not from the current rate", () => {
     const view = tape.at(utc("2024-01-01T03:00:00"));
-    // By hand: 110/10 at the first close. An ETH may have cost 11 when 120 was paid, and 30 when 150 and 145 were paid.
+    // Expected by hand: 110/10 at the first close. Later highs may have been reached at higher prices of ETH, up to 30.
     expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
     expect(view.highest("BTCUSD", "USD")).toEqual({ price: 150, time: utc("2024-01-01T01:00:00") });
   });
 
-  test("counts only moments up to now, also after a later one was requested", () => {
+  test("includes only prices up to the requested time, even after a request for a later time", () => {
     const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
     expect(highest("2024-01-01T03:00:00")).toBe(11);
-    // The bar has not closed, so only its open of 100 counts, at a rate of 10.
+    // At 00:30 the hourly bar has not closed, so only its open of 100 counts, at 10 dollars per ETH.
     expect(highest("2024-01-01T00:30:00")).toBe(10);
     expect(highest("2024-01-01T01:00:00", 1)).toBe(11);
   });
 
-  test("is 1 in units of the coin itself", () => {
+  test("is 1 in units of the instrument's own coin", () => {
     for (const time of ["2024-01-01T00:30:00", "2024-01-01T01:30:00", "2024-01-01T03:00:00"])
       for (const symbol of ["BTC", "ETH"])
         expect(tape.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
   });
 
-  test("uses the rate of a bar for its high where the rate is constant, and the lowest where it moves", () => {
+  test("converts the high of a bar at the lowest rate during the bar if the rate moves", () => {
     const euros = (rates: string) =>
       new MarketTape(
         market({
@@ -70,18 +70,18 @@ describe("the highest price in another currency", () => {
         .at(utc("2024-01-01T04:00:00"))
         .highest("BTCUSD", "EUR").price;
     expect(euros("2024-01-01T00:00 1.25 1.25 1.25 1.25 1")).toBe(96);
-    // A euro costs 1.6 dollars in the third hour: 120 dollars were at least 75 euros, and 100 dollars at the end 80.
+    // A euro costs up to 1.6 dollars: the high of 120 dollars is at least 75 euros, and the close of 100 dollars is 80.
     const moving = "2024-01-01T00:00 1.25 1.25 1.25 1.25 1\n2024-01-01T02:00 1.25 1.6 1.25 1.25 1";
     expect(euros(moving)).toBe(80);
-    // Rates before the bar, and within a bar that has not closed, do not count.
+    // Rates from before the 4-hour bar, and the high of a rate bar that has not closed, do not count.
     expect(euros("2023-12-31T20:00 2 2 1.25 1.25 1\n2024-01-01T03:30 1.25 4 1.25 1.25 1")).toBe(96);
   });
 
-  test("is unknown in a currency without a rate", () => {
+  test("is NaN in a currency without an exchange rate", () => {
     expect(tape.at(utc("2024-01-01T03:00:00")).highest("BTCUSD", "CHF")).toEqual({ price: NaN, time: NaN });
   });
 
-  test("uses daily bars only where no finer ones are recorded", () => {
+  test("uses daily bars only for days without finer bars", () => {
     const both = new MarketTape(
       market({
         mainCalendar: "24/7",
@@ -98,14 +98,14 @@ describe("the highest price in another currency", () => {
         ],
       }),
     );
-    // By hand: 150 was reached by 4:00, while an ETH cost 10; at midnight, when it cost 5, the price was 110.
+    // Expected by hand: the high of 150 came while ETH cost 10 dollars; at the last close BTC cost 110 and ETH 5.
     expect(both.at(utc("2024-01-03T00:00:00")).highest("BTCUSD", "ETH").price).toBe(22);
     expect(both.at(utc("2024-01-02T23:00:00")).highest("BTCUSD", "ETH").price).toBe(15);
     expect(both.at(utc("2024-01-02T01:00:00")).highest("BTCUSD", "ETH").price).toBe(10);
   });
 });
 
-/** Hourly bars of whole dollars; null where a bar is missing. */
+/** Random hourly bars with prices in whole dollars; null stands for a missing bar. */
 const bars = fc
   .array(fc.option(fc.tuple(price(), price(), price())), { minLength: 2, maxLength: 12 })
   .filter((rows) => rows.some((row) => row !== null));
@@ -131,7 +131,7 @@ function seriesOf(symbol: string, rows: readonly (readonly [number, number, numb
 }
 
 property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
-  "the highest price in another currency is the highest certain one up to now, in any order of requests",
+  "an instrument's highest price in another currency is the highest certain price so far, in any order of requests",
   (btc, eth, asked) => {
     const recorded = market({
       mainCalendar: "24/7",
@@ -141,7 +141,7 @@ property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, 
     const tape = new MarketTape(recorded);
     for (const halves of asked) {
       const now = (halves * HOUR) / 2;
-      // The expected high is found by another method: views at each full hour, before and after its opens.
+      // The expected high is found by another method: from views at each full hour, before and after the opens.
       const other = new MarketTape(recorded);
       let expected = NaN;
       for (let time = 0; time <= now; time += HOUR) {

@@ -3,7 +3,7 @@ import type { HistoryRequest, MarketView } from "../../src/market/market-view.ts
 import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { day, dividend, market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Two weeks of January 2024: Martin Luther King Jr. Day on Monday 15, a 2-for-1 split on 10, a dividend of 1 on 17. */
+/** Daily bars of 8 to 17 January 2024, with a holiday on the 15th, a 2-for-1 split on the 10th and a dividend on the 17th. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -36,27 +36,27 @@ function ask(view: MarketView, request: Partial<HistoryRequest>) {
 const midnight = (date: string) => ny(date);
 
 describe("the history of a view", () => {
-  test("ends with the last complete bar", () => {
+  test("ends with the last bar that is complete at the view's time", () => {
     expect(ask(tape.at(ny("2024-01-09T15:59")), {}).close).toEqual([102]);
     expect(ask(tape.at(ny("2024-01-09T16:00"), 1), {}).close).toEqual([102, 104]);
     expect(ask(tape.at(ny("2024-01-08T10:00")), {}).close).toEqual([]);
   });
 
-  test("has the start of each bar as its time, and no adjusted column among the bars", () => {
+  test("has the start of each bar as time, and adjusted closes in a list of their own", () => {
     const { bars, time } = ask(tape.at(ny("2024-01-09T16:00")), {});
     expect(time).toEqual([midnight("2024-01-08"), midnight("2024-01-09")]);
     expect(bars.adjClose).toBeUndefined();
     expect(bars.interval).toBe("1d");
   });
 
-  test("is raw, with a separate adjusted close, when no adjustment is requested", () => {
+  test("has raw prices and a separate adjusted close if no adjustment is requested", () => {
     const { close, adjustedClose, bars } = ask(tape.at(ny("2024-01-10T16:00")), {});
     expect(close).toEqual([102, 104, 53]);
     expect([...adjustedClose]).toEqual([51, 52, 53]);
     expect([...bars.volume]).toEqual([1000, 1000, 2000]);
   });
 
-  test("is adjusted for actions with an ex-date up to the current session", () => {
+  test("is adjusted for splits and dividends with an ex-date up to the current session", () => {
     const before = ask(tape.at(ny("2024-01-10T09:30"), 5), { adjust: true });
     expect(before.close).toEqual([102, 104]);
     const after = ask(tape.at(ny("2024-01-10T09:30"), 6), { adjust: true });
@@ -68,15 +68,15 @@ describe("the history of a view", () => {
     expect([...after.adjustedClose]).toEqual(after.close);
   });
 
-  test("removes a dividend from earlier prices, as a share of the close before it", () => {
-    // A dividend of 1 at a close of 50 scales each earlier price by 0.98.
+  test("scales prices before a dividend down by the dividend's share of the last close before the ex-date", () => {
+    // A dividend of 1 after a close of 50 scales earlier prices by 0.98.
     const { close } = ask(tape.at(ny("2024-01-17T16:00")), { adjust: true });
     expect(close.map((value) => Number(value.toFixed(9)))).toEqual([49.98, 50.96, 51.94, 52.92, 49, 49, 49]);
   });
 
-  test("joins finer bars into coarser ones, without the one that still forms", () => {
+  test("joins daily bars into complete weeks, and leaves out the current week", () => {
     const week = ask(tape.at(ny("2024-01-12T16:00")), { interval: "1wk" });
-    // The split is on Wednesday: the whole week is in prices of its Friday.
+    // The split is on Wednesday, so the prices of Monday and Tuesday are adjusted to Friday's.
     expect([...week.bars.open]).toEqual([50]);
     expect([...week.bars.high]).toEqual([56]);
     expect([...week.bars.low]).toEqual([49]);
@@ -87,7 +87,7 @@ describe("the history of a view", () => {
     expect(ask(tape.at(ny("2024-01-17T23:00")), { interval: "1wk" }).close).toEqual([50]);
   });
 
-  test("joins minutes by session, of regular hours unless all hours are requested", () => {
+  test("joins minutes within a session, and uses extended hours only on request", () => {
     const view = tape.at(ny("2024-01-16T18:00"));
     const hours = ask(view, { interval: "60m" });
     expect(hours.time).toEqual([ny("2024-01-16T09:30"), ny("2024-01-16T10:30")]);
@@ -96,12 +96,12 @@ describe("the history of a view", () => {
     expect(ask(view, { interval: "30m", hours: "extended" }).close).toEqual([48, 50, 51, 49, 59]);
   });
 
-  test("has a joined bar when its interval is over, not when the last finer bar in it closed", () => {
+  test("includes a joined bar when its interval is over, not when its last recorded finer bar closes", () => {
     expect(ask(tape.at(ny("2024-01-16T11:00")), { interval: "60m" }).close).toEqual([51]);
     expect(ask(tape.at(ny("2024-01-16T11:30")), { interval: "60m" }).close).toEqual([51, 49]);
   });
 
-  test("of a period begins with its first date or session", () => {
+  test("for a requested period starts at the period's first date or session", () => {
     const view = tape.at(ny("2024-01-17T12:00"));
     expect(ask(view, { period: "1d" }).close).toEqual([]);
     expect(ask(view, { period: "5d" }).close).toEqual([53, 54, 50, 50]);
@@ -111,12 +111,12 @@ describe("the history of a view", () => {
     expect(ask(tape.at(ny("2025-01-02T12:00")), { period: "ytd" }).close).toEqual([]);
   });
 
-  test("refuses a text that is not a period", () => {
+  test("refuses an invalid period", () => {
     const period = "7q" as HistoryRequest["period"] & string;
     expect(() => ask(tape.at(ny("2024-01-17T16:00")), { period })).toThrow(/^period must be a number .*, was "7q"$/);
   });
 
-  test("of two instants has the bars that start from the first and before the second", () => {
+  test("between two instants contains bars that start at or after the first and before the second", () => {
     const view = tape.at(ny("2024-01-18"));
     const request = { from: midnight("2024-01-09"), to: midnight("2024-01-11") };
     expect(ask(view, request).close).toEqual([104, 53]);
@@ -125,19 +125,19 @@ describe("the history of a view", () => {
     expect(ask(view, { to: midnight("2024-01-01") }).close).toEqual([]);
   });
 
-  test("keeps only the last bars up to its limit", () => {
+  test("contains only the last bars up to the option limit", () => {
     expect(ask(tape.at(ny("2024-01-18")), { limit: 2 }).close).toEqual([50, 49]);
     expect(ask(tape.at(ny("2024-01-18")), { limit: 0 }).close).toEqual([]);
     expect(ask(tape.at(ny("2024-01-18")), { limit: 99 }).close.length).toBe(7);
   });
 
-  test("shares the memory of adjusted columns between requests", () => {
+  test("shares the memory of adjusted columns among requests", () => {
     const one = ask(tape.at(ny("2024-01-18")), { adjust: true }).bars;
     const other = ask(tape.at(ny("2024-01-19")), { adjust: true, limit: 1 }).bars;
     expect(other.close.buffer).toBe(one.close.buffer);
   });
 
-  test("refuses bars finer than recorded, with the available intervals", () => {
+  test("refuses an interval finer than the recorded bars, with a list of available intervals", () => {
     expect(() => tape.at(ny("2024-01-18")).history("ACME", { interval: "1m", adjust: true })).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
@@ -147,7 +147,7 @@ describe("the history of a view", () => {
     );
   });
 
-  test("does not yet have finer bars that begin later", () => {
+  test("refuses the interval of finer bars before the first of these bars", () => {
     expect(() => tape.at(ny("2024-01-12")).history("ACME", { interval: "60m", adjust: true })).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("the history of a view", () => {
     );
   });
 
-  test("refuses raw prices of a recording that is already adjusted", () => {
+  test("refuses raw prices of an instrument that was recorded with adjusted prices", () => {
     const adjusted = new MarketTape(
       market({ instruments: [stock("ACME", { priceBasis: "fully_adjusted" })], series: [DAYS], actions: ACTIONS }),
     );
@@ -172,8 +172,8 @@ describe("the history of a view", () => {
   });
 });
 
-describe("actions of a view", () => {
-  test("are known from the session of their ex-date", () => {
+describe("corporate actions in a view", () => {
+  test("are included from the open of their ex-date", () => {
     const kinds = (text: string, phase: 5 | 6) =>
       tape
         .at(ny(text), phase)
@@ -186,18 +186,18 @@ describe("actions of a view", () => {
   });
 });
 
-describe("forward factors", () => {
-  test("start from 1 at the first recorded session, without dividends unless requested", () => {
+describe("forward adjustment factors", () => {
+  test("are 1 at the first recorded session, and include dividends only on request", () => {
     expect([...tape.forwardFactors("ACME", "1d").price]).toEqual([1, 1, 2, 2, 2, 2, 2]);
     expect([...tape.forwardFactors("ACME", "1d", true).price]).toEqual([1, 1, 2, 2, 2, 2, 2 / 0.98]);
     expect([...tape.forwardFactors("ACME", "30m").split]).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test("exist only for recorded bars", () => {
+  test("exist only for recorded intervals and known symbols", () => {
     expect(() => tape.forwardFactors("ACME", "1wk")).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
-        message: "interval must be a recorded one (30m, 1d), was 1wk",
+        message: "interval must be a recorded interval (30m, 1d), was 1wk",
       }),
     );
     expect(() => tape.forwardFactors("NONE", "1d")).toThrow(expect.objectContaining({ code: "SYMBOL_UNKNOWN" }));
@@ -205,7 +205,7 @@ describe("forward factors", () => {
 });
 
 describe("recorded bars of a view", () => {
-  test("are unchanged, include extended hours, and end with the last complete bar", () => {
+  test("have recorded prices, include extended hours, and end with the last complete bar", () => {
     const at = tape.at(ny("2024-01-16T10:45"));
     const days = at.recorded("ACME", "1d");
     expect([...days.bars.close]).toEqual([102, 104, 53, 54, 50]);
@@ -215,7 +215,7 @@ describe("recorded bars of a view", () => {
     expect([...halfHours.splitFactor]).toEqual([2, 2, 2]);
   });
 
-  test("are available for every price basis", () => {
+  test("are available if prices were recorded as adjusted", () => {
     const one = stock("ACME", { priceBasis: "fully_adjusted" });
     const view = new MarketTape(market({ instruments: [one], series: [DAYS], actions: ACTIONS })).at(ny("2024-01-18"));
     const { bars, priceFactor } = view.recorded("ACME", "1d");
@@ -223,12 +223,12 @@ describe("recorded bars of a view", () => {
     expect([...priceFactor]).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("are available for an interval only after its first bar is known", () => {
+  test("are refused for an interval until the first bar of the interval is known", () => {
     const early = tape.at(ny("2024-01-12T12:00"));
     expect(() => early.recorded("ACME", "30m")).toThrow(
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
-        message: "interval must be a recorded one (1d), was 30m",
+        message: "interval must be a recorded interval (1d), was 30m",
       }),
     );
   });

@@ -32,7 +32,7 @@ describe("a quote on a market that never closes", () => {
     }),
   );
 
-  test("has the price and the volume of the last 24 hours", () => {
+  test("has the price 24 hours ago and the volume of the last 24 hours", () => {
     expect(tape.at(Date.UTC(2024, 0, 7, 12)).quote("BTC")).toMatchObject({
       symbol: "BTCUSD",
       price: 91,
@@ -60,7 +60,7 @@ describe("recorded bid and ask", () => {
     [3000, 1.3, 1.5],
   ]);
 
-  test("give the price of an instrument without bars", () => {
+  test("determine the price of an instrument without bars", () => {
     const tape = new MarketTape(market({ instruments: [pair], quotes: [ticks] }));
     expect(tape.at(2500).quote("EURUSD")).toMatchObject({ price: 1.2000000000000002, bid: 1.2, ask: NaN, time: 1000 });
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({
@@ -73,7 +73,7 @@ describe("recorded bid and ask", () => {
     expect(tape.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
   });
 
-  test("change the last price, but not the highs and lows of bars", () => {
+  test("determine the last price, but not the highs and lows of a session with bars", () => {
     const bars = series("EURUSD", "1m", "1970-01-01T00:00 1 1.1 0.9 1.05 7", "UTC");
     const tape = new MarketTape(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
     expect(tape.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });
@@ -81,7 +81,7 @@ describe("recorded bid and ask", () => {
   });
 });
 
-describe("facts in a quote", () => {
+describe("the facts in a quote of a stock", () => {
   const tape = new MarketTape(
     market({
       instruments: [stock("ACME")],
@@ -95,15 +95,15 @@ describe("facts in a quote", () => {
     }),
   );
 
-  test("give market value and price-earnings ratio as they become known", () => {
+  test("give market capitalization and price-earnings ratio from the time they become known", () => {
     expect(tape.at(ny("2024-01-08T17:00")).quote("ACME")).toMatchObject({ marketCap: 106_000, peRatio: 21.2 });
   });
 
-  test("are restated for a split after they became known", () => {
+  test("are restated for a later split", () => {
     expect(tape.at(ny("2024-01-09T16:00")).quote("ACME")).toMatchObject({ marketCap: 108_000, peRatio: 21.6 });
   });
 
-  test("give no ratio for earnings of 0 or below", () => {
+  test("give no price-earnings ratio if earnings are 0 or negative", () => {
     expect(tape.at(ny("2024-01-09T19:00")).quote("ACME").peRatio).toBeNaN();
   });
 });

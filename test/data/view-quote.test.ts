@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MarketTape } from "../../src/data/view/market-tape.ts";
 import { market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 
-/** Thursday, Friday, Monday and Tuesday, with a 4-for-1 split on Tuesday 9 January 2024. */
+/** Daily bars of Thursday 4, Friday 5, Monday 8 and Tuesday 9 January 2024, with a 4-for-1 split on Tuesday. */
 const DAYS = series(
   "ACME",
   "1d",
@@ -16,8 +16,8 @@ const daily = new MarketTape(
   market({ instruments: [stock("ACME")], series: [DAYS], actions: [split("ACME", "2024-01-09", 4)] }),
 );
 
-describe("a quote of daily bars", () => {
-  test("shows the close of the last session while the market is closed, and the close before it", () => {
+describe("a quote from daily bars", () => {
+  test("shows the last two closes while the market is closed", () => {
     const quote = daily.at(ny("2024-01-06T12:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 102,
@@ -31,7 +31,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("knows only the open of a session in progress", () => {
+  test("knows only the open of the current session", () => {
     const quote = daily.at(ny("2024-01-08T11:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 103,
@@ -49,25 +49,25 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("knows the open of a session from the seventh phase of its instant", () => {
+  test("includes the open of a session from phase 7 of the opening time", () => {
     const open = ny("2024-01-08T09:30");
     expect(daily.at(open, 6).quote("ACME")).toMatchObject({ price: 102, time: ny("2024-01-05T16:00") });
     expect(daily.at(open, 7).quote("ACME")).toMatchObject({ price: 103, time: open });
   });
 
-  test("knows a close from the first phase of its instant", () => {
+  test("includes a close from phase 1 of the closing time", () => {
     const close = ny("2024-01-08T16:00");
     expect(daily.at(close - 1).quote("ACME").price).toBe(103);
     expect(daily.at(close, 1).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 108, volume: 2000 });
   });
 
-  test("has the status open from the sixth phase of the instant of the open", () => {
+  test("has the status open from phase 6 of the opening time", () => {
     const open = ny("2024-01-08T09:30");
     expect(daily.at(open, 5).quote("ACME").status).toBe("pre");
     expect(daily.at(open, 6).quote("ACME").status).toBe("open");
   });
 
-  test("is in units of the session from the sixth phase of its open", () => {
+  test("is adjusted for a split from phase 6 of the opening time", () => {
     const open = ny("2024-01-09T09:30");
     expect(daily.at(open, 5).quote("ACME")).toMatchObject({ price: 106, previousClose: 102, week52High: 108 });
     expect(daily.at(open, 6).quote("ACME")).toMatchObject({
@@ -82,7 +82,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("adjusts earlier values for a split", () => {
+  test("adjusts values from before a split", () => {
     expect(daily.at(ny("2024-01-09T20:00")).quote("ACME")).toMatchObject({
       price: 27,
       previousClose: 26.5,
@@ -97,7 +97,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("counts bars that opened within the year for its 52-week range", () => {
+  test("includes bars that opened within the past year in the 52-week range", () => {
     const year = daily.at(ny("2025-01-05T12:00")).quote("ACME");
     expect(year).toMatchObject({ week52High: 28, week52Low: 25.5, allTimeHigh: 28 });
     expect(daily.at(ny("2025-01-10T12:00")).quote("ACME")).toMatchObject({
@@ -110,7 +110,7 @@ describe("a quote of daily bars", () => {
     });
   });
 
-  test("remains the same long after the end of the recording", () => {
+  test("stays unchanged long after the end of the recording", () => {
     expect(daily.at(ny("2090-01-05T12:00")).quote("ACME")).toMatchObject({
       price: 27,
       previousClose: 27,
@@ -120,7 +120,7 @@ describe("a quote of daily bars", () => {
     expect(daily.at(ny("2024-01-08T11:00")).quote("ACME").previousClose).toBe(102);
   });
 
-  test("has no value for what was never known", () => {
+  test("has NaN for values that the recording never had", () => {
     const quote = daily.at(ny("2024-01-04T10:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 98,
@@ -149,8 +149,8 @@ const MINUTES = series(
 
 const both = new MarketTape(market({ instruments: [stock("ACME")], series: [DAYS, MINUTES] }));
 
-describe("a quote of minutes and days", () => {
-  test("takes the current session from the finest bars in it, and the open of the forming one", () => {
+describe("a quote from 30-minute and daily bars", () => {
+  test("combines the finest complete bars of the current session with the open of the incomplete bar", () => {
     expect(both.at(ny("2024-01-08T10:15")).quote("ACME")).toMatchObject({
       price: 103.5,
       previousClose: 102.5,
@@ -164,7 +164,7 @@ describe("a quote of minutes and days", () => {
     expect(both.at(ny("2024-01-08T15:45")).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 107, volume: 700 });
   });
 
-  test("shows trades before the open together with the previous regular session", () => {
+  test("shows the price before the open, with the high, low and volume of the previous regular session", () => {
     expect(both.at(ny("2024-01-08T08:45")).quote("ACME")).toMatchObject({
       price: 112,
       previousClose: 102.5,
@@ -176,7 +176,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("shows trades after the close together with the session that ended", () => {
+  test("shows the price after the close, with the high, low and volume of the session that ended", () => {
     expect(both.at(ny("2024-01-08T18:00")).quote("ACME")).toMatchObject({
       price: 111,
       previousClose: 102.5,
@@ -188,7 +188,7 @@ describe("a quote of minutes and days", () => {
     });
   });
 
-  test("uses the finest of several bars that close together, otherwise the latest bar", () => {
+  test("uses the bar that closed last, or the finest of several bars that close at the same time", () => {
     expect(both.at(ny("2024-01-08T16:00"), 1).quote("ACME")).toMatchObject({
       price: 107,
       time: ny("2024-01-08T16:00"),
@@ -204,11 +204,11 @@ describe("a quote of minutes and days", () => {
     expect(gone.at(ny("2024-01-09T10:00")).quote("ACME").previousClose).toBe(106);
   });
 
-  test("takes a session without finer bars from coarser ones", () => {
+  test("uses coarser bars for a session without finer bars", () => {
     expect(both.at(ny("2024-01-04T20:30")).quote("ACME")).toMatchObject({ sessionHigh: 101, volume: 900 });
   });
 
-  test("ends a half-day at its early close", () => {
+  test("ends the session of a half-day at the early close", () => {
     const tape = new MarketTape(
       market({ instruments: [stock("ACME")], series: [series("ACME", "1d", "2023-11-24 10 12 9 11 100")] }),
     );
@@ -221,7 +221,7 @@ describe("a quote of minutes and days", () => {
   });
 });
 
-test("a quote during and after lunch ignores a bar recorded in the break", () => {
+test("a quote ignores a bar that was recorded during the exchange's lunch break", () => {
   const tokyo = { exchange: "XTKS", calendar: "XTKS", zone: "Asia/Tokyo" } as const;
   const minutes = series(
     "SONY",

@@ -11,7 +11,7 @@ import { answersOf } from "../support/view-answers.ts";
 
 const { folder } = temporaryFiles();
 
-test("a recording on disk gives the same answers as the market that was written", async () => {
+test("views of a recording on disk equal views of the market that was written", async () => {
   const seed = { beginning: "2024-01-08", seed: 5, density: 0.7, minutes: true } as const;
   const market = { ...recordingOf(seed), calendars: [calendarOf("XNYS"), calendarOf("24/7")] };
   await writeRecording(join(folder, "recording"), market);

@@ -34,19 +34,22 @@ const tape = new MarketTape(
   }),
 );
 
-test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])("a view refuses %o as its instant", (now) => {
-  expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
-});
+test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])(
+  "a view cannot be requested for %o, which is not a time in milliseconds",
+  (now) => {
+    expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
+  },
+);
 
-test("a view is the same object at the same moment, and another at another phase", () => {
+test("two requests for a view of the same time and phase return the same object", () => {
   const view = tape.at(ny("2024-01-08T09:30"), 6);
   expect(tape.at(ny("2024-01-08T09:30"), 6)).toBe(view);
   expect(tape.at(ny("2024-01-08T09:30")).has("NEWCO")).toBe(true);
   expect(tape.at(ny("2024-01-08T09:30"), 6).has("NEWCO")).toBe(false);
 });
 
-describe("the universe", () => {
-  test("includes an instrument from the open of its first bar", () => {
+describe("the universe of a view", () => {
+  test("includes an instrument from the open of the instrument's first bar", () => {
     const open = ny("2024-01-08T09:30");
     const before = tape.at(open, 6);
     const after = tape.at(open, 7);
@@ -70,7 +73,7 @@ describe("the universe", () => {
     );
   });
 
-  test("lists the first and last time and the intervals that have begun", () => {
+  test("lists an instrument's first and last time, and the intervals with a first bar so far", () => {
     const [early] = tape.at(ny("2024-01-08T12:00")).universe({ query: "newc" });
     expect(early).toMatchObject({ first: ny("2024-01-08T09:30"), last: ny("2024-01-08T09:30"), intervals: ["1d"] });
     const [late] = tape.at(ny("2024-01-10T12:00")).universe({ query: "newc" });
@@ -86,21 +89,21 @@ describe("the universe", () => {
     expect(symbols({ query: "btc", assetClass: "stock" })).toEqual([]);
   });
 
-  test("knows instruments by their name at the time", () => {
+  test("lists an instrument under the name that it had at the view's time", () => {
     expect(tape.at(ny("2024-01-05T12:00")).instrument("META").name).toBe("Facebook");
     expect(tape.at(ny("2024-01-05T18:00")).instrument("META").name).toBe("Meta");
     expect(tape.at(ny("2024-01-05T12:00")).universe({ query: "facebook" })).toHaveLength(1);
     expect(tape.at(ny("2024-01-05T12:00")).fact("META", "name")).toBe("Facebook");
   });
 
-  test("finds pairs by their base among known ones, those in dollars first", () => {
+  test("finds a known pair by its base currency, preferring pairs in dollars", () => {
     expect(tape.at(Date.UTC(2024, 0, 4)).instrument("BTC").symbol).toBe("BTCEUR");
     expect(tape.at(Date.UTC(2024, 0, 5)).instrument("BTC").symbol).toBe("BTCUSD");
     expect(tape.at(Date.UTC(2024, 0, 5)).quote("BTC").symbol).toBe("BTCUSD");
   });
 });
 
-describe("a suggestion", () => {
+describe("the suggestion of a symbol", () => {
   const view = tape.at(ny("2024-01-05T12:00"));
 
   test.each([
@@ -114,11 +117,11 @@ describe("a suggestion", () => {
     ["NEWCO", undefined],
     ["ZZZZZZ", undefined],
     ["", undefined],
-  ])("for %j is %j", (misspelled, expected) => {
+  ])("for the unknown symbol %j is %j", (misspelled, expected) => {
     expect(view.suggestion(misspelled)).toBe(expected);
   });
 
-  test("is part of the error of an unknown symbol", () => {
+  test("is part of the error about an unknown symbol", () => {
     expect(() => view.history("APPL", { interval: "1d", adjust: true })).toThrow(
       expect.objectContaining({
         message: 'symbol must be known at the current time, was "APPL"; did you mean AAPL?',
@@ -128,8 +131,8 @@ describe("a suggestion", () => {
   });
 });
 
-describe("exchange rates of a view", () => {
-  test("are direct, inverted or through dollars, by prices known now", () => {
+describe("exchange rates in a view", () => {
+  test("are direct, inverted or by way of dollars, from prices known at the view's time", () => {
     const view = tape.at(ny("2024-01-05T19:00"));
     expect(view.rate("EUR", "USD")).toBe(1.25);
     expect(view.rate("USD", "EUR")).toBe(0.8);
@@ -144,8 +147,8 @@ describe("exchange rates of a view", () => {
   });
 });
 
-describe("sessions and facts of a view", () => {
-  test("are those known at the current time", () => {
+describe("sessions and facts in a view", () => {
+  test("are those known at the view's time", () => {
     const view = tape.at(ny("2024-01-05T12:00"));
     expect(view.mainCalendar).toBe("XNYS");
     expect(view.status("XNYS")).toBe("open");
@@ -162,14 +165,14 @@ describe("sessions and facts of a view", () => {
     expect(() => view.status("MARS")).toThrow(expect.objectContaining({ code: "CALENDAR_UNKNOWN" }));
   });
 
-  test("do not include a closure before it is announced", () => {
+  test("include a closure of the exchange only after its announcement", () => {
     const closed = day("2018-12-05");
     expect(tape.at(Date.UTC(2018, 11, 1, 21)).sessions("XNYS", closed, closed)).toHaveLength(1);
     expect(tape.at(Date.UTC(2018, 11, 1, 22)).sessions("XNYS", closed, closed)).toHaveLength(0);
     expect(tape.at(Date.UTC(2018, 11, 1, 21)).nextSession("XNYS")!.date).toBe(day("2018-12-03"));
   });
 
-  test("include the rate of a currency, which is not an instrument", () => {
+  test("include the interest rate of a currency", () => {
     expect(tape.at(ny("2024-01-05")).fact("USD", "interest_rate")).toBe(0.05);
     expect(tape.at(ny("2024-01-01")).fact("USD", "interest_rate")).toBeUndefined();
     expect(tape.at(ny("2024-01-05T12:00")).fact("AAPL", "trailing_eps")).toBeUndefined();

@@ -23,11 +23,11 @@ test.each<[kind: string, odd: OddZip]>([
   ["deflated", {}],
   ["stored", { stored: true }],
   ["with a comment", { comment: "PK\u0005\u0006 of a vendor" }],
-])("the file in an archive is read, %s", async (_, odd) => {
+])("the file in a zip archive is read if the archive is %s", async (_, odd) => {
   expect(await unzip(zipOf("a/b.csv", ROWS, odd))).toEqual(["a/b.csv", ROWS]);
 });
 
-test("an archive of LEAN is read by the name of the file in it", async () => {
+test("a zipped LEAN file is imported by the name of the file in the archive", async () => {
   const file = files.write("20131007_trade.zip", zipOf("20131007_spy_minute_trade.csv", ROWS));
   const { market } = await importMarket({ importer: "lean", files: [{ file }] });
   const { symbol, bars } = market.series[0]!;
@@ -39,7 +39,7 @@ test("an archive of LEAN is read by the name of the file in it", async () => {
   ]);
 });
 
-describe("an archive is refused", () => {
+describe("a zip archive is refused", () => {
   test.each<[name: string, odd: OddZip, message: string]>([
     ["a.csv", { entries: 2 }, "must be a zip archive of one file, but it has 2"],
     ["a.csv", { flags: 1 }, "must be a zip archive of one file, but it is encrypted"],
@@ -71,20 +71,20 @@ describe("an archive is refused", () => {
       {},
       'must be a zip archive of one file, but the path of the file in it leads outside the folder: "folder/"',
     ],
-  ])("for a file %j with %j", async (name, odd, message) => {
+  ])("if it contains the file %j and is made with %j", async (name, odd, message) => {
     await expect(unzip(zipOf(name, ROWS, odd))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: `FILE ${message}`,
     });
   });
 
-  test.each([{}, { stored: true }])("when it unpacks to more than maxBytes: %j", async (odd) => {
+  test.each([{}, { stored: true }])("if it decompresses to more than maxBytes: %j", async (odd) => {
     await expect(unzip(zipOf("a.csv", Buffer.alloc(100_000), odd), 50_000)).rejects.toMatchObject({
       message: "FILE must be at most 50000 bytes (maxBytes), is larger once unpacked",
     });
   });
 
-  test("when it is cut off or changed anywhere, unless its content is intact", async () => {
+  test("if it is cut off or changed anywhere, unless its file can still be read exactly", async () => {
     const whole = zipOf("a.csv", ROWS);
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
     await fc.assert(

@@ -69,11 +69,11 @@ test("a run over a recording uses by default all instruments and the finest inte
   expect(finest.out).toContain("OTHER  1h  2020-01-01 00:00 to 2020-01-02 15:59  40 bars");
   expect(await call([...RUN, "--data", file("market"), "--interval", "1h"])).toMatchObject({
     code: 1,
-    err: "hindcast: interval must be one in which SWING, OTHER are recorded (1d), was 1h\n",
+    err: "hindcast: interval must be one in which SWING, OTHER are all recorded (1d), was 1h\n",
   });
   expect(await call([...RUN, "--data", file("market"), "--symbol", "NONE"])).toMatchObject({
     code: 1,
-    err: 'hindcast: symbol must be one of the recording, SWING, OTHER, was "NONE"\n',
+    err: 'hindcast: symbol must be in the recording, one of SWING, OTHER, was "NONE"\n',
   });
 });
 

@@ -95,7 +95,7 @@ function parsed(file: string, line: number, json: string): Row {
   try {
     value = JSON.parse(json);
   } catch {
-    // A line that is not JSON gets the same error below as JSON that is not an object.
+    // For text that is not JSON, `json` stays undefined, and the check below throws the error.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
   throw invalidFile(`${file}, line ${line}:`, `must be a JSON object, was ${formatValue(json)}`, { file, line });
@@ -112,7 +112,7 @@ function wordOf(value: unknown): string {
   return typeof value === "string" ? value : formatValue(value);
 }
 
-/** A line that is not empty, and its number from 1. */
+/** A line of a file that is not empty, and its line number, counted from 1. */
 interface JsonLine {
   readonly line: number;
   readonly json: string;

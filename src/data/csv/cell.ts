@@ -10,7 +10,7 @@ interface Cell {
   readonly isWellFormed: boolean;
 }
 
-/** Reads the cell at `at` by the rules of RFC 4180; a quoted cell may contain delimiters and line ends. */
+/** Reads the CSV cell that starts at byte `at`, by the rules of RFC 4180; a quoted cell may contain delimiters and line ends. */
 export function readCell({ bytes, length }: TextBytes, at: number, delimiter: number): Cell {
   let start = at;
   while (bytes[start] === SPACE) start++;
@@ -24,7 +24,7 @@ export function readCell({ bytes, length }: TextBytes, at: number, delimiter: nu
   return { text: unescapeCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, isWellFormed };
 }
 
-/** Reads all cells of the line at `at`. */
+/** Reads all cells of the line that starts at byte `at`. */
 export function cellsOfLine(text: TextBytes, at: number, delimiter: number): readonly string[] {
   const cells: string[] = [];
   for (let next = at; ; next++) {
@@ -35,7 +35,7 @@ export function cellsOfLine(text: TextBytes, at: number, delimiter: number): rea
   }
 }
 
-/** Returns the end of the cell at `at` without reading its text; −1 for a cell that begins with a quote or space. */
+/** Returns the end of the cell that starts at byte `at` without decoding text; −1 for a cell that begins with a quote or space. */
 export function skipCell(view: DataView, at: number, delimiter: number): number {
   let i = at;
   let byte = view.getUint8(i);
@@ -91,7 +91,7 @@ export interface TextBytes {
   readonly length: number;
 }
 
-/** Line feeds after the text: more bytes than the longest time has. */
+/** Number of line feeds that pad a text: more than the number of bytes in the longest time. */
 const PADDING = 64;
 
 /** Allocates a padded buffer for a text of `length` bytes. */
@@ -104,7 +104,7 @@ export function textBytes(length: number): TextBytes {
 /** Converts the cells of one column to numbers. */
 export interface CellReader {
   /**
-   * Reads the cell at `at` into `out[row]` and returns its end. Returns −1 for an unusual spelling, which the caller passes to `parse`.
+   * Reads the cell that starts at byte `at` into `out[row]` and returns its end. Returns −1 for an unusual spelling, which the caller passes to `parse`.
    * The caller checks the byte after the cell.
    */
   read(view: DataView, at: number, out: Float64Array, row: number): number;
@@ -190,13 +190,13 @@ export function readDecimal(view: DataView, at: number, out: Float64Array, row: 
   const power = POWERS_OF_TEN[fractionDigits & 15]!;
   const mantissa = integer * power + fraction;
   const long = integerDigits > 9 || fractionDigits > 9 || mantissa >= EXACT_LIMIT;
-  // A signed number has no digits here, and the letter of an exponent is above every byte that can end a cell.
+  // `readLong` reads all other numbers: a sign leaves no digits here, and the letter of an exponent is above `LARGEST_END`.
   if (long || integerDigits + fractionDigits === 0 || digit > LARGEST_END) return readLong(view, at, out, row);
   out[row] = mantissa / power;
   return i;
 }
 
-/** Reads a number with a sign, an exponent, or more than nine digits on one side of the point. */
+/** Reads a decimal number with a sign, an exponent, or more than nine digits on one side of the point. */
 function readLong(view: DataView, at: number, out: Float64Array, row: number): number {
   let i = at;
   if (isSign(view, i)) i++;
@@ -234,9 +234,9 @@ function readLong(view: DataView, at: number, out: Float64Array, row: number): n
   return i;
 }
 
-/** Digits of each half of a long number. */
+/** Number of digits in each half of a long decimal number. */
 const HALF_DIGITS = 9;
-/** Relative margin: far above the error of the correction, and far below the distance between doubles. */
+/** Relative margin within which `nearest` cannot decide: far above its rounding error, far below the distance between doubles. */
 const MARGIN = 2 ** -80;
 
 /**
@@ -266,7 +266,7 @@ function roundingError(a: number, b: number, product: number): number {
   return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
-/** Factor that splits a double into two halves of its digits. */
+/** Factor that splits a double into two halves of its binary digits (Dekker). */
 const SPLITTER = 2 ** 27 + 1;
 
 function isSign(view: DataView, at: number): boolean {
@@ -281,7 +281,7 @@ function isDigit(view: DataView, at: number): boolean {
 export const NUMBER_CELLS: CellReader = {
   read: readDecimal,
   parse(text) {
-    // 1,234 is ambiguous: a comma may separate thousands or decimals.
+    // Commas, spaces and apostrophes are refused, since 1,234 may mean 1234 or 1.234.
     if (/^[+-]?\d[\d.]*[,' ][\d.,' ]*\d$/.test(text))
       return "a number with a decimal point and no thousands separators";
     if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return "a number";

@@ -22,7 +22,7 @@ export interface Layout {
   readonly unreadNames: readonly string[];
 }
 
-/** Normalized names of each column. If a file has columns for several of these names, the first in the list is read. */
+/** Accepted names of each column of bars, normalized. If a file has several of these names, the first in the list is read. */
 const SPELLINGS = {
   time: ["timestamp", "datetime", "opentime", "date", "time", "t"],
   open: ["open", "o"],
@@ -33,7 +33,7 @@ const SPELLINGS = {
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
-/** Normalized names of a column of symbols. */
+/** Names of columns that contain symbols, normalized. */
 export const SYMBOL_NAMES = [
   "symbol",
   "ticker",
@@ -111,7 +111,7 @@ export function columnsAt(layout: Layout, rows: number, column: (position: numbe
   });
 }
 
-/** Whether column names include all required columns of bars. */
+/** Whether a list of column names includes all required columns of bars. */
 export function hasBarColumns(names: readonly string[]): boolean {
   const plain = new Set(names.map(normalizedName));
   return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));

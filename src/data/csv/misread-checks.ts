@@ -6,7 +6,7 @@ import { invalidFile, lineAt } from "../file-error.ts";
 import { type Layout, hasBarColumns } from "./layout.ts";
 import { firstRow, type Rows, type Table } from "./rows.ts";
 
-/** Number of rows whose cells are checked as text, spread over the file. */
+/** Number of rows, spread over a file, whose cells are checked as text for misread numbers. */
 const SAMPLE = 1000;
 /** Matches numbers whose points may separate thousands; `0.123` and `16.50` do not match. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
@@ -14,7 +14,7 @@ const SHORT_INTEGER = /^\d{1,3}$/;
 /** Matches numbers and dates, which are never column names. */
 const NUMBER_OR_DATE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
 
-/** Reads a column of symbols as indexes into the list of symbols found. */
+/** Reads a column of symbols as numbers: the index of each symbol in the list `symbols`. */
 export class SymbolReader implements CellReader {
   readonly symbols: string[] = [];
   #first = new Uint8Array(0);
@@ -31,12 +31,12 @@ export class SymbolReader implements CellReader {
     const known = this.symbols.indexOf(text);
     if (known >= 0) return known;
     if (this.symbols.length === 0) this.#first = new TextEncoder().encode(text);
-    // An error names at most ten symbols.
+    // Only ten symbols are kept, since an error names no more; all others share the index 10.
     return this.symbols.length < 10 ? this.symbols.push(text) - 1 : 10;
   }
 }
 
-/** Creates the error for a file with several instruments, which would be read as one series. */
+/** Creates the error for a file with bars of several instruments, which would otherwise be read as one series. */
 export function severalSymbolsError(file: string, column: string, symbols: readonly string[], where: string): Error {
   const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
   const message =
@@ -45,7 +45,7 @@ export function severalSymbolsError(file: string, column: string, symbols: reado
   return invalidFile(file, message, { column, symbols });
 }
 
-/** Throws `DATA_FILE_INVALID` if a column of symbols has more than one. */
+/** Throws `DATA_FILE_INVALID` if a column of symbols contains more than one symbol. */
 export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolReader): void {
   if (cells.symbols.length < 2) return;
   const second = rows.columns[position]!.subarray(0, rows.length).findIndex((place) => place > 0);
@@ -57,7 +57,7 @@ export function checkOneSymbol({ file, text, header }: Table, rows: Rows, positi
 class PointUse {
   /** First cell with points that may separate thousands; empty if there is none. */
   first = "";
-  /** Whether a number of four or more digits has no point, so that points do not separate thousands. */
+  /** Whether a number of four or more digits is written without a point, which shows that points do not separate thousands. */
   plain = false;
   /** Whether a cell shows that points are decimal points. */
   decimal = false;
@@ -75,7 +75,7 @@ class PointUse {
     return this.first !== "" && !this.plain;
   }
 
-  /** First ambiguous number, without its points. */
+  /** The first ambiguous number without its points, such as `16500` for `16.500`. */
   get whole(): string {
     return this.first.replaceAll(".", "");
   }
@@ -162,7 +162,7 @@ export interface UnreadColumn {
 
 /** A column with more values than this does not name the instruments of a file. */
 const MOST_VALUES = 1000;
-/** If more than this share of rows go back in time, the file has several series. Clocks that go back repeat only one hour of a day. */
+/** Share of rows that go back in time above which a file has several series. Clocks that go back repeat only one hour a year. */
 const BACKWARD_SHARE = 0.1;
 
 /**
@@ -251,7 +251,7 @@ function rowsIfPricesSeparate({ at }: UnreadColumn, close: Column): ReadonlyMap<
   let before = at(0);
   for (let row = 0; row < close.length; row++) {
     const value = at(row);
-    // Numbers are counts or amounts, not names of instruments.
+    // A column with numbers contains counts or amounts rather than names of instruments.
     if (!Number.isNaN(Number(value)) || rows.size > MOST_VALUES) return undefined;
     const price = close[row]!;
     if (value !== before) smallestChange = Math.min(smallestChange, relativeStep(close[row - 1]!, price));

@@ -18,7 +18,7 @@ import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type 
 
 const parsedTime: TimeOfDay = { end: 0, ms: 0 };
 
-/** Reads times of day as milliseconds since midnight, from a column next to one of dates: `09:30`, `09:30:00`, `09:30:00.000`. */
+/** Reads times of day as milliseconds since midnight, if dates have a column of their own: `09:30`, `09:30:00`, `09:30:00.000`. */
 const TIME_OF_DAY_CELLS: CellReader = {
   read(view, at, out, row) {
     if (!readTimeOfDay(view, at, parsedTime)) return -1;
@@ -29,13 +29,13 @@ const TIME_OF_DAY_CELLS: CellReader = {
     try {
       if (/^\d{2}:[\d:.]+$/.test(text)) return parseInstant(`1970-01-01T${text}`);
     } catch {
-      // An impossible time, such as 24:00.
+      // `readTimeOfDay` rejects an impossible time, such as 24:00.
     }
-    return "a time of day HH:mm or HH:mm:ss, next to the column of dates";
+    return "a time of day HH:mm or HH:mm:ss, since dates have a column of their own";
   },
 };
 
-/** Bars read from a table, with the lines of their rows. */
+/** Bars read from a CSV table, with the line number of each row. */
 interface TableBars extends FoundBars {
   /** Returns the line of a row, counted from 1. */
   readonly line: (row: number) => number;

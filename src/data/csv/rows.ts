@@ -19,14 +19,14 @@ import {
 } from "./cell.ts";
 import { cellError, fileError, invalidFile, lineAt } from "../file-error.ts";
 
-/** A text with a header line, and the file name for errors. */
+/** A CSV text with a parsed header line, and the file's name for error messages. */
 export interface Table {
   readonly file: string;
   readonly text: TextBytes;
   readonly header: Header;
 }
 
-/** How a column is read: as decimal numbers, not at all, or by its own reader. */
+/** How a CSV column is read: as decimal numbers, not at all, or by a special reader. */
 export type ColumnReader = "number" | "skip" | CellReader;
 
 /** Rows of a table as columns of numbers. */
@@ -54,7 +54,7 @@ const NUMBER = 0;
 const SKIP = 1;
 const CUSTOM = 2;
 
-/** Receives the error of a row that is skipped. */
+/** Function that receives the error of each row that is skipped. */
 export type RefuseRow = (error: HindcastError) => void;
 
 /**
@@ -156,7 +156,7 @@ function readUnusualCell(table: Table, task: ColumnTask, start: number, at: numb
   const line = lineAt(text, at);
   const place = { file, line, column: names[task.position]! };
   if (!cell.isWellFormed)
-    throw cellError(place, "a quoted cell that ends with a quote before the delimiter", cell.text);
+    throw cellError(place, "a quoted cell whose closing quote is followed by the delimiter", cell.text);
   if (!endsCell(text.view, cell.end, task.endByte)) {
     const found = cellsOfLine(text, start, delimiter).length;
     const columns = names.length;
@@ -186,7 +186,7 @@ function estimateRows({ text: { bytes, length }, header }: Table): number {
   return at >= length ? lines : Math.ceil(((length - header.end) * lines * 1.02) / (at - header.end)) + 16;
 }
 
-/** Enlarges every column by a quarter, and returns an enlarged copy of `starts`. */
+/** Enlarges the buffer of every column by a quarter, and returns an enlarged copy of `starts`. */
 function growBuffers(starts: Uint32Array, tasks: readonly ColumnTask[]): Uint32Array {
   const capacity = Math.ceil(starts.length * 1.25) + 16;
   for (const task of tasks) {
@@ -226,7 +226,7 @@ export function readHeader(file: string, text: TextBytes): Header {
   return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
 }
 
-/** Line that Excel writes before a header. */
+/** The line `sep=;` with which Excel states the delimiter before the header. */
 const SEPARATOR = /^sep=([,;\t])\r?$/i;
 /** One byte more than the line `sep=;` with its carriage return, so that a longer line does not match. */
 const SEPARATOR_LENGTH = 7;
@@ -247,11 +247,11 @@ function refuseBareCarriageReturn(file: string, bytes: Uint8Array, start: number
     if (bytes[i] === QUOTE) quoted = !quoted;
     const next = bytes[i + 1];
     if (quoted || bytes[i] !== CARRIAGE_RETURN || next === LINE_FEED || next === CARRIAGE_RETURN) continue;
-    throw invalidFile(file, "must have lines that end in LF or CR LF, its first line ends in CR only");
+    throw invalidFile(file, "must have lines that end in LF or CR LF, but its first line ends in CR only");
   }
 }
 
-/** Other file formats, by their first bytes. */
+/** First bytes of file formats that are often mistaken for CSV. */
 const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = [
   ["a zip archive or a workbook", 0x50, 0x4b, 0x03, 0x04],
   ["a Parquet file", 0x50, 0x41, 0x52, 0x31],
@@ -277,7 +277,7 @@ function refuseOtherFormats(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** Returns the line feed that ends a line, or the end of the text; line feeds in quotes do not count. */
+/** Returns the position of the line feed that ends a line, or the end of the text; line feeds in quotes do not end a line. */
 function endOfLine({ bytes, length }: TextBytes, start: number): number {
   let i = start;
   for (let quoted = false; i < length && (quoted || bytes[i] !== LINE_FEED); i++) {

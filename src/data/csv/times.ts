@@ -38,7 +38,7 @@ class PlainDates implements CellReader {
     try {
       if (match !== null) return this.#zone.toInstantOrAfter(parseDate(`${match[1]}-${match[2]}-${match[3]}`));
     } catch {
-      // An impossible date, such as 30 February.
+      // A date that does not exist, such as 30 February.
     }
     return `a date ${this.#separatorLength === 0 ? "YYYYMMDD" : "YYYY-MM-DD"} that exists`;
   }
@@ -75,7 +75,7 @@ type ZoneSpelling = "no offset" | "Z" | "an offset";
  * A column has offsets in all rows or in none, since times without one would be ambiguous next to times with one.
  */
 class IsoTimes implements CellReader {
-  /** Whether any time without an offset was read. */
+  /** Whether a time without an offset was read, which is interpreted in the zone. */
   usedZone = false;
   readonly #zone: Zone;
   readonly #time: TimeOfDay = { end: 0, ms: 0 };
@@ -119,7 +119,7 @@ class IsoTimes implements CellReader {
     if (!this.#hasSpelling("no offset")) return -1;
     this.usedZone = true;
     out[row] = this.#zone.toInstant(local);
-    // A time that the zone's clocks skip is NaN; `parse` then creates the error.
+    // A local time that does not exist because clocks go forward is NaN; the caller then calls `parse`, which describes the error.
     return out[row] === out[row] ? end : -1;
   }
 
@@ -160,7 +160,7 @@ function readDate(view: DataView, at: number, separatorLength: 0 | 1): number {
   return daysOfDate(year, month, day);
 }
 
-/** Marks a missing date: below every date of the years 0 to 9999. */
+/** Value that `readDate` returns if there is no date: below the day number of every date from year 0 to 9999. */
 const NO_DATE = -1_000_000;
 
 /** A parsed time of day: its end in the text, and its milliseconds since midnight. */
@@ -239,10 +239,10 @@ export class EpochTimes implements CellReader {
   #instant(count: number): number | string {
     const exact = this.#perSecond === 1 ? count * 1000 : count / (this.#perSecond / 1000);
     const instant = Math.round(exact);
-    // Fractions of a second are not exact in binary.
-    if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that makes whole milliseconds`;
+    // Decimal fractions of a second are not exact as doubles, so a small difference is accepted.
+    if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that is a whole number of milliseconds`;
     if (instant >= FIRST_INSTANT && instant <= LAST_INSTANT) return instant;
-    return `a number of ${this.unit} since 1970 within the years 1 to 9999, as the first row is`;
+    return `a number of ${this.unit} since 1970, like the first row, within the years 1 to 9999`;
   }
 }
 
@@ -261,7 +261,7 @@ export class ValueTimes {
   readonly #reader: TimeReader;
 
   constructor(first: string | number, zone: Zone) {
-    // A number is always a count, even with eight digits.
+    // A value that is a number is always a count since 1970; only text with eight digits is a date.
     this.#reader = typeof first === "number" ? new EpochTimes(epochUnit(first)) : timeReaderFor(first, zone);
   }
 

@@ -2,9 +2,9 @@ import { parameterError } from "../../primitives/check.ts";
 import { normalizedName, SYMBOL_NAMES } from "../csv/layout.ts";
 import { invalidFile } from "../file-error.ts";
 
-// This file does not import DuckDB, so that the public types can use these names without the optional package.
+// This file must not import DuckDB: the library's public types use these names, and the package is optional.
 
-/** Normalized column names of each field of a bar. If a table has several of these columns, the first in the list is read. */
+/** Accepted column names of each field of a bar, normalized. If a table has several of these columns, the first in the list is read. */
 const SPELLINGS = {
   symbol: SYMBOL_NAMES,
   interval: ["interval"],
@@ -17,10 +17,10 @@ const SPELLINGS = {
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
-/** A field of a bar that a column contains. */
+/** A field of a bar that is read from a column of a database table. */
 export type BarField = keyof typeof SPELLINGS;
 
-/** Number of column names that an error lists for a missing field. */
+/** Number of accepted column names that the error about a missing column lists. */
 const NAMES_SHOWN = 5;
 const BAR_FIELDS = Object.keys(SPELLINGS) as readonly BarField[];
 const OPTIONAL_FIELDS: readonly BarField[] = ["interval", "volume", "adjClose"];

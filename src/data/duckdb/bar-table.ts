@@ -6,10 +6,10 @@ import { fileError, invalidFile } from "../file-error.ts";
 import { type BarField, type Layout, layoutOf } from "./bar-fields.ts";
 import type { Database, DuckDbModule, Query } from "./database.ts";
 
-/** A table of bars in a database, and how its columns are read. */
+/** A table of bars in a DuckDB database, and how its columns are read. */
 export interface BarTable {
   readonly database: Database;
-  /** SQL after FROM, and the values of its parameters. */
+  /** The part of the SQL query after FROM, and the values of its parameters. */
   readonly from: string;
   readonly values: Query["values"];
   readonly layout: Layout;
@@ -24,7 +24,7 @@ export interface RowSelection {
   readonly to: number;
 }
 
-/** Options that describe the columns of a table. */
+/** Options of `openDuckDb` that describe the columns of a table. */
 interface TableOptions {
   readonly columns: Readonly<Partial<Record<BarField, string>>>;
   readonly zone: Zone;
@@ -74,17 +74,17 @@ export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval
   return { sql: conditions.join(" AND "), values: bound };
 }
 
-/** How a column of times is read and compared. */
+/** How a database column of times is read, and how SQL compares it with instants. */
 interface TimeColumn {
-  /** SQL expression that gives a double for each row. */
+  /** SQL expression that returns the time of each row as a double. */
   readonly expression: string;
   /** Description of a valid time, for error messages. */
   readonly mustBe: string;
   /** Note on how times are read; undefined if the column's type leaves no choice. */
   readonly note: string | undefined;
-  /** Returns a lower bound of the column's values at or after an instant. */
+  /** Returns a value that is at most any column value at or after an instant; SQL uses it as the start of a range. */
   readonly from: (instant: number) => DuckDBValue;
-  /** Returns an upper bound of the column's values before an instant. */
+  /** Returns a value that is at least any column value before an instant; SQL uses it as the end of a range. */
   readonly to: (instant: number) => DuckDBValue;
   /** Converts a double of `expression` to an instant; NaN if it is not a valid time. */
   readonly instant: (value: number) => number;
@@ -111,7 +111,7 @@ function localTimeColumn(
   { DuckDBTimestampValue: TimestampValue }: DuckDbModule,
 ): TimeColumn {
   const isUtc = zone.name === "UTC";
-  // Zones differ from UTC by less than a day. Rows outside the range are removed after conversion.
+  // SQL selects a day more on each side, since a zone differs from UTC by less than a day; `withinRange` removes the surplus rows.
   const margin = isUtc ? 0 : DAY_MS;
   const local =
     type === "DATE" ? (value: number) => zone.toInstantOrAfter(value) : (value: number) => zone.toInstant(value);
@@ -129,12 +129,12 @@ function localTimeColumn(
 function epochColumn(column: string, type: string, unit: EpochUnit): TimeColumn {
   const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000 }[unit];
   const fractional = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(type);
-  // Fractions of a second are not exact: the margin is a microsecond, and rows outside the range are removed later.
+  // Fractions of a second are not exact as doubles, so SQL selects a microsecond more; `withinRange` removes the surplus rows.
   const bound = (instant: number, margin: number): DuckDBValue =>
     fractional ? (instant + margin) * perMillisecond : BigInt(Math.ceil(instant * perMillisecond));
   return {
     expression: `coalesce(CAST(${quoteName(column)} AS DOUBLE), 'NaN'::DOUBLE)`,
-    mustBe: `${unit} since 1970 that make whole milliseconds of the years 1 to 9999`,
+    mustBe: `${unit} since 1970, in whole milliseconds and within the years 1 to 9999`,
     note: `Times are read as ${unit} since 1970.`,
     from: (instant) => bound(instant, -0.001),
     to: (instant) => bound(instant, 0.001),
@@ -145,7 +145,7 @@ function epochColumn(column: string, type: string, unit: EpochUnit): TimeColumn 
   };
 }
 
-const WHOLE_MILLISECONDS = "a time in whole milliseconds of the years 1 to 9999";
+const WHOLE_MILLISECONDS = "a time in whole milliseconds within the years 1 to 9999";
 const FIRST_INSTANT = -62_135_596_800_000;
 const LAST_INSTANT = 253_402_300_799_999;
 

@@ -5,7 +5,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { loadPackage } from "../../primitives/load-package.ts";
 import { invalidFile } from "../file-error.ts";
 
-/** A query in SQL. User input is in `values`, or in the SQL as a quoted name. */
+/** An SQL query. Input of users is only in `values`, or in the SQL as a quoted name, to prevent injection. */
 export interface Query {
   readonly sql: string;
   readonly values: Readonly<Record<string, DuckDBValue>>;
@@ -55,7 +55,7 @@ export class Database {
   async columns(query: Query, allocate: (rows: number) => Column): Promise<readonly Column[]> {
     return this.#withConnection(async (connection) => {
       const result = await connection.stream(query.sql, { ...query.values });
-      // The number of rows is known at the end. Until then rows stay in DuckDB's memory, which is kept as long as their chunk.
+      // Columns can be allocated only when the number of rows is known, so all chunks are kept until then.
       const chunks: DuckDBDataChunk[] = [];
       for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
         if (chunk.rowCount === 0) break;
@@ -74,7 +74,7 @@ export class Database {
     this.#closed = true;
   }
 
-  /** Runs a query on its own connection: results that are still streaming cannot share one. */
+  /** Runs a query on a new connection, since two queries that stream results cannot share a connection. */
   async #withConnection<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw invalidFile(this.place, "cannot be read: it was closed");
     let connection: DuckDBConnection | undefined;
@@ -91,7 +91,7 @@ export class Database {
 }
 
 /**
- * Returns the memory of a vector, which is a private field in the package. The public API copies boxed values and is a hundred times
+ * Returns the memory of a DuckDB vector, a private field of the package. The public API copies boxed values and is a hundred times
  * slower.
  */
 function doublesOf(vector: object): Float64Array {

@@ -32,14 +32,16 @@ async function findTable(database: Database, requested: string | undefined): Pro
   if (table !== undefined && candidates.length === 1) return `${quoteName(table.schema)}.${quoteName(table.name)}`;
   const known = tables.map(({ schema, name }) => (schema === "main" ? name : `${schema}.${name}`));
   const mustHave =
-    requested === undefined ? `a table ${DEFAULT_TABLE} or one table only; name one` : `one table ${requested}`;
+    requested === undefined
+      ? `a table named ${DEFAULT_TABLE}, or only one table (choose one with the option table)`
+      : `exactly one table named ${requested}`;
   throw invalidFile(database.place, `must have ${mustHave}, has ${known.join(", ") || "none"}`, {
     table: requested,
     tables: known,
   });
 }
 
-/** Location of the bars: Parquet files, or a table of a DuckDB database. */
+/** Where the bars are stored: in Parquet files, or in a table of a DuckDB database. */
 export type DuckDbPlace =
   | {
       /** A file, a folder with its subfolders, or a pattern such as `bars/*.parquet`. */
@@ -126,7 +128,7 @@ async function openTable(
   return barTable(module, database, PARQUET_SOURCE, { files }, tableOptions);
 }
 
-/** Parquet files as an SQL table. A column that a file lacks is NULL there, and is refused like any other missing value. */
+/** SQL that reads Parquet files as one table. A column that a file lacks is NULL, and is refused like any other missing value. */
 const PARQUET_SOURCE = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";
 
 /**
@@ -139,7 +141,7 @@ async function parquetFiles(database: Database, place: string): Promise<readonly
   throw fileError(
     "DATA_FILE_NOT_FOUND",
     place,
-    "must be a Parquet file, a folder of them or a pattern; no file was found",
+    "must be a Parquet file, a folder of Parquet files or a pattern, but no file was found",
   );
 }
 

@@ -53,7 +53,7 @@ export class TableMarket implements DuckDbMarket {
       throw intervalUnavailable([symbol], interval, [onlyInterval]);
     const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
     if (columns.time.length === 0) {
-      // Listing all series scans the whole table, so it is done only for this error.
+      // Only the error needs the list of all series, which scans the whole table.
       const series = await this.#findSeries(symbol);
       const available = await this.#list.intervals(series);
       if (!available.includes(interval)) throw intervalUnavailable([symbol], interval, available);
@@ -107,11 +107,11 @@ export class TableMarket implements DuckDbMarket {
 }
 
 function needlessInterval({ database, layout }: BarTable, interval: Interval): HindcastError {
-  const message = `interval must be left out for data that has an interval column, was ${interval}; ${database.place} has ${layout.interval}`;
+  const message = `interval must not be given for data with an interval column (${layout.interval} in ${database.place}), was ${interval}`;
   return new HindcastError("SETTING_INVALID", message, { file: database.place, interval, column: layout.interval });
 }
 
-/** Throws `SETTING_INVALID` if the interval given for all bars is longer than the usual step between them. */
+/** Throws `SETTING_INVALID` if the option `interval` is longer than the usual step between bars. */
 function checkStep(time: Column, interval: Interval, symbol: string): void {
   const usual = shorterStep(time, interval);
   if (usual === undefined) return;
@@ -156,9 +156,9 @@ interface RecordedSeries {
   readonly last: number;
 }
 
-/** Symbols and intervals of a table. Finding them scans the table, so the result is cached. */
+/** Symbols and intervals of a table of bars. They are cached, since finding them scans the whole table. */
 class SeriesList {
-  /** Interval given for all bars of a table without an interval column. */
+  /** Interval of all bars, given as an option for a table without an interval column. */
   readonly declaredInterval: Interval | undefined;
   readonly #table: BarTable;
   readonly #usual = new Map<string, Promise<Interval | undefined>>();
@@ -261,7 +261,7 @@ type Allocate = (rows: number) => Column;
 
 const newColumn: Allocate = (rows) => new Float64Array(rows);
 
-/** Reads rows sorted by time. Sorting takes longer than reading, so DuckDB sorts only if the stored rows are not sorted. */
+/** Reads rows sorted by time. Sorting takes longer than reading, so DuckDB sorts only if stored rows are out of order. */
 async function readSorted(
   table: BarTable,
   selection: RowSelection,
@@ -289,7 +289,7 @@ async function readRows(
   return columns;
 }
 
-/** Removes rows outside the range, which the bounds of a time column may include. */
+/** Removes rows outside the requested range, since the range in the SQL query may be slightly wider. */
 function withinRange(columns: readonly Column[], { from, to }: RowSelection, allocate: Allocate): readonly Column[] {
   const { start, end } = rangeOf(columns[0]!, from, to);
   if (start === 0 && end === columns[0]!.length) return columns;

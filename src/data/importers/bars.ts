@@ -10,7 +10,7 @@ import { barFormats } from "../bar-formats/catalog.ts";
 
 /**
  * Imports bars in named columns from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and adjusted
- * close. NDJSON and Parquet are recognized by the ending of the file name. Prices count as traded unless the settings give another basis.
+ * close. NDJSON and Parquet are recognized by the file name extension. Prices are read as traded unless the settings give another price basis.
  */
 export const bars: Importer = {
   name: "bars",
@@ -23,7 +23,7 @@ function isText(file: string): boolean {
   return formatOf(file) === undefined || formatOf(file)!.name === "csv";
 }
 
-/** Returns the file format with the longest matching ending; undefined if none matches. */
+/** Returns the file format with the longest matching file name extension; undefined if none matches. */
 function formatOf(file: string): (typeof barFormats)[string] | undefined {
   const name = file.toLowerCase();
   const matches = Object.values(barFormats).flatMap((source) =>
@@ -40,7 +40,7 @@ function readText(file: ImportFile): ImportedPart {
   );
   const { bars: finished } = finishBars(file, { ...read, instrument, timeZone });
   const notes: string[] = [];
-  if (instrument.priceBasis !== "raw") notes.push(`${instrument.symbol}: prices count as ${instrument.priceBasis}.`);
+  if (instrument.priceBasis !== "raw") notes.push(`${instrument.symbol}: prices are read as ${instrument.priceBasis}.`);
   if (read.usedZone) notes.push(`${instrument.symbol}: times without an offset are read as ${timeZone}.`);
   if (read.unit !== undefined) notes.push(`${instrument.symbol}: times are read as ${read.unit} since 1970.`);
   if (read.layout.volume === undefined)

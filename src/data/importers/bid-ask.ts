@@ -71,7 +71,7 @@ function read(file: ImportFile): ImportedPart {
   const unit = time instanceof EpochTimes ? time.unit : undefined;
   const finished = finishBars(file, { instrument, columns, timeZone, unit, line });
   const kept = finished.rows === undefined ? valid : finished.rows.map((row) => valid[row]!);
-  const notes = [`${symbol}: bars have mid prices between bid and ask; quotes are recorded at opens and closes.`];
+  const notes = [`${symbol}: prices of bars are midway between bid and ask; quotes are recorded at opens and closes.`];
   if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no volume column; every volume is 0.`);
   return {
     instruments: [instrument],
@@ -98,7 +98,7 @@ function validRowsOf(file: ImportFile, rows: RoleRows<Role>): readonly number[] 
       problem ??= [
         side,
         "outside_range",
-        `${side} must open and close between its low and high, ${low} to ${high}, was ${open} and ${close}`,
+        `${side} must open and close between its low and high, ${low} to ${high}, but opened at ${open} and closed at ${close}`,
       ];
     }
     const crossed = PRICES.find((name) => price("bid", name) > price("ask", name));

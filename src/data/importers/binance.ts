@@ -21,8 +21,8 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
  * Imports klines of Binance: CSV with or without a header, and JSON from its API. A row has the open time, open, high, low, close, volume,
- * the close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the size of
- * each number tells which.
+ * the close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the unit is
+ * inferred from the size of each number.
  */
 export const binance: Importer = {
   name: "binance",
@@ -49,10 +49,10 @@ const NAMES = [
 const CLOSE_TIME = 6;
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
-/** Positions of the columns, the same in files with and without a header. */
+/** Positions of the columns in a file of klines, which are the same with and without a header. */
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: CLOSE_TIME };
 
-/** Quote currencies, with which symbols end. */
+/** Quote currencies at the end of Binance's symbols, such as `USDT` in `BTCUSDT`. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
 
 function read(file: ImportFile): ImportedPart {

@@ -22,7 +22,7 @@ import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "..
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
-/** Fields that are never negative. */
+/** Fields of an option contract that must not be negative. */
 const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
 
 /**
@@ -39,7 +39,7 @@ function chainProblem(
   const delta = rows.optional("delta")?.[row] ?? NaN;
   if (strike <= 0) return ["strike", "strike_not_above_zero", `strike must be above 0, was ${strike}`];
   if (expiration < day * DAY_MS) {
-    const message = `expiration must not be past on the day of the snapshot, ${formatDate(day * DAY_MS)}, was ${formatDate(expiration)}`;
+    const message = `expiration must not be before the day of the snapshot, ${formatDate(day * DAY_MS)}, was ${formatDate(expiration)}`;
     return ["expiration", "expired", message];
   }
   for (const field of NOT_NEGATIVE) {
@@ -79,7 +79,7 @@ const CHAIN_SPELLINGS: Spellings<ChainRole> = {
  */
 export const chain: Importer = {
   name: "chain",
-  title: "Snapshots of options chains, one contract per row",
+  title: "Snapshots of option chains, one contract per row",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz"],
   read,
 };
@@ -108,13 +108,15 @@ function read(file: ImportFile): ImportedPart {
   const order = validRowsOf(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
   const { chain: recorded, unknown } = chainOf(symbol, rows, time, order);
-  const notes = [`${symbol}: the chain has ${pluralize(order.length, "row")}, each of one contract in one snapshot.`];
+  const notes = [
+    `${symbol}: the option chain has ${pluralize(order.length, "row")}, one for each contract in each snapshot.`,
+  ];
   const missingSides = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
   if (missingSides.length > 0)
     notes.push(`${symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`);
   if (unknown > 0)
     notes.push(
-      `${symbol}: an implied volatility of 0 counts as unknown, and so do the greeks of its row; rows affected: ${unknown}.`,
+      `${symbol}: an implied volatility of 0 is read as unknown, like the greeks in its row. Rows affected: ${unknown}.`,
     );
   return { instruments: [instrument], chains: [recorded], notes };
 }
@@ -127,7 +129,7 @@ function parseTime(text: string, file: ImportFile, instrument: RecordedInstrumen
       instrument.zone,
     );
   } catch (error) {
-    if (error instanceof HindcastError) return "an ISO time, or a date that has a session";
+    if (error instanceof HindcastError) return "an ISO time, or a date with a trading session";
     throw error;
   }
 }
@@ -180,7 +182,7 @@ function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, 
   });
 }
 
-/** Columns that are unknown in rows with an implied volatility of 0. */
+/** Columns whose values are unknown if the implied volatility of the row is 0. */
 const FROM_VOLATILITY: readonly ChainRole[] = ["impliedVolatility", "delta", "gamma", "theta", "vega"];
 
 function chainOf(
@@ -216,7 +218,7 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
   if (session !== undefined) return session.close;
   throw new HindcastError(
     "DATE_INVALID",
-    `the date of a snapshot must have a session of ${calendar.name}, ${formatDate(day * DAY_MS)} has none; give the time of the snapshot too`,
+    `the date of a snapshot must have a session of ${calendar.name}, but ${formatDate(day * DAY_MS)} has none; give a time of day too`,
     { date: text, calendar: calendar.name },
   );
 }

@@ -11,7 +11,7 @@ import { instrumentOf } from "../importing/instrument-of.ts";
 
 /**
  * Imports history responses of the served API: `{ symbol, period, interval, data: [{ timestamp, open, … adj_close }], meta }`. If every
- * adjusted close equals the close, prices count as adjusted for splits and dividends, the API's default; otherwise as traded, and the
+ * adjusted close equals the close, prices are read as adjusted for splits and dividends, the API's default; otherwise as traded, and the
  * adjusted close is kept too.
  */
 export const history: Importer = {
@@ -43,7 +43,7 @@ function read(file: ImportFile): ImportedPart {
   const timeZone = timeZoneOf(file.settings, instrument);
   const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line, counted: "record" });
   const reason = adjusted ? "every adjusted close equals the close" : "some adjusted closes differ from the close";
-  const notes = [`${symbol}: prices count as ${instrument.priceBasis}, since ${reason}.`];
+  const notes = [`${symbol}: prices are read as ${instrument.priceBasis}, since ${reason}.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }
 
@@ -56,10 +56,10 @@ function instrumentFromMeta(meta: Readonly<Record<string, unknown>>): KnownInstr
   };
 }
 
-/** Throws `DATA_FILE_INVALID` if the response has a different number of bars than its meta states, so that it may be cut off. */
+/** Throws `DATA_FILE_INVALID` if the response has another number of bars than its field `meta` states, since it may be cut off. */
 function checkTotal(file: string, total: unknown, length: number): void {
   if (total === undefined || total === length) return;
-  throw invalidFile(file, `must have ${formatValue(total)} bars, as its meta states, has ${length}`, {
+  throw invalidFile(file, `must have ${formatValue(total)} bars, as its field meta states, has ${length}`, {
     total,
     bars: length,
   });

@@ -37,7 +37,7 @@ const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;
 type Role = (typeof NAMES)[number];
 const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 };
 
-/** Asset classes whose prices LEAN writes in ten-thousandths. */
+/** Asset classes whose prices are in ten-thousandths of a dollar in LEAN's files. */
 const SCALED_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
@@ -123,6 +123,6 @@ function timeSinceMidnight(file: string, date: string | undefined, zone: Zone): 
       return "a number of milliseconds since midnight, less than a day";
     const instant = zone.toInstant(midnight + count);
     if (!Number.isNaN(instant)) return instant;
-    return `a time that the clocks of ${zone.name} show, ${formatInstant(midnight + count).slice(11, 16)} is not`;
+    return `a time that the clocks of ${zone.name} show, which skip ${formatInstant(midnight + count).slice(11, 16)} that day`;
   });
 }

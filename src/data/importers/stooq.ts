@@ -27,7 +27,7 @@ import {
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { bars as plainBars } from "./bars.ts";
 
-/** Reads a column of words, such as symbols, as indexes into the list of words found. */
+/** Reads a column of words, such as symbols, as numbers: the index of each word in the list of words found so far. */
 class WordReader implements CellReader {
   readonly words: string[] = [];
   readonly #places = new Map<string, number>();
@@ -48,7 +48,7 @@ class WordReader implements CellReader {
  */
 export const stooq: Importer = {
   name: "stooq",
-  title: "Files of Stooq, with or without tickers",
+  title: "Files of Stooq, with or without a ticker column",
   endings: [".csv", ".csv.gz", ".txt", ".txt.gz"],
   read,
 };
@@ -77,7 +77,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const table = tableWithHeader(file);
   if (!table.header.names.map(normalizedName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
-    // Times of day are in Warsaw time in both layouts.
+    // Stooq writes times of day in Warsaw time, in files with and without a ticker column.
     const hasTimeOfDay = table.header.names.map(normalizedName).includes("time");
     const timeZone = file.settings.timeZone ?? (hasTimeOfDay ? STOOQ_ZONE : undefined);
     return plainBars.read({
@@ -112,7 +112,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   };
 }
 
-/** Rows of one ticker and period, which form one series. */
+/** Rows of a Stooq file with the same ticker and period, which form one series. */
 interface Group {
   readonly ticker: string;
   readonly period: string;
@@ -149,7 +149,11 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
 function periodOf(file: string, line: number, period: string): Interval {
   const interval = PERIODS[period] ?? `${period}m`;
   if (isInterval(interval)) return interval;
-  throw cellError({ file, line, column: "<PER>" }, "D, W, M or the minutes of a supported interval", period);
+  throw cellError(
+    { file, line, column: "<PER>" },
+    "D, W, M or a number of minutes that is a supported interval",
+    period,
+  );
 }
 
 /** Parses a time of day such as `153000` to milliseconds since midnight. */

@@ -35,7 +35,7 @@ const SPELLINGS: Spellings<Role> = {
   askSize: ["asksize", "askqty", "askvolume"],
 };
 
-/** Units of counts since 1970: below each limit, the number of digits to append to get milliseconds; negative for digits to remove. */
+/** For times since 1970 below each limit: how many digits to append to get milliseconds; negative for digits to remove. */
 const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
   [1e11, 3],
   [1e14, 0],
@@ -110,7 +110,7 @@ function read(file: ImportFile): ImportedPart {
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
 
-/** Builds bars from trades, and describes how they were built. `refuse` receives the first trade of each day without a session. */
+/** Builds bars from trades, and describes how these were built. `refuse` receives the first trade of each day without a session. */
 function barsOf(
   trades: Trades,
   interval: Interval,
@@ -120,7 +120,7 @@ function barsOf(
 ): { readonly bars: Bars; readonly description: string } {
   const calendar = calendarOfFile(file, instrument);
   if (interval !== "1d") {
-    const description = `counted from midnight in ${instrument.zone}`;
+    const description = `in intervals counted from midnight in ${instrument.zone}`;
     return { bars: barsOfTrades(trades, interval, zoneOf(instrument.zone), calendar), description };
   }
   const { bars, hasExtendedTrades } = dailyBarsOfTrades(trades, calendar, refuse);
@@ -159,12 +159,12 @@ function problemOf(
   anyPrice: boolean,
 ): readonly [field: string, reason: string, message: string] | undefined {
   if (time < last) {
-    const message = `time must not be earlier than in the previous row, ${formatInstant(last)}, was ${formatInstant(time)}`;
+    const message = `time must not be before that of the previous row, ${formatInstant(last)}, was ${formatInstant(time)}`;
     return ["time", "unsorted", message];
   }
   if (price <= 0 && !anyPrice) return ["price", "price_not_above_zero", `price must be above 0, was ${price}`];
   if (size < 0) return ["size", "negative_volume", `size must not be negative, was ${size}`];
-  // A trade without a size is refused: its volume is unknown.
+  // A trade with a price but no size is refused, because the volume of its bar would be unknown.
   if (Number.isNaN(size) && !Number.isNaN(price))
     return ["size", "unreadable_cell", "size of a trade must be a number, was empty"];
   return undefined;
@@ -175,7 +175,7 @@ function negativePrice(side: "bid" | "ask", price: number): readonly [field: str
   return [side, "negative_value", `${side} must not be negative, was ${price}`];
 }
 
-/** Returns a quote at each change of bid, ask or size. If several fall in one millisecond, only the last is kept. */
+/** Returns a quote at each change of bid, ask or size. Of several quotes in one millisecond only the last is kept. */
 function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]): RecordedQuotes {
   const roles = ["bid", "ask", "bidSize", "askSize"] as const;
   const columns = roles.map((role) => rows.optional(role));
@@ -237,7 +237,7 @@ function tickTimes(zone: Zone): CellReader {
   let usesOffset: boolean | undefined;
   return textTimes((text) => {
     if (/^\d+(?:\.\d+)?$/.test(text)) {
-      // Digits are cut as text, since seconds with decimals and nanoseconds exceed the precision of a double.
+      // Times are cut to milliseconds as text, since nanoseconds exceed the precision of a double.
       const [whole = "", fraction = ""] = text.split(".");
       const [, digits] = UNITS.find(([negativeSide]) => Number(text) < negativeSide || negativeSide === Infinity)!;
       const instant = Number(

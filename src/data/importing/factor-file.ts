@@ -13,7 +13,7 @@ import { calendarOfFile } from "./instrument-of.ts";
 
 /** Largest denominator of a split ratio. */
 const LARGEST_DENOMINATOR = 100;
-/** Relative tolerance of a ratio: factors are written with as few as six digits. */
+/** Relative tolerance of a split ratio, since LEAN's files write factors with as few as six digits. */
 const TOLERANCE = 1e-5;
 
 /**
@@ -105,7 +105,7 @@ function checkRow(file: string, rows: FactorRows, row: number): void {
   }
   if (price[row]! > 0 && split[row]! > 0) return;
   const column = price[row]! > 0 ? "split_factor" : "price_factor";
-  const message = `factors must be above 0, were ${price[row]} and ${split[row]}`;
+  const message = `price_factor and split_factor must be above 0, were ${price[row]} and ${split[row]}`;
   throw rowError(file, rows.line(row), [column, "factor_not_above_zero", message]);
 }
 

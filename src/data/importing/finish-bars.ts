@@ -24,9 +24,9 @@ export interface ReadBars {
   readonly timeZone: string;
   /** Unit of times given as numbers since 1970; undefined for other times. */
   readonly unit?: EpochUnit | undefined;
-  /** Returns the line of a row, or its position in a list. */
+  /** Returns the line number of a row, or its position in a JSON list, for error messages. */
   readonly line: (row: number) => number;
-  /** Word for the number of a row in errors. Default: `line`. */
+  /** Word before the number of a row in error messages. Default: `line`. */
   readonly counted?: string;
 }
 
@@ -35,7 +35,7 @@ export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedIns
   return zoneOf(timeZone ?? formatZone ?? instrument.zone).name;
 }
 
-/** Checked bars, and the rows they come from; undefined if all rows were kept. */
+/** Checked bars, and the file's rows that they come from; undefined if all rows were kept. */
 interface FinishedBars {
   readonly bars: Bars;
   readonly rows: readonly number[] | undefined;
@@ -134,7 +134,7 @@ function alignToMidnight(
   return { time, kept };
 }
 
-/** A number of days above the length of any bar. */
+/** Number of days that is longer than any bar. */
 const LONGEST_BAR = 100;
 
 /** First and last day that every calendar supports; no calendar has sessions outside. */

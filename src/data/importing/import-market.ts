@@ -41,7 +41,7 @@ function declaredDelistings(
   return [...bySymbol.values()];
 }
 
-/** Name and other descriptive texts of a new recording. */
+/** Name, description and other texts of a new recording. */
 export interface RecordingWords {
   readonly name?: string;
   readonly description?: string;
@@ -75,7 +75,7 @@ interface FilePart {
   readonly file: string;
   readonly sha256: string;
   readonly part: ImportedPart;
-  /** Notes on the file itself, such as a missing last line end. */
+  /** Notes on the file itself, such as a missing line end after the last line. */
   readonly notes: readonly string[];
 }
 
@@ -157,11 +157,11 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
 
 function checkOrigin(into: RecordedMarket | undefined): void {
   if (into?.provenance !== "synthetic") return;
-  const message = `${into.name} is a synthetic recording: files cannot be imported into it, since real and synthetic data are never mixed`;
+  const message = `${into.name} is a synthetic recording, into which no files can be imported, since real and synthetic data are never mixed`;
   throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });
 }
 
-/** Error codes of a file that may be mere consequences of its bad rows. */
+/** Codes of errors that a file may cause only because its bad rows were left out. */
 const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
 /** Reads the files in sequence. Errors of a file are collected, so that the report covers all files. */
@@ -181,7 +181,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
       });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
-      // If bad rows already make the import fail, an error that is a mere consequence of them is not reported.
+      // If bad rows already make the import fail, an error such as "no usable bars" that only follows from these rows is left out.
       const isReported =
         settings.skipBadRows === true || refusals.rowCount === rowsBefore || !CAUSED_BY_ROWS.has(error.code);
       if (isReported) refusals.addFileError(source.file, error);
@@ -202,7 +202,7 @@ function checkFactors(
   const symbols = [...new Set(parts.flatMap(({ part }) => part.instruments.map(({ symbol }) => symbol)))];
   const isRead = parts.some(({ part }) => part.actions !== undefined);
   if (isRead && symbols.length === 1) return;
-  const was = isRead ? `was given for ${symbols.join(", ")}` : `${importer.name} does not read it`;
+  const was = isRead ? `it was given for ${symbols.join(", ")}` : `the importer ${importer.name} reads no factor files`;
   const message = `${file} must be given with bars of one symbol, in a format that uses factor files; ${was}`;
   refusals.addFile({ file, line: null, field: null, reason: "factors_of_another", message });
 }
@@ -221,7 +221,7 @@ function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedM
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {
   return parts.flatMap(({ file, sha256, notes }) => [
-    `Imported as ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`,
+    `Imported with the importer ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`,
     ...notes,
   ]);
 }
@@ -230,7 +230,7 @@ function skippedRowsNotes({ rowCount, byReason, list }: Refusals): readonly stri
   const files = new Set(list.map(({ file }) => basename(file)));
   return rowCount === 0
     ? []
-    : [`Bad rows left out of ${[...files].join(", ")}: ${rowCount} (${reasonsText(byReason)}).`];
+    : [`Bad rows that were left out of ${[...files].join(", ")}: ${rowCount} (${reasonsText(byReason)}).`];
 }
 
 function refused(report: ImportReport): HindcastError {

@@ -5,7 +5,7 @@ import { fileError, invalidFile, lineAt } from "../file-error.ts";
 import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
 import type { ImportFile } from "./importer.ts";
 
-/** Normalized column names of each role. */
+/** Accepted column names of each role that a column can have, normalized. */
 export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>;
 
 /** Position of the column of each role; undefined if the table lacks it. */
@@ -19,7 +19,7 @@ export function tableWithHeader({ file, text }: Pick<ImportFile, "file" | "text"
 /** Creates the table of a file without a header, whose columns have the given names. Throws `DATA_FILE_INVALID` for a file that is not text. */
 export function tableWithoutHeader({ file, text }: ImportFile, names: readonly string[]): Table {
   const header: Header = { delimiter: COMMA, names, end: hasByteOrderMark(text.bytes) ? 3 : 0 };
-  // Throws for a file that is not text.
+  // The header is read only to throw an error for a file that is not text.
   readHeader(file, text);
   return { file, text, header };
 }
@@ -55,7 +55,7 @@ export function positionsOf<R extends string>(
   );
 }
 
-/** Rows of a table as columns by role. */
+/** The rows of a table as columns of numbers, found by the role of each column, such as `strike`. */
 export class RoleRows<R extends string> {
   readonly length: number;
   readonly #columns: ReadonlyMap<R, Column>;
@@ -123,7 +123,7 @@ export const OPTIONAL_NUMBERS: CellReader = {
   parse: (text) => (text === "" ? NaN : NUMBER_CELLS.parse(text)),
 };
 
-/** Creates a reader that passes the text of each cell to a function, for the spellings of one vendor. */
+/** Creates a cell reader from a function that parses the text of a cell, for times in the spelling of one vendor. */
 export function textTimes(parse: (text: string) => number | string): CellReader {
   return { read: () => -1, parse };
 }
@@ -131,7 +131,7 @@ export function textTimes(parse: (text: string) => number | string): CellReader 
 /** Parses a JSON file. Throws `DATA_FILE_INVALID` for invalid JSON, such as a truncated file. */
 export function parseJsonFile({ file, text }: ImportFile): unknown {
   try {
-    // Some Windows tools write a byte order mark, which JSON does not allow.
+    // The byte order mark is removed: some Windows programs write it, and JSON does not allow it.
     return JSON.parse(textOf(text.bytes, 0, text.length).replace(/^\uFEFF/, ""));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

@@ -23,7 +23,7 @@ export interface ImportedDelisting {
   readonly price?: number;
 }
 
-/** Settings of an import: properties that the files do not state. */
+/** Settings of an import, which state what the files leave open. */
 export interface ImportSettings {
   /** Properties of the instruments; they override those of the format. */
   readonly instrument?: KnownInstrument;
@@ -58,7 +58,7 @@ export interface ImportFile {
   readonly settings: ImportSettings;
   /** Instruments and calendars of the market to import into; undefined for a new one. */
   readonly recorded: Pick<RecordedMarket, "instruments" | "calendars"> | undefined;
-  /** Collects bad rows. */
+  /** The import's collection of refusals, to which an importer adds bad rows. */
   readonly refusals: Refusals;
 }
 
@@ -91,9 +91,9 @@ export interface ImportedBars {
 /** Reads one file format into parts of a recorded market. */
 export interface Importer {
   readonly name: string;
-  /** Title of the format, for lists. */
+  /** Title of the format, as lists of importers show it. */
   readonly title: string;
-  /** Endings of file names of this format. */
+  /** File name extensions of this format, such as `.csv`. */
   readonly endings: readonly string[];
   /**
    * Reads one file. Throws a `HindcastError` for a file of another format. Bad rows are added to the file's `refusals` and left out.

@@ -70,7 +70,7 @@ function recordedProperties(file: ImportFile, symbol: string, requested: KnownIn
   };
 }
 
-/** Asset classes that trade on an exchange with local hours. */
+/** Asset classes that trade on an exchange with local hours; an undefined class is included, since stock is the default. */
 const EXCHANGE_LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
 
 /**
@@ -115,7 +115,7 @@ function checkSymbol(file: string, symbol: string): void {
   if (isSymbol(symbol)) return;
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `${file}: a symbol has ${SYMBOL_RULE}, was ${formatValue(symbol)}. Give another as SYMBOL=FILE`,
+    `${file}: a symbol must have ${SYMBOL_RULE}, was ${formatValue(symbol)}. Give another symbol as SYMBOL=FILE`,
     { file, symbol },
   );
 }
@@ -128,7 +128,7 @@ interface AssetDefaults {
   readonly tick: number;
   readonly lot: number;
   readonly decimals: number;
-  /** Lowest valid price: oil has traded below 0, shares have not. */
+  /** Lower limit of valid prices: oil has traded below 0, shares have not. */
   readonly floor: PriceFloor;
 }
 

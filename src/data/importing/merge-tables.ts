@@ -78,7 +78,7 @@ function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
 }
 
-/** Joins all files of a table: files that follow each other in time are joined in one step, overlapping files one by one. */
+/** Joins the rows of all files of a table. Files that follow each other in time are joined at once, overlapping files one by one. */
 function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
   const consecutive: FileTable[] = [sorted[0]!];
@@ -103,7 +103,7 @@ function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable
 function joinTable(file: string, before: MarketTable, added: MarketTable, refusals: Refusals): Joined<string> {
   const name = tableName(added);
   if (!haveSameColumns(before, added)) {
-    const message = `${name} must have the same columns as the existing data, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
+    const message = `${name} must have the same columns as the data already recorded or imported, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
     refusals.addFile({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
@@ -126,7 +126,7 @@ function firstTime({ columns }: MarketTable): number {
   return columns["time"]![0]!;
 }
 
-/** A value read from a file. */
+/** A value, and the file that it was read from. */
 export interface FromFile<T> {
   readonly file: string;
   readonly value: T;

@@ -21,7 +21,7 @@ const LARGEST_IMPORT = 512 * 2 ** 20;
 /** A file read for import, with the SHA-256 of its bytes on disk. */
 export interface ReadImportFile extends ImportFile {
   readonly checksum: string;
-  /** Notes: one on a last line without a line end, else none. */
+  /** A note if the last line has no line end; otherwise empty. */
   readonly notes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function nameOf(file: string): string {
 async function checkNoLink(file: string): Promise<string> {
   const stat = await lstat(file).catch(() => undefined);
   if (stat?.isSymbolicLink() !== true) return file;
-  throw invalidFile(file, "must be a file itself, was a symbolic link");
+  throw invalidFile(file, "must be a file, was a symbolic link: give the path of the file itself");
 }
 
 /** The file unpacked from a zip archive. */
@@ -97,7 +97,7 @@ export async function zippedFile(file: string, archive: TextBytes, maxBytes: num
   if (entries !== 1) throw refuse(`it has ${entries}`);
   const at = view.getUint32(end + 16, true);
   if (at + DIRECTORY_ENTRY_LENGTH > end || view.getUint32(at, true) !== DIRECTORY_ENTRY)
-    throw refuse("its directory is damaged");
+    throw refuse("its list of files is damaged");
   const nameEnd = at + DIRECTORY_ENTRY_LENGTH + view.getUint16(at + 28, true);
   const name = textOf(bytes, at + DIRECTORY_ENTRY_LENGTH, Math.min(nameEnd, length));
   if (/^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.?(?:\/|$)|\/$/.test(name) || name === "")
@@ -107,7 +107,7 @@ export async function zippedFile(file: string, archive: TextBytes, maxBytes: num
   const size = view.getUint32(at + 20, true);
   const local = view.getUint32(at + 42, true);
   if (local + LOCAL_HEADER_LENGTH > at || view.getUint32(local, true) !== LOCAL_HEADER)
-    throw refuse("its directory is damaged");
+    throw refuse("its list of files is damaged");
   const start = local + LOCAL_HEADER_LENGTH + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   if (start + size > at) throw refuse("it ends early");
   const unpacked = await unpack(file, bytes.subarray(start, start + size), view.getUint16(at + 10, true), maxBytes);

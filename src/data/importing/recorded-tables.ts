@@ -14,7 +14,7 @@ export interface MarketTable {
   readonly names: readonly string[];
   readonly keys: readonly Key<string>[];
   readonly columns: Table<string>;
-  /** Whether the first row is left out if the table it is joined to has a row at the same time. */
+  /** Whether the first row is left out when this table is joined to a table that has a row at the same time. */
   readonly dropFirstOnOverlap?: boolean;
 }
 
@@ -87,7 +87,7 @@ type Key<K extends string> = readonly [name: K, direction: 1 | -1];
 
 /** Two rows with the same key and different values. */
 interface Conflict {
-  /** Row in the added table. */
+  /** Index of the row in the added table. */
   readonly row: number;
   readonly field: string;
   readonly before: number;

@@ -9,11 +9,11 @@ export interface Refusal {
   readonly field: string | null;
   /** Reason by which refusals are counted, such as `unsorted`. */
   readonly reason: string;
-  /** What must hold, and what was found. */
+  /** What the row or file must be, and what was found instead. */
   readonly message: string;
 }
 
-/** Number of refusals that are kept one by one; all are counted. */
+/** Number of refusals that are kept in the list; further ones are only counted. */
 const MAX_KEPT = 10_000;
 
 /** Collects all refusals of an import for one report. */

@@ -11,7 +11,7 @@ import { formatInstant } from "../../time/instant.ts";
 /** Lower limit of valid prices. */
 export type PriceFloor = "any" | "not_negative" | "above_zero";
 
-/** Receives the problem of a bad row. */
+/** Function that receives the problem of each bad row. */
 export type RefuseBarRow = (row: number, field: string, reason: string, message: string) => void;
 
 /** Field reported for each problem; empty for `not_a_number`, whose field is the column of the value. */
@@ -56,7 +56,7 @@ export function validRows(columns: BarColumns, floor: PriceFloor, refuse: Refuse
       last = start;
     }
   };
-  // Problems are handled one by one, since those of a long file with only bad rows would fill the memory.
+  // Problems are handled as they are found: a list of all problems of a long, bad file would fill the memory.
   forEachBarProblem(columns, ({ row, reason, message, values }) => {
     if (FIELD_OF_PROBLEM[reason] === "time" || row < next) return true;
     checkUpTo(row);

@@ -2,13 +2,13 @@ import type { FileMetaData, SchemaElement } from "hyparquet";
 import type { Column } from "../../primitives/column.ts";
 import { invalidFile } from "../file-error.ts";
 
-/** A column as stored in the file: numbers, text or instants; null for missing values. */
+/** A column of a Parquet file: numbers, text or instants; null for missing values. */
 export interface TableColumn {
   readonly name: string;
-  /** Schema of the column's values. */
+  /** The entry of the file's schema that describes the column. */
   readonly element: SchemaElement;
   readonly values: ArrayLike<unknown>;
-  /** All values as doubles, decimals converted, if each is a number or an instant in whole milliseconds. */
+  /** All values as doubles, if each value is a number or an instant in whole milliseconds; decimals are converted. */
   readonly numbers?: Column;
 }
 
@@ -54,7 +54,7 @@ export async function openTable(file: string, bytes: Uint8Array, maxBytes: numbe
     rows,
     isText: (name) => elements.get(name)?.type === "BYTE_ARRAY",
     async read(names) {
-      // A repeated value takes little space in the file but a full column in memory.
+      // A value that repeats takes little space in the file but 8 bytes per row in memory, so the size is checked before reading.
       if (rows * 8 * names.length > maxBytes) throw tooLarge();
       const compressors = limitedDecompressors(maxBytes, tooLarge);
       const numbers = new Map<string, Column>();
@@ -98,7 +98,7 @@ function plainColumns({ schema }: FileMetaData): ReadonlyMap<string, SchemaEleme
   for (let at = 1; at < schema.length;) {
     const element = schema[at]!;
     const end = endOf(schema, at);
-    // Columns of a damaged file may lack a name.
+    // In a damaged file a column may have no name.
     const named = typeof element.name === "string";
     if (named && end === at + 1 && element.type !== undefined && element.repetition_type !== "REPEATED")
       plain.set(element.name, element);

@@ -103,7 +103,7 @@ function isInstant({ element }: TableColumn): boolean {
   );
 }
 
-/** First and last local time with a year of four digits; others have no instant in any zone. */
+/** First and last local time with a year of four digits. Times outside cannot be converted to an instant. */
 const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
 const LAST_LOCAL = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -125,7 +125,7 @@ function instantsOf(file: string, { element, name, values, numbers }: TableColum
 
   function instantOf(value: number, row: number): number {
     if (!(value >= FIRST_LOCAL && value <= LAST_LOCAL))
-      throw valueError(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
+      throw valueError(file, row, name, "a local time, in milliseconds, in the years 0 to 9999", value);
     const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
     if (!Number.isNaN(instant)) return instant;
     const mustBe = `a time that the clocks of ${zone.name} show, not one that they skip when they go forward`;

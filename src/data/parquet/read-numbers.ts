@@ -15,7 +15,7 @@ import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { LARGEST_EXACT_POWER, LARGEST_EXACT_UNITS } from "./decimals.ts";
 
-/** Conversion of stored numbers: they are divided (without remainder), then multiplied, then divided by a power of ten. */
+/** How stored numbers are converted: divided without remainder, then multiplied, then divided by a power of ten. */
 interface Scale {
   readonly divisor: number;
   readonly multiplier: number;
@@ -27,8 +27,8 @@ const PER_UNIT = { MILLIS: 1, MICROS: 1e3, NANOS: 1e6 } as const;
 const TWO_32 = 2 ** 32;
 
 /**
- * Reads a numeric column directly from its pages; times become milliseconds. Undefined if a value is missing or not exactly a number, or if the
- * type or encoding is not supported here. The general reader then reads the column, or throws.
+ * Reads a numeric Parquet column directly from its pages; times become milliseconds. Returns undefined if a value is missing or not exact as a
+ * double, or if the column's type or encoding is not supported here. The general reader then reads the column, or throws.
  */
 export function readNumbers(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ function decimal(scale: number): Scale | undefined {
 
 type ColumnDecoder = Parameters<typeof readDataPage>[2];
 
-/** Empty set of parsers, with which values are only decoded. */
+/** An empty set of parsers, so that hyparquet decodes values without converting them. */
 const NO_PARSERS = {} as ColumnDecoder["parsers"];
 
 /** Reads the pages of one row group into `out`; false if they do not contain exactly as many numbers as the row group has rows. */
@@ -120,7 +120,7 @@ function readChunk(
     const page = header.data_page_header ?? header.data_page_header_v2;
     if (page === undefined || page.num_values > out.length - row) return false;
     const values = valuesOf(packed, header, element, codec, compressors);
-    // Fewer values than rows mean missing values.
+    // A page with fewer values than rows has missing values, which only the general reader supports.
     if (values?.length !== page.num_values) return false;
     const rows = out.subarray(row, row + values.length);
     const isRead = page.encoding.endsWith("_DICTIONARY")
@@ -141,7 +141,7 @@ function valuesOf(
   compressors: Compressors,
 ): DecodedArray | undefined {
   const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
-  // Without definition levels a page is decoded like a page of a required column.
+  // Pages without missing values are decoded as if the column were required, so that hyparquet skips the definition levels.
   const decoder: ColumnDecoder = {
     type: element.type!,
     element,

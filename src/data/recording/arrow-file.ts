@@ -21,7 +21,7 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
   });
   const schema = new Schema(fields, new Map(Object.entries(about)));
   const length = Object.values(columns)[0]!.length;
-  // Columns are copied, since the writer treats adjacent columns in one buffer as one column.
+  // Each column is copied to a buffer of its own: the Arrow writer would treat adjacent columns in one buffer as one column.
   const children = Object.values(columns).map((column) =>
     makeData({ type: new Float64(), length, nullCount: 0, data: column.slice() }),
   );

@@ -4,12 +4,12 @@
  * message be read more than a few times.
  */
 
-/** A column of the schema, and its position in record batches. */
+/** A column of an Arrow schema, and its position in record batches. */
 export interface ArrowField {
   readonly name: string;
   /** Type name for error messages, such as `Float64`. */
   readonly type: string;
-  /** Index of its node and of its first buffer; undefined after a column whose buffers cannot be counted. */
+  /** Indexes of the column's node and first buffer; undefined after a column whose number of buffers is unknown. */
   readonly node: number | undefined;
   readonly buffer: number | undefined;
 }
@@ -42,11 +42,11 @@ const MAGIC = "ARROW1";
 /** Values of `MessageHeader` in the Arrow format. */
 const SCHEMA = 1;
 const RECORD_BATCH = 3;
-/** Number of metadata version 5, in which unions have no bitmap. */
+/** Arrow's code for metadata version 5, in which unions have no bitmap. */
 const V5 = 4;
 
 /**
- * Types by their number in the format: name, and number of buffers in a record batch; undefined if the number of buffers differs between
+ * Arrow's data types by their code: the name, and the number of buffers of a column in a record batch; undefined if this number differs between
  * batches.
  */
 const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
@@ -104,7 +104,7 @@ export function readFraming(bytes: Uint8Array): ArrowFraming {
     if (last > start) throw new FramingError("a record batch reaches into the footer");
     const message = messageAt(bytes, offset, offset + metadata);
     if (message?.kind !== RECORD_BATCH || message.bodyLength !== body)
-      throw new FramingError("a record batch differs from the footer");
+      throw new FramingError("a record batch has another length than the footer states");
     return batchOf({ header: message.header, start: offset + metadata, end: last }, version);
   });
   return { fields, batches };
@@ -115,7 +115,7 @@ interface Message {
   readonly header: FlatTable;
   readonly version: number;
   readonly bodyLength: number;
-  /** Start of the message body. */
+  /** Position at which the metadata of the message end and the body starts. */
   readonly end: number;
 }
 
@@ -148,7 +148,7 @@ function readStream(
 function messageAt(bytes: Uint8Array, at: number, limit: number): Message | undefined {
   const view = viewOf(bytes, at, limit);
   const word = view.getInt32(0, true);
-  // Format version 4 has no marker before the length.
+  // Since Arrow format version 5, a marker of four bytes (-1) precedes the length of a message.
   const prefix = word === -1 ? 8 : 4;
   const length = word === -1 ? view.getInt32(4, true) : word;
   if (length === 0) return undefined;
@@ -175,7 +175,7 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
     if (node !== undefined) node++;
     buffer = buffers === undefined || buffer === undefined ? undefined : buffer + buffers;
     if (buffer === undefined) node = undefined;
-    // Values of a dictionary and their children are stored elsewhere.
+    // A dictionary's values and their child columns are stored in other messages.
     if (!dictionary) for (const child of field.tables(5)) countBuffers(child);
     return name === TYPES[FLOAT]![0] ? (FLOATS[field.table(3).int16(0)] ?? name) : name;
   };
@@ -233,7 +233,7 @@ function count(view: DataView, at: number): number {
 }
 
 function rootOf(view: DataView): FlatTable {
-  // Text and tables with several references are read once per reference; valid files have few of them.
+  // Data with several references are read once per reference; the budget of four times the message stops endless reading.
   return new FlatTable(view, view.getUint32(0, true), { left: 4 * view.byteLength });
 }
 
@@ -243,7 +243,7 @@ class FlatTable {
   readonly #at: number;
   readonly #slotTable: number;
   readonly #slotTableEnd: number;
-  /** Bytes of text and lists that all tables of this message may still read together. */
+  /** Number of bytes that all tables of a message together may still read, so that many references to the same data cannot cause endless reading. */
   readonly #budget: { left: number };
 
   constructor(view: DataView, at: number, budget: { left: number }) {

@@ -15,7 +15,7 @@ export function recordCalendars(calendars: readonly Calendar[]): readonly (strin
       const { name } = calendar;
       if (calendar instanceof DeclaredCalendar) return calendar.declaration;
       if (CALENDARS.includes(name) && calendarOf(name) === calendar) return name;
-      const mustBe = "must be built in or created by declareCalendar to be recorded";
+      const mustBe = "must be built in or created by declareCalendar, so that it can be recorded";
       throw new HindcastError("CALENDAR_INVALID", `calendar ${name} ${mustBe}, is neither`, { calendar: name });
     });
 }

@@ -45,7 +45,8 @@ export function checkManifest(path: string, text: string): Manifest {
   const format = read.value("format");
   if (format !== FORMAT) read.refuse("format", JSON.stringify(FORMAT), format);
   const version = read.value("version");
-  if (version !== VERSION) read.refuse("version", `version ${VERSION}, the only one that this release reads,`, version);
+  if (version !== VERSION)
+    read.refuse("version", `version ${VERSION}, the only version that this release reads,`, version);
   const manifest: Manifest = {
     format: FORMAT,
     version: VERSION,
@@ -94,14 +95,14 @@ function checkConsistency(path: string, { instruments, files }: Manifest): void 
   const names = new Set<string>();
   const lastFiles = new Map<string, RecordedFile>();
   for (const [at, file] of files.entries()) {
-    // On case-insensitive file systems `A.arrow` and `a.arrow` are one file.
+    // Names are compared in lower case: on some file systems `A.arrow` and `a.arrow` are the same file.
     const name = file.file.toLowerCase();
     if (names.has(name)) throw duplicateError(path, `files[${at}].file`, file.file);
     names.add(name);
     if (file.symbol !== null && !symbols.has(file.symbol)) {
       throw invalidRecording(
         path,
-        `must have an instrument for files[${at}].symbol, has none for ${formatValue(file.symbol)}`,
+        `must list the instrument of files[${at}].symbol, but has none with the symbol ${formatValue(file.symbol)}`,
         { place: `files[${at}].symbol`, symbol: file.symbol },
       );
     }
@@ -116,7 +117,7 @@ function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map
   if (before !== undefined && before.last !== null && file.first !== null && file.first <= before.last) {
     throw invalidRecording(
       path,
-      `must have a time after ${before.last}, the last of ${before.file}, in files[${at}].first, was ${file.first}`,
+      `must have a time in files[${at}].first that is after ${before.last}, the last time of ${before.file}, was ${file.first}`,
       { place: `files[${at}].first` },
     );
   }
@@ -124,17 +125,13 @@ function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map
 }
 
 function duplicateError(path: string, place: string, value: string): Error {
-  return invalidRecording(
-    path,
-    `must have a value in ${place} that occurs once, but ${formatValue(value)} occurs twice`,
-    {
-      place,
-      value,
-    },
-  );
+  return invalidRecording(path, `must have a unique value in ${place}, but ${formatValue(value)} occurs twice`, {
+    place,
+    value,
+  });
 }
 
-/** Kinds of files, and whether a file of the kind has a symbol and an interval. */
+/** For each kind of file, whether the file has a symbol and whether it has an interval. */
 const OWNER_MEMBERS: Readonly<Record<FileKind, { readonly symbol: boolean; readonly interval: boolean }>> = {
   bars: { symbol: true, interval: true },
   quotes: { symbol: true, interval: false },

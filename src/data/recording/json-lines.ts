@@ -5,10 +5,10 @@ import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { invalidRecording } from "../file-error.ts";
 
-/** A kind of rows stored in one file for all symbols. */
+/** A kind of records, such as corporate actions, that one JSON-lines file contains for all symbols. */
 export interface JsonLinesKind<Row> {
   readonly kind: FileKind;
-  /** Reads a row, field by field. */
+  /** Creates a record from the checked fields of a JSON object. */
   readonly read: (row: RecordReader) => Row;
   /** Returns the instant by which rows are ordered. */
   readonly timeOf: (row: Row) => number;

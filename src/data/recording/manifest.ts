@@ -31,7 +31,7 @@ export interface RecordedFile {
   readonly sha256: string;
 }
 
-/** Description of a recording: everything except its columns. */
+/** The content of a recording's `manifest.json`: everything except the data files. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;

@@ -99,7 +99,7 @@ function checkSymbols(
   const unknown = actions.find(({ symbol }) => !instruments.has(symbol));
   if (unknown === undefined) return;
   const { symbol } = unknown;
-  const mustBe = `must have an instrument for each action, has none for ${formatValue(symbol)}`;
+  const mustBe = `must have only actions of recorded instruments, but has one of ${formatValue(symbol)}`;
   throw invalidRecording(folder, mustBe, { symbol });
 }
 

@@ -9,7 +9,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { invalidRecording, systemCode } from "../file-error.ts";
 import { textOf } from "./json-lines.ts";
 
-/** Size limit of a manifest in bytes: about a hundred thousand files. */
+/** Size limit of a manifest in bytes; it is enough for about a hundred thousand files. */
 const LARGEST_MANIFEST = 64 * 2 ** 20;
 
 /**

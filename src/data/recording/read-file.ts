@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { fileError, invalidRecording, systemCode } from "../file-error.ts";
 
-/** Flags to open a file without following links and without waiting for a pipe's writer. Windows lacks both. */
+/** Flags that open a file without following links and without waiting for the writer of a pipe. Windows lacks both flags. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**

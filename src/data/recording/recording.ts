@@ -22,7 +22,7 @@ const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"]
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
   /** Interval of the bars. Default: the shortest interval that all symbols have. */
   readonly interval?: Interval;
-  /** Whether to include the finest bars of each symbol too, for runs that simulate prices inside bars. Default: false. */
+  /** Whether to add the finest recorded bars of each symbol, with which a backtest decides what happened inside a bar. Default: false. */
   readonly finer?: boolean;
 }
 
@@ -123,7 +123,7 @@ export class Recording {
     const symbolsWithActions = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
     );
-    // If daily bars reach as far back, they are the reference: factors begin with the first day, and dividends use daily closes.
+    // Daily bars are the reference for adjustment factors if they start as early as the bars: factors then start at the first day.
     const dailySeries =
       usedInterval === "1d" || symbolsWithActions.size === 0
         ? []
@@ -181,7 +181,7 @@ export class Recording {
     const interval = asked ?? common[0];
     if (interval !== undefined && common.includes(interval)) return interval;
     const was = asked === undefined ? "there is none" : `was ${asked}`;
-    const message = `interval must be one in which ${symbols.join(", ")} are recorded (${common.join(", ") || "none"}), ${was}`;
+    const message = `interval must be one in which ${symbols.join(", ")} are all recorded (${common.join(", ") || "none"}), ${was}`;
     throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
   }
 

@@ -71,7 +71,7 @@ export async function replaceFolder(
   }
 }
 
-/** Returns the manifest text of the folder to replace; empty for an empty folder, undefined if there is no folder. Throws if the folder must not be replaced. */
+/** Returns the manifest text of a folder that may be replaced; empty for an empty folder, undefined if there is none. Throws for others. */
 async function checkReplaceable(folder: string, target: string): Promise<string | undefined> {
   let entries: readonly string[];
   try {
@@ -102,7 +102,7 @@ async function checkUnchanged(folder: string, oldFolder: string, before: string,
 }
 
 function changedError(folder: string): HindcastError {
-  return fileError("OUTPUT_NOT_WRITABLE", folder, "changed while it was written");
+  return fileError("OUTPUT_NOT_WRITABLE", folder, "was changed by another program while it was written");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
@@ -116,7 +116,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot sync a folder, and does not need it for names to be durable.
+  // Windows cannot flush a folder to disk, and stores file names durably without it.
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
   try {

@@ -35,13 +35,13 @@ export function checkMemberNames(request: object, known: readonly string[]): voi
   }
 }
 
-/** Checks a selection and applies defaults. Throws `PARAMETER_UNKNOWN`, `SYMBOL_UNKNOWN`, `INTERVAL_UNKNOWN`, and `DATE_INVALID` for invalid instants. */
+/** Checks a selection of recorded data and applies defaults. Throws `PARAMETER_UNKNOWN`, `SYMBOL_UNKNOWN`, `INTERVAL_UNKNOWN` and `DATE_INVALID`. */
 export function resolveSelection(selection: Selection, known: ReadonlyMap<string, unknown>): ResolvedSelection {
   checkMemberNames(selection, SELECTION_MEMBERS);
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;
-    const message = `symbol must be one of the recording, ${[...known.keys()].slice(0, 20).join(", ")}, was ${formatValue(symbol)}`;
+    const message = `symbol must be in the recording, one of ${[...known.keys()].slice(0, 20).join(", ")}, was ${formatValue(symbol)}`;
     throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: [...known.keys()] });
   }
   for (const [name, instant] of Object.entries({ from, to })) {

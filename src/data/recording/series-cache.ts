@@ -7,7 +7,7 @@ import { invalidRecording } from "../file-error.ts";
 import type { SeriesKind } from "./series-kinds.ts";
 import { rangeOf } from "./selection.ts";
 
-/** Consecutive files in memory, with their joined columns. */
+/** Consecutive files of a series that are in memory, with their joined columns. */
 interface LoadedFiles {
   readonly start: number;
   readonly end: number;
@@ -99,7 +99,7 @@ async function readJoinedColumns(
     const differs = optional.find((name) => columnNames.includes(name) !== Object.hasOwn(part, name));
     if (differs === undefined) continue;
     const path = join(folder, files[at]!.file);
-    throw invalidRecording(path, `must have a column ${differs} exactly if ${files[0]!.file} has one`, {
+    throw invalidRecording(path, `must have or lack the column ${differs}, like ${files[0]!.file}`, {
       column: differs,
     });
   }

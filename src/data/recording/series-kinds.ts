@@ -66,18 +66,18 @@ function checkChain(path: string, chain: RecordedChain): void {
     if (step > 0) continue;
     throw invalidRecording(
       path,
-      `must have rows by time, expiration, strike and right, row ${row} is not after the one before`,
+      `must have rows sorted by time, expiration, strike and right, but row ${row} is not after the previous row`,
       { row },
     );
   }
 }
 
-/** A kind of columns recorded per symbol: their names, checks and form in memory. */
+/** A kind of data that a recording stores for each symbol, such as quotes: column names, checks and form in memory. */
 export interface SeriesKind<Recorded> {
   readonly kind: FileKind;
-  /** Columns that every file has. */
+  /** Columns that every file of this kind has. */
   readonly names: readonly string[];
-  /** Optional columns, which all files of a series have, or none. */
+  /** Columns that either all files of a series have or none. */
   readonly optional: readonly string[];
   /** Returns the columns of recorded data by name. */
   readonly columns: (recorded: Recorded) => NamedColumns;
@@ -109,7 +109,7 @@ function checkColumns(path: string, columns: NamedColumns, required: readonly st
     }
     const row = firstInvalidRow(column, required.includes(name));
     if (row >= 0) {
-      const mustBe = required.includes(name) ? "a finite number" : "a finite number or nothing (NaN)";
+      const mustBe = required.includes(name) ? "a finite number" : "a finite number (or NaN if missing)";
       throw invalidRecording(path, `must have ${mustBe} in ${name} of row ${row}, was ${column[row]}`, {
         column: name,
         row,
@@ -120,7 +120,7 @@ function checkColumns(path: string, columns: NamedColumns, required: readonly st
     if (time[row]! >= time[row - 1]!) continue;
     throw invalidRecording(
       path,
-      `must have rows in order of time, row ${row} has ${time[row]} after ${time[row - 1]}`,
+      `must have rows sorted by time, but row ${row} has ${time[row]} after ${time[row - 1]}`,
       { column: "time", row },
     );
   }

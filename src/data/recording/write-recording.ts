@@ -81,7 +81,7 @@ function checkMarket({ instruments, series, quotes, chains, actions, calendars }
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
   const checkInstrument = (what: string, symbol: string): void => {
     if (symbols.has(symbol)) return;
-    throw invalid(`${what} must belong to an instrument of the market, but their symbol is ${formatValue(symbol)}`, {
+    throw invalid(`${what} must belong to an instrument of the market, but have the symbol ${formatValue(symbol)}`, {
       symbol,
     });
   };
@@ -151,7 +151,7 @@ function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
 function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile> {
   const { symbol, bars } = series;
   BARS.check(`${symbol} ${bars.interval}`, series);
-  // Throws if the first or the last time is outside the range of dates.
+  // `formatInstant` throws an error if the first or the last time is outside the range of dates.
   if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
   for (const [year, start, end] of rowsByYear(bars.time, bars.interval)) {
     const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;

@@ -1,7 +1,7 @@
 import { SeededRandom } from "../../primitives/random.ts";
 import { Digest } from "../../primitives/sha256.ts";
 
-/** Share of shocks that are large, and their scale. */
+/** Share of daily shocks that are large, and how much larger they are. */
 const LARGE_SHARE = 0.03;
 const LARGE = 2.2;
 const FAT_DEVIATION = Math.sqrt(1 - LARGE_SHARE + LARGE_SHARE * LARGE * LARGE);

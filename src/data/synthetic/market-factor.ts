@@ -1,6 +1,6 @@
 import { Draws } from "./draws.ts";
 
-/** Shocks common to all instruments of a market on one date, in units of the usual standard deviation and scaled by `level`. */
+/** Shocks that all instruments of a market share on one date, in usual standard deviations, with `level` already applied. */
 interface FactorDay {
   /** Shock of the session, and of the night after it. */
   readonly day: number;
@@ -9,12 +9,12 @@ interface FactorDay {
   readonly level: number;
 }
 
-/** Weights of the next day's variance: constant, today's variance, squared shock, and an additional weight for negative shocks. */
+/** Weights that give the next day's variance: of a constant, of today's variance, of the squared shock, and extra for a negative shock. */
 const BASE_WEIGHT = 0.02;
 const PERSISTENCE = 0.84;
 const SHOCK_WEIGHT = 0.08;
 const FALL_WEIGHT = 0.12;
-/** Largest variance, in units of the usual one. */
+/** Largest variance, as a multiple of the usual variance. */
 const MAX_VARIANCE = 12;
 
 /**

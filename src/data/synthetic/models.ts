@@ -4,11 +4,11 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 /** An instrument of the synthetic market, and the model of its price. */
 export interface InstrumentModel {
   readonly instrument: RecordedInstrument;
-  /** Date of its first session, `YYYY-MM-DD`. Default: the start of the market. */
+  /** Date of the instrument's first session, `YYYY-MM-DD`. Default: the start of the market. */
   readonly listed?: string;
-  /** Round start price, which is visibly not a real one. */
+  /** Start price, a round number so that it is visibly not a real price. */
   readonly startPrice: number;
-  /** Name of the market factor that it follows. */
+  /** Name of the market factor that moves the price of this instrument. */
   readonly factor: string;
   /** Standard deviations of a session's return due to the market factor, and due to the instrument alone; fractions. */
   readonly shared: number;
@@ -17,7 +17,7 @@ export interface InstrumentModel {
   readonly drift: number;
   /** Share of the variance that falls in the night, while the market is closed. */
   readonly nightShare: number;
-  /** Length of simulated steps in minutes, equal to the interval of its finest bars. */
+  /** Length of a simulated step in minutes, which is the interval of the instrument's finest bars. */
   readonly stepMinutes: 1 | 60;
   readonly activity: Activity;
   /** Usual volume per hour, in units before splits; 0 for instruments without volume. */
@@ -63,11 +63,11 @@ interface CompanyModel {
 interface SupplyModel {
   readonly circulating: number;
   readonly total: number;
-  /** Units added to the circulation per year. */
+  /** Units of a coin that are added to the circulation per year. */
   readonly added: number;
 }
 
-/** Spread between bid and ask at the hour when it is narrowest, in ticks. */
+/** The bid-ask spread of a currency pair at the hour when the spread is narrowest, in ticks. */
 interface SpreadModel {
   readonly ticks: number;
 }
@@ -148,7 +148,7 @@ const EXCHANGE_DAY: Activity = {
   volume: (share) => 0.55 + 2.2 * power8(1 - share) + 1.6 * power8(share) + (share > 0.997 ? 12 : 0),
 };
 
-/** Stocks that cover all cases: splits both ways, dividends, a loss, a late listing, a new name and options. */
+/** Stocks of the synthetic market: with forward and reverse splits, dividends, a loss, a late listing, a new name and options. */
 export const STOCKS: readonly InstrumentModel[] = [
   stock("AAPL", {
     title: "Apple",
@@ -294,7 +294,7 @@ export const COINS: readonly InstrumentModel[] = [
   }),
 ];
 
-/** Model of a currency pair. `shared` is negative for a pair that falls when the dollar rises. */
+/** Model of a currency pair. Its weight `shared` is negative for a pair that falls when the dollar rises. */
 interface PairModel extends PriceModel {
   readonly title: string;
   readonly tick: number;
@@ -445,13 +445,13 @@ export const FUTURES: readonly InstrumentModel[] = [
   }),
 ];
 
-/** Volatility and volume inside a session: relative weights by the elapsed fraction of the session, 0 to 1. */
+/** Relative weights of volatility and volume at each time of a session, given as the elapsed fraction from 0 to 1. */
 export interface Activity {
   readonly volatility: (share: number) => number;
   readonly volume: (share: number) => number;
 }
 
-/** Activity of a market around the clock, highest at `peak` of the session, when Europe and America both trade. */
+/** Activity of a market that is open around the clock, highest at the fraction `peak` of the session, when Europe and America trade. */
 function roundTheClock(peak: number): Activity {
   const peakActivity = (share: number): number => {
     const distance = (share - peak) / 0.35;

@@ -12,7 +12,7 @@ import type { SimulatedInstrument } from "./simulate.ts";
 
 const WEEKLY_EXPIRATIONS = 4;
 const MONTHLY_EXPIRATIONS = 4;
-/** 1970-01-01 was a Thursday, so a Friday has the remainder 1. */
+/** Remainder of a Friday's day number divided by 7: day 0, 1970-01-01, was a Thursday. */
 const FRIDAY = 1;
 
 /**
@@ -43,12 +43,12 @@ function sessionOnOrBefore(calendar: Calendar, day: number): number {
   return date;
 }
 
-/** Range of strikes around the price, as fractions of it, for short and for long times to expiration. */
+/** How far strikes are listed above and below the price, as a fraction of the price, for short and for long times to expiration. */
 const NEAR = 0.1;
 const FAR = 0.18;
 const LONG_YEARS = 0.12;
 
-/** Steps between strikes for prices below each limit. */
+/** Distance between strikes for underlyings with a price below each limit. */
 const STEPS: readonly (readonly [below: number, step: number])[] = [
   [25, 0.5],
   [50, 1],
@@ -57,7 +57,7 @@ const STEPS: readonly (readonly [below: number, step: number])[] = [
   [Infinity, 10],
 ];
 
-/** Listed strikes by expiration. A listed strike stays; new ones are added as the price moves. */
+/** Listed strikes by expiration. A listed strike stays listed; new strikes are added as the price moves. */
 class StrikeList {
   readonly #listed = new Map<number, Set<number>>();
 
@@ -89,7 +89,7 @@ const MAX_VOLATILITY = 2;
 function surfaceVolatility(today: number, longTerm: number, years: number, moneyness: number): number {
   const weight = DECAY_YEARS / (DECAY_YEARS + years);
   const middle = Math.sqrt(weight * today * today + (1 - weight) * longTerm * longTerm);
-  // Distance in standard deviations of the price at expiration. The minimum of a month limits volatility in the last days.
+  // Distance in standard deviations of the price at expiration. Times under a month count as a month, so that volatility stays limited.
   const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
   const wings = 1 + SKEW * distance + SMILE * distance * distance;
   return Math.round(1e4 * Math.min(MAX_VOLATILITY, Math.max(MIN_VOLATILITY, middle * wings))) / 1e4;
@@ -105,16 +105,16 @@ const RIGHTS: readonly Right[] = [1, -1];
 /** Upper limit of open interest when a contract is first listed, in days of its volume. */
 const MAX_DAYS_OPEN = 6;
 
-/** State of one contract: open interest and last price, which is NaN before the first trade. */
+/** State of one option contract: open interest and last price, which is NaN before the first trade. */
 interface Contract {
   open: number;
   last: number;
 }
 
-/** Values of one row, in the order of the columns. */
+/** Values of one row of an option chain, in the order of the columns. */
 type Row = readonly number[];
 
-/** Inputs of option prices at one close. */
+/** Inputs from which option prices at one close are computed. */
 interface Market {
   readonly time: number;
   readonly spot: number;
@@ -177,7 +177,7 @@ interface ContractTerms {
   readonly years: number;
   readonly strike: number;
   readonly right: Right;
-  /** Rank of the expiration; 0 for the nearest. */
+  /** Rank of the expiration among all listed expirations; 0 for the nearest. */
   readonly expirationRank: number;
 }
 
@@ -199,7 +199,7 @@ function rowOf(options: OptionsModel, market: Market, listed: ContractTerms, con
   const volume = Math.floor(expectedVolume);
   if (Number.isNaN(contract.open)) contract.open = Math.round(expectedVolume * MAX_DAYS_OPEN * draws.uniform());
   if (volume > 0) contract.last = Math.max(1, Math.round((bid + (ask - bid) * draws.uniform()) * tick)) / tick;
-  // Open interest is counted before the session. Some of its trades open contracts, others close them.
+  // A row shows the open interest from before the session; afterwards, the session's trades add to it or reduce it.
   const { open } = contract;
   contract.open = Math.max(0, open + Math.round(volume * (0.7 * draws.uniform() - 0.2)));
   const risk = options.greeks ? greeks(right, spot, strike, years, rate, dividendYield, deviation) : undefined;

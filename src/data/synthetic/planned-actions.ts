@@ -25,7 +25,7 @@ export function plannedActions(model: InstrumentModel, sessions: SessionColumns)
 }
 
 /**
- * Returns how many units one unit at the start has become by a date through splits. A split on the date itself does not count, since
+ * Returns how many units splits have made of one unit at the start, up to a date. A split on the date itself is left out, since
  * dividends are paid on units before it.
  */
 export function unitsAfter(actions: readonly CorporateAction[], date: number): number {

@@ -5,20 +5,20 @@ import { type WalkedSession, walkSession } from "./session-walk.ts";
 
 /** Standard deviation of the price jump after an earnings report, in units of the instrument's own daily standard deviation. */
 const REPORT_JUMP = 3;
-/** Autocorrelation of trading activity from day to day, and its daily noise. */
+/** Share of a day's unusual trading activity that lasts to the next day, and the daily noise of activity. */
 const LIVELINESS_KEPT = 0.7;
 const LIVELINESS_NOISE = 0.18;
 const HOUR = 3_600_000;
 
-/** Effect of an ex-date on the price: units after it for each unit before, and cash per unit before, in ticks. */
+/** Effect of an ex-date on the price: the units that one unit becomes, and the cash that one unit pays, in ticks. */
 export interface ExDateChange {
   readonly ratio: number;
   readonly cash: number;
 }
 
 /**
- * Simulates the price of one instrument in ticks, from session to session. Returns of sessions and nights have a part from the market and a
- * part of the instrument, both with changing volatility.
+ * Simulates the price of one instrument in ticks, from session to session. The return of a session or a night is the sum of a market shock and a
+ * shock of the instrument, both with changing volatility.
  */
 export class PriceProcess {
   readonly #model: InstrumentModel;
@@ -63,14 +63,14 @@ export class PriceProcess {
     return this.#deviation;
   }
 
-  /** Returns the opening price after a change in the night and an ex-date, in ticks, not rounded. */
+  /** Returns the opening price, in unrounded ticks, after the given overnight return and the effect of an ex-date. */
   openAfterNight(change: number, { ratio, cash }: ExDateChange): number {
     return (this.#close * (1 + change) - cash) / ratio;
   }
 
   /**
-   * Simulates one session from its first price in ticks, and the return of the night after it. `units` is the number of units that one unit
-   * at the start has become; `reports` states whether the company reports in the evening.
+   * Simulates one session from a first price in ticks, and the return of the following night. `units` is the number of units that splits have
+   * made of one unit at the start; `reports` states whether the company reports in the evening.
    */
   session(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
     const { shared, own, drift, hourlyVolume, stepMinutes, activity, instrument } = this.#model;

@@ -14,10 +14,10 @@ export interface WalkedSession {
 export interface SessionTarget {
   /** First price, in ticks. */
   readonly open: number;
-  /** Standard deviation of the session's return, and the return at its end; fractions. */
+  /** Standard deviation of the session's return, and the return that the session must end with; both are fractions. */
   readonly deviation: number;
   readonly change: number;
-  /** Correlation with the market, -1 to 1, and the market's shocks by step. */
+  /** Correlation of the instrument with the market, -1 to 1, and the market's shock in each step. */
   readonly correlation: number;
   readonly market: Float64Array;
   /** Approximate total volume; 0 for instruments without volume. */
@@ -63,7 +63,7 @@ export function walkSession(target: SessionTarget, { volatility, volume }: Activ
   return walked;
 }
 
-/** Returns the weights of the steps, taken at their middles, scaled to a sum of 1. */
+/** Returns the weight of each step, evaluated at the middle of the step and scaled so that all weights sum to 1. */
 function weightsOf(count: number, weight: (share: number) => number): Float64Array {
   const weights = new Float64Array(count);
   let sum = 0;

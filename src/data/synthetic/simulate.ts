@@ -11,7 +11,7 @@ import { plannedActions, quarterlyDates } from "./planned-actions.ts";
 import { PriceProcess, type ExDateChange, ticksPerUnit } from "./price-process.ts";
 import type { WalkedSession } from "./session-walk.ts";
 
-/** Share of a night's return that falls in the hours after the close. */
+/** Share of a night's return that occurs in the extended hours after the close. */
 const EVENING = 0.5;
 
 /**
@@ -108,7 +108,7 @@ function appendDaily(bars: BarsBuilder, walked: WalkedSession, time: number, tic
 /** Result of the simulation of one instrument. */
 export interface SimulatedInstrument {
   readonly model: InstrumentModel;
-  /** Sessions since its listing; `daily` has one bar for each. */
+  /** Sessions since the listing of the instrument; `daily` has one bar for each. */
   readonly sessions: SessionColumns;
   readonly daily: Bars;
   /** Bars of recorded steps, whose regular hours add up to the bars of `daily`; undefined if none are recorded. */
@@ -119,7 +119,7 @@ export interface SimulatedInstrument {
 }
 
 const MINUTE = 60_000;
-/** Chance that a minute trades at the quiet end of extended hours, and the additional chance at the busy end. */
+/** Chance that a minute of extended hours has a trade: at the quiet end, and how much higher it is next to the regular session. */
 const QUIET_CHANCE = 0.06;
 const BUSY_CHANCE = 0.22;
 /** Largest volume of a minute in extended hours, as a fraction of the usual hourly volume. */
@@ -131,11 +131,11 @@ interface QuietHours {
   readonly to: number;
   /** Returns the price in ticks for a change from the last close, a fraction. */
   readonly price: (change: number) => number;
-  /** Change from the last close at the start and at the end, and the standard deviation in between. */
+  /** Returns since the last close at the start and at the end of the extended hours, and the standard deviation in between. */
   readonly begins: number;
   readonly ends: number;
   readonly deviation: number;
-  /** End next to the regular session, where more is traded. */
+  /** Which end of the extended hours is next to the regular session, where more minutes have trades. */
   readonly busierEnd: "begin" | "end";
   /** Usual hourly volume of the regular session. */
   readonly hourlyVolume: number;

@@ -62,11 +62,11 @@ const DESCRIPTION =
   "SYNTHETIC: a market made up by a seeded random generator. No price, volume or fact in it was ever observed; real tickers are used so that programs run unchanged.";
 const LICENCE = "MIT, like Hindcast itself: everything is computed, and nothing comes from a vendor.";
 const NOTES: readonly string[] = [
-  "The data say nothing about the companies, coins, currencies or goods with these tickers; all start at made-up round prices.",
+  "The data say nothing about the companies, coins, currencies or commodities with these tickers. All prices start at made-up round numbers.",
   "Returns have fat tails, volatility is clustered, instruments of one market are correlated, and prices jump on company reports.",
-  "Prices are raw, as traded: they change by splits and dividends on ex-dates.",
+  "Prices are as traded, without adjustment: they jump at splits and dividends on ex-dates.",
   "Intraday bars of regular hours add up to the daily bar; minutes before the open and after the close are not part of it.",
-  "Bars of currency pairs have mid prices between bid and ask, and no volume.",
+  "Bars of currency pairs have prices midway between bid and ask, and no volume.",
   "Options have Black-Scholes-Merton prices at the recorded volatilities, per share, in one snapshot at each close of the last month.",
 ];
 
@@ -185,9 +185,9 @@ function monthOf(day: number): number {
 }
 
 const HOUR = 3_600_000;
-/** Spread at the ends of a session, as a multiple of the narrowest spread. */
+/** Bid-ask spread at the start and the end of a session, as a multiple of the narrowest spread. */
 const END_SPREAD_FACTOR = 4;
-/** Time at which the spread is narrowest, as a fraction of the session. */
+/** Time at which the bid-ask spread is narrowest, as a fraction of the session. */
 const BEST_TIME = 0.7;
 const LOT = 1_000_000;
 

@@ -35,7 +35,7 @@ function matches({ symbol, name, assetClass }: RecordedInstrument, request: Univ
   return symbol.toLowerCase().includes(query) || name.toLowerCase().includes(query);
 }
 
-/** Returns the listing of an instrument as known at a position. */
+/** Returns the listing of an instrument as known at a point in time. */
 function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: ViewPosition): Listing {
   data.last(at, latest);
   const startedTracks = data.tracks
@@ -51,7 +51,7 @@ function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: Vie
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** A recorded market as known at one instant and phase. */
+/** A view of a recorded market that shows only what was known at one instant and phase. */
 export class BoundView implements MarketView, ViewPosition {
   readonly now: number;
   readonly phase: ViewPhase;
@@ -129,7 +129,7 @@ export class BoundView implements MarketView, ViewPosition {
   }
 
   fact(symbol: string, kind: FactKind): number | string | undefined {
-    // An interest rate belongs to a currency, which need not be an instrument.
+    // Interest rates are stored by currency, and a currency need not be an instrument.
     const of = kind === "interest_rate" ? symbol : this.#find(symbol).instrument.symbol;
     return this.#market.facts.last(of, kind, this.openBound);
   }

@@ -52,7 +52,7 @@ export class ChainSnapshots {
     });
   }
 
-  /** Returns expirations from `fromDay` on with a snapshot at or before `bound`, in ascending order. */
+  /** Returns expirations on or after `fromDay` that have a snapshot at or before the time `bound`, in ascending order. */
   expirations(fromDay: number, bound: number): number[] {
     const first = lastAtOrBefore(this.#expirations, fromDay - 1, -1) + 1;
     return Array.from(this.#expirations.subarray(first)).filter(
@@ -60,7 +60,7 @@ export class ChainSnapshots {
     );
   }
 
-  /** Returns the last snapshot of an expiration at or before `bound`. */
+  /** Returns the last snapshot of an expiration at or before the time `bound`. */
   chain(expiration: number, bound: number, contractOf: ContractOf): Chain {
     const { time, start, end, made } = this.#snapshots[lastAtOrBefore(this.#expirations, expiration, -1)]!;
     const snapshot = lastAtOrBefore(time, bound, time.length - 1);

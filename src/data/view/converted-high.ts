@@ -12,18 +12,18 @@ const NONE: HighestPrice = { price: NaN, time: NaN };
 
 /** Exchange rates from the currency of an instrument to another. */
 export interface Rates {
-  /** Returns the rate known at a position. */
+  /** Returns the exchange rate known at a point in time. */
   at(position: ViewPosition): number;
-  /** Returns the lowest possible rate in the bars of currency pairs that close at a position. */
+  /** Returns the lowest possible exchange rate during the bars of currency pairs that close at a point in time. */
   lowest(position: ViewPosition): number;
 }
 
-/** Scan state of one series: its next bar to open, and its next bar to close. */
+/** How far a series has been scanned: the index of the next bar to open, and of the next bar to close. */
 interface ScanPoint {
   readonly series: PriceSeries;
   open: number;
   close: number;
-  /** Lowest rate since the last bar opened. */
+  /** Lowest exchange rate since the last bar opened. */
   lowestRate: number;
 }
 
@@ -32,22 +32,22 @@ interface ScanPoint {
  * time. The time of a high inside a bar is unknown, so it is converted at the lowest rate during the bar, including the lows and highs of the
  * currency pairs. Highs of coarse bars are ignored where finer bars exist.
  *
- * The recording is scanned once, up to the latest requested position. Only new highs are kept.
+ * The recording is scanned once, up to the latest requested time. Only new highs are kept.
  */
 export class ConvertedHigh {
   readonly #data: InstrumentData;
   readonly #rates: Rates;
-  /** Series of the instrument, finest first; `#scanPoints` adds those of the currency pairs. */
+  /** Scan states of the instrument's series, finest first; `#scanPoints` also has those of the currency pairs. */
   readonly #ownPoints: readonly ScanPoint[];
   readonly #scanPoints: readonly ScanPoint[];
-  /** New highs: the open bound at which each is known, its price in units of the first session, and the time at which it was reached. */
+  /** New highs: from when each is known, its price without any split adjustment, and when it was reached. */
   readonly #known: number[] = [];
   readonly #prices: number[] = [];
   readonly #times: number[] = [];
   #scanned = -Infinity;
   readonly #lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-  /** `pairs` are the currency pairs that the rate depends on. */
+  /** `pairs` are the currency pairs that the exchange rate depends on. */
   constructor(data: InstrumentData, pairs: readonly InstrumentData[], rates: Rates) {
     this.#data = data;
     this.#rates = rates;
@@ -55,7 +55,7 @@ export class ConvertedHigh {
     this.#scanPoints = [...this.#ownPoints, ...pairs.flatMap(scanPointsOf)];
   }
 
-  /** Returns the highest price known at a position, in units of the session of date `today`. */
+  /** Returns the highest price known at a point in time, adjusted for splits up to the session `today`. */
   at(position: ViewPosition, today: number): HighestPrice {
     this.#scan(position.openBound);
     const last = this.#known.findLastIndex((known) => known <= position.openBound);
@@ -63,11 +63,11 @@ export class ConvertedHigh {
     return { price: this.#prices[last]! / this.#data.splits.at(today), time: this.#times[last]! };
   }
 
-  /** Scans the closes and opens of each instant, up to an open bound. */
+  /** Scans the closes and opens of bars, instant by instant, up to the time `bound`. */
   #scan(bound: number): void {
     for (let time = this.#next(); before(time) <= bound; time = this.#next()) {
       if (before(time) > this.#scanned) {
-        // Opens and quotes of this instant are not known before its closes, so without a close there is nothing to scan.
+        // In each instant closes come before opens and quotes, so highs are scanned only if a bar closes.
         if (this.#scanPoints.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
           this.#scanCloses(time);
         this.#scanned = before(time);
@@ -92,7 +92,7 @@ export class ConvertedHigh {
     return next;
   }
 
-  /** Records the highs of bars that close at an instant. */
+  /** Records the converted highs of all bars that close at an instant. */
   #scanCloses(time: number): void {
     const at = positionOf(time, 1);
     this.#price(at);
@@ -111,7 +111,7 @@ export class ConvertedHigh {
     });
   }
 
-  /** Records the last price at a position, and returns the rate known there. */
+  /** Records the converted last price at a point in time, and returns the exchange rate known then. */
   #price(at: ViewPosition): number {
     const rate = this.#rates.at(at);
     const lastPrice = this.#lastPrice;
@@ -120,7 +120,7 @@ export class ConvertedHigh {
     return rate;
   }
 
-  /** Keeps a converted price if it is a new high; `known` is the open bound at which it is known. */
+  /** Keeps a converted price if it is a new high; `known` is the time from which it is known. */
   #record(price: number, time: number, known: number): void {
     if (!(price > (this.#prices.at(-1) ?? -Infinity))) return;
     if (this.#known.at(-1) === known) {
@@ -138,12 +138,12 @@ function scanPointsOf({ tracks }: InstrumentData): ScanPoint[] {
   return tracks.map(({ series }) => ({ series, open: 0, close: 0, lowestRate: NaN }));
 }
 
-/** Whether a series started at or before an instant and has a bar that closed after it. */
+/** Whether a finer series covers a coarse bar: it started by the bar's open, and has a bar that closed later. */
 function hasFinerBar({ series: { openTime, closeTime }, close }: ScanPoint, opened: number): boolean {
   return openTime[0]! <= opened && close > 0 && closeTime[close - 1]! > opened;
 }
 
-/** Returns the lower of two rates; the other one if one is NaN. */
+/** Returns the lower of two exchange rates; if one is NaN, the other. */
 function lowerRate(a: number, b: number): number {
   return Number.isNaN(a) || b < a ? b : a;
 }

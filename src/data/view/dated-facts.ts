@@ -3,7 +3,7 @@ import { groupBy } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** Facts of one kind and symbol, in the order in which they became known. */
+/** All facts of one kind about one symbol, in the order in which they became known. */
 export class FactColumn {
   readonly #knownAt: Float64Array;
   readonly #values: readonly (number | string)[];
@@ -16,24 +16,24 @@ export class FactColumn {
     this.#values = sorted.map(({ value }) => value);
   }
 
-  /** Moves to the last fact known at a bound, and returns whether there is one. All other methods and properties describe this fact. */
+  /** Moves to the last fact known at the time `bound`, and returns whether there is one. The other members describe this fact. */
   seek(bound: number): boolean {
     this.#last = lastAtOrBefore(this.#knownAt, bound, this.#last);
     return this.#last >= 0;
   }
 
-  /** Value of the current fact. */
+  /** Value of the fact that `seek` found. */
   get value(): number | string {
     return this.#values[this.#last]!;
   }
 
-  /** Value as a number; NaN for text. */
+  /** Value of the fact that `seek` found, as a number; NaN for text. */
   get number(): number {
     const { value } = this;
     return typeof value === "number" ? value : NaN;
   }
 
-  /** Returns the date of the session in which the fact became known. */
+  /** Returns the date of the session in which the fact that `seek` found became known. */
   day(days: SessionDays): number {
     this.#days ??= this.#knownAt.map((instant) => days.lastOpenedSession(instant));
     return this.#days[this.#last]!;
@@ -55,13 +55,13 @@ export class DatedFacts {
     return this.#columns.get(factKey(symbol, kind));
   }
 
-  /** Returns the value of the last fact known at a bound; undefined if there is none. */
+  /** Returns the value of the last fact known at the time `bound`; undefined if there is none. */
   last(symbol: string, kind: FactKind, bound: number): number | string | undefined {
     const column = this.column(symbol, kind);
     return column?.seek(bound) === true ? column.value : undefined;
   }
 
-  /** Returns the value of the last fact known at a bound as a number; NaN if there is none. */
+  /** Returns the value of the last fact known at the time `bound` as a number; NaN if there is none. */
   number(symbol: string, kind: FactKind, bound: number): number {
     const column = this.column(symbol, kind);
     return column?.seek(bound) === true ? column.number : NaN;

@@ -11,8 +11,8 @@ export class ExchangeRates {
   }
 
   /**
-   * Returns units of `to` for one of `from`: by a pair of both, by an inverted pair, or through US dollars; NaN if there is none. `priceOf` returns
-   * the price of a pair, NaN if unknown. `invertedOf` returns the price of an inverted pair; default: `priceOf`.
+   * Returns the units of the currency `to` for one unit of `from`: from a direct pair, an inverted pair, or two pairs with US dollars; NaN if there
+   * is none. `priceOf` returns the price of a pair, NaN if unknown. `invertedOf` returns the price of a pair to invert; default: `priceOf`.
    */
   rate(
     from: string,
@@ -25,7 +25,7 @@ export class ExchangeRates {
     return this.#directRate(from, BRIDGE, priceOf, invertedOf) * this.#directRate(BRIDGE, to, priceOf, invertedOf);
   }
 
-  /** Returns the symbols of all pairs that a rate may use. */
+  /** Returns the symbols of all pairs from which the rate between two currencies may be computed. */
   pairsOf(from: string, to: string): readonly string[] {
     const routes = [
       [from, to],

@@ -14,12 +14,12 @@ import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { before, type ViewPosition } from "./view-position.ts";
 import type { PriceSeries } from "./price-series.ts";
 
-/** Bars of one interval, and the time at which each is complete. */
+/** Bars of one interval with the time at which each bar is complete, prepared for fast requests. */
 interface PreparedBars extends SlicedBars {
   readonly closeTime: Column;
-  /** Cache of adjusted bars by number of actions and reference, most recently used first. */
+  /** Cache of adjusted bars by number of actions and reference bars, most recently used first. */
   readonly adjusted: AdjustedBars[];
-  /** Last completed bar at the last request. */
+  /** Index of the last completed bar at the last request, from which the next search starts. */
   closed: number;
 }
 
@@ -53,16 +53,16 @@ function sliceOf({ bars, slices }: SlicedBars, start: number, end: number): Bars
   return created.bars;
 }
 
-/** Smallest and largest number of cached adjustments per interval. A forward clock needs one; requests for earlier times alternate between several. */
+/** Smallest and largest number of adjusted copies cached per interval. A clock that only moves forward needs one copy, other requests several. */
 const MIN_KEPT = 2;
 const MAX_KEPT = 16;
-/** Limit of numbers in all cached adjustments if there are more than `MIN_KEPT`. */
+/** Limit of all numbers in cached adjusted copies, unless only `MIN_KEPT` copies are cached. */
 const KEPT_NUMBERS = 2 ** 18;
 const COLUMNS = 6;
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** Reads the history of one instrument in all intervals that follow from its recorded bars. Coarser bars and adjusted columns are cached. */
+/** Reads the history of one instrument in every interval to which its recorded bars can be joined. Joined bars and adjusted columns are cached. */
 export class HistoryReader {
   readonly #data: InstrumentData;
   readonly #prepared = new Map<string, PreparedBars>();
@@ -71,7 +71,7 @@ export class HistoryReader {
     this.#data = data;
   }
 
-  /** Returns the completed bars of a request as known at a position. Throws `INTERVAL_UNAVAILABLE` and `RAW_UNAVAILABLE`. */
+  /** Returns the requested bars that are complete at a point in time. Throws `INTERVAL_UNAVAILABLE` and `RAW_UNAVAILABLE`. */
   read(at: ViewPosition, request: HistoryRequest): History {
     const data = this.#data;
     const { instrument, days } = data;
@@ -98,7 +98,7 @@ export class HistoryReader {
     return { instrument: data.instrumentAt(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
   }
 
-  /** Returns the recorded bars for an interval: that interval itself, else the coarsest interval that can be joined to it. */
+  /** Returns the recorded bars from which bars of an interval are made: of the interval itself, else of the coarsest that can be joined to it. */
   #source(at: ViewPosition, interval: Interval): PriceSeries {
     const known = this.#data.tracks
       .slice(0, this.#data.recorded.length)
@@ -125,7 +125,7 @@ export class HistoryReader {
       const groups = coarseGroups(bars, interval, { calendar, hours });
       const splits = this.#data.actions.filter(({ kind }) => kind === "split");
       const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
-      // A recorded adjusted close depends on later actions, so it is dropped.
+      // A recorded adjusted close depends on later splits and dividends, so it is left out.
       return { bars: withoutAdjClose(joined), closeTime: groups.closeTime, adjusted: [], slices: [], closed: -1 };
     });
   }
@@ -154,7 +154,7 @@ export class HistoryReader {
     return created;
   }
 
-  /** Returns the bars whose closes measure dividends: daily bars if they reach as far back, else the bars themselves. */
+  /** Returns the bars whose closes give the size of dividends: daily bars if they start as early, else the bars themselves. */
   #reference(source: PriceSeries): Bars {
     const daily = this.#data.tracks.find(({ series }) => series.bars.interval === "1d")?.series;
     return daily !== undefined && daily.openDay[0]! <= source.openDay[0]! ? daily.bars : source.bars;

@@ -10,16 +10,16 @@ import { eventsOfBars, eventsOfMidpoints, firstMidpointTime, midpointsOf } from 
 import { PriceSeries, SplitFactors, type BarPositions } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** Last price known at a position. */
+/** Last price of an instrument that is known at a point in time. */
 export interface LastPrice {
   /** Price as traded; NaN if none is known. */
   price: number;
   time: number;
-  /** Date of its session, in days since 1970-01-01. */
+  /** Date of the session of the price, in days since 1970-01-01. */
   day: number;
 }
 
-/** A series with its current bars at the time of the last request, a day before, and a year before. */
+/** A series, and which bars are its latest at the time of the last request, a day before, and a year before. */
 export interface Track {
   readonly series: PriceSeries;
   readonly now: BarPositions;
@@ -35,7 +35,7 @@ export class InstrumentData {
   readonly facts: DatedFacts;
   readonly recorded: readonly RecordedSeries[];
   readonly quotes: RecordedQuotes | undefined;
-  /** Sorted by ex-date. */
+  /** Splits and dividends of the instrument, sorted by ex-date. */
   readonly actions: readonly CorporateAction[];
   /** Split factors of raw prices; empty for adjusted prices. */
   readonly splits: SplitFactors;
@@ -72,7 +72,7 @@ export class InstrumentData {
     this.splits = new SplitFactors(instrument.priceBasis === "raw" ? this.actions : []);
   }
 
-  /** Time at which its first price is known; Infinity if none is recorded. */
+  /** Time from which the instrument's first price is known; Infinity if no price is recorded. */
   get firstPriceTime(): number {
     this.#firstPriceTime ??= Math.min(
       this.quotes === undefined ? Infinity : firstMidpointTime(this.quotes),
@@ -81,7 +81,7 @@ export class InstrumentData {
     return this.#firstPriceTime;
   }
 
-  /** Whether a price is known at a position. */
+  /** Whether a price of the instrument is known at a point in time. */
   isKnown(at: ViewPosition): boolean {
     return this.firstPriceTime <= at.openBound;
   }
@@ -112,7 +112,7 @@ export class InstrumentData {
     return tracks;
   }
 
-  /** Writes the last price known at a position to `lastPrice`. Opens and quotes of an instant come after its closes; the finest series wins ties. */
+  /** Writes the last price known at a point in time to `lastPrice`. At equal times opens and quotes win over closes, then finer series over coarser. */
   last(at: ViewPosition, lastPrice: LastPrice, when: "now" | "dayAgo" = "now"): void {
     lastPrice.price = NaN;
     lastPrice.time = -Infinity;
@@ -125,7 +125,7 @@ export class InstrumentData {
       if (opened < 0) continue;
       const forming = opened > closed;
       const time = forming ? series.openTime[opened]! : series.closeTime[closed]!;
-      // A quote counts as an open, so it comes after the closes of its instant.
+      // A quote is treated like an open: it comes after all closes at the same time.
       const atOpens = forming || series.openTime[closed] === time;
       if (time < lastPrice.time || (time === lastPrice.time && (isOpen || !atOpens))) continue;
       lastPrice.time = time;
@@ -135,7 +135,7 @@ export class InstrumentData {
     }
   }
 
-  /** Returns the highest high (`side` 1) or lowest low (`side` -1) of bars that close at an instant, as traded; ∓Infinity if none closes. */
+  /** Returns the highest high (`side` 1) or lowest low (`side` -1), as traded, of the bars that close at an instant; ∓Infinity if no bar closes. */
   closingExtreme(instant: number, side: 1 | -1): number {
     let extreme = -side * Infinity;
     for (const { series } of this.tracks) {
@@ -149,7 +149,7 @@ export class InstrumentData {
     return extreme;
   }
 
-  /** Returns the date of the session whose units prices have: the last opened session, or that of the last price if it is later. */
+  /** Returns the date up to which prices are adjusted for splits: that of the last opened session, or of the last price if later. */
   today(at: ViewPosition, lastPrice: LastPrice): number {
     const openedSession = this.days.lastOpenedSession(at.sessionBound);
     return lastPrice.time > -Infinity ? Math.max(openedSession, lastPrice.day) : openedSession;
@@ -160,7 +160,7 @@ export class InstrumentData {
     return lastAtOrBefore(this.#exDates, day, this.#exDates.length - 1) + 1;
   }
 
-  /** Returns the instrument with its name as known at a position. */
+  /** Returns the instrument with the name that it has at a point in time. */
   instrumentAt(at: ViewPosition): RecordedInstrument {
     const name = this.names?.seek(at.openBound) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;

@@ -10,8 +10,8 @@ import { PreparedMarket } from "./prepared-market.ts";
 import { unknownSymbolError } from "./symbol-suggestion.ts";
 
 /**
- * A recorded market that can be read as of any time. `at` creates a view that shows only what was known at an instant. Prepared data of an
- * instrument are shared by all views.
+ * A recorded market that can be read as of any time. The method `at` creates a view that shows only what was known at an instant. All views share
+ * the data that are prepared for an instrument.
  *
  * Throws `CALENDAR_UNKNOWN` for an instrument whose calendar is neither recorded nor built in.
  *
@@ -29,7 +29,7 @@ export class MarketTape {
   }
 
   /**
-   * Returns the market as known at an instant (epoch milliseconds): after all its events, or after those of its phases up to `phase`. Creating a
+   * Returns the market as known at an instant (epoch milliseconds): after all events of the instant, or after those up to `phase`. Creating a
    * view is cheap. Throws `DATE_INVALID` if `now` is not a number, such as text or a `Date`.
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
@@ -44,8 +44,8 @@ export class MarketTape {
   }
 
   /**
-   * Returns the forward adjustment factors of recorded bars, which later actions do not change; see `forwardFactors`. They start at the first
-   * recorded day, or with the bars if these start earlier. Throws `SYMBOL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for bars that are not recorded.
+   * Returns the forward adjustment factors of recorded bars, which later actions do not change; see `forwardFactors`. Factors are 1 at the first
+   * daily bar, or at the first bar if that is earlier. Throws `SYMBOL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for bars that are not recorded.
    */
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
     const data = this.#prepared.instruments.get(symbol);

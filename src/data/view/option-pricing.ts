@@ -69,7 +69,7 @@ export function chainInputs(data: InstrumentData, expiration: number, time: numb
   const at = positionOf(time, 7);
   data.last(at, lastPrice);
   const today = data.today(at, lastPrice);
-  // Strikes are in prices as traded, so adjusted prices cannot be compared with them.
+  // Strikes are prices as traded: if the underlying was recorded with adjusted prices, no option price can be computed.
   const spot = instrument.priceBasis === "raw" ? splits.price(lastPrice.price, lastPrice.day, today) : NaN;
   const recorded = facts.number(instrument.symbol, "dividend_yield", time);
   return {
@@ -80,7 +80,7 @@ export function chainInputs(data: InstrumentData, expiration: number, time: numb
   };
 }
 
-/** Returns the time at which options of an expiration expire: the close of its session, else of the last session before. */
+/** Returns the time at which options expire: the close of the session on the expiration date, else of the last session before. */
 export function expiryOf(calendar: Calendar, day: number, knownAt: number): number {
   const session = calendar.session(day, knownAt);
   if (session !== undefined) return session.close;
@@ -88,7 +88,7 @@ export function expiryOf(calendar: Calendar, day: number, knownAt: number): numb
   return calendar.lastSession(midnight, knownAt)?.close ?? midnight;
 }
 
-/** Returns the dividends of the year up to a session, in its units. */
+/** Returns the dividends of the year up to a session, adjusted for splits up to that session. */
 function dividendsOfYear({ actions, splits }: InstrumentData, today: number): number {
   let cash = 0;
   for (const action of actions) {

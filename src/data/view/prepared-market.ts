@@ -13,14 +13,14 @@ import { SessionDays } from "./session-days.ts";
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** A recorded market by instrument. Prepared data are created on first use and shared by all views. */
+/** The data of a recorded market, prepared for each instrument on first use and shared by all views. */
 export class PreparedMarket {
   readonly mainCalendar: string;
   readonly facts: DatedFacts;
   readonly rates: ExchangeRates;
-  /** By symbol, in alphabetical order. */
+  /** All instruments by symbol, in alphabetical order. */
   readonly instruments: ReadonlyMap<string, InstrumentData>;
-  /** Instruments by base, those quoted in US dollars first. */
+  /** Currency pairs and coins by base currency, those quoted in US dollars first. */
   readonly byBase: ReadonlyMap<string, readonly InstrumentData[]>;
   readonly #market: RecordedMarket;
   readonly #days = new Map<string, SessionDays>();
@@ -64,7 +64,7 @@ export class PreparedMarket {
     return getOrCreate(this.#days, calendar, () => new SessionDays(calendarOf(calendar, this.#market.calendars)));
   }
 
-  /** Returns the market status at a position. At the instant of an open it is open from phase 6 on. */
+  /** Returns the status of a market at a point in time. At the opening time it is `open` from phase 6 on. */
   status(calendar: string, { now, sessionBound }: ViewPosition): MarketStatus {
     const { calendar: sessions } = this.days(calendar);
     return sessionBound < now && sessions.nextSession(sessionBound, now)?.open === now
@@ -76,12 +76,12 @@ export class PreparedMarket {
     return getOrCreate(this.#histories, data, () => new HistoryReader(data));
   }
 
-  /** Returns units of `to` for one of `from` at a position; NaN if no rate is known. */
+  /** Returns the units of the currency `to` for one unit of `from` at a point in time; NaN if no rate is known. */
   rate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(from, to, (symbol) => this.#price(symbol, at));
   }
 
-  /** Returns the lowest possible rate at a position, including the lows and highs of currency pairs' bars that close there. */
+  /** Returns the lowest possible rate at a point in time, from prices known then and from lows and highs of bars that close then. */
   #lowestRate(from: string, to: string, at: ViewPosition): number {
     return this.rates.rate(
       from,
@@ -98,7 +98,7 @@ export class PreparedMarket {
     return lastPrice.price;
   }
 
-  /** Returns the highs of an instrument in another currency. */
+  /** Returns an object that computes the highest price of an instrument in another currency. */
   highs(data: InstrumentData, currency: string): ConvertedHigh {
     const { symbol, currency: own } = data.instrument;
     return getOrCreate(this.#highs, `${symbol} ${currency}`, () => {

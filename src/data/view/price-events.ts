@@ -12,13 +12,13 @@ export interface PriceEvents {
   /** Dates of the sessions in which each bar opens and closes, in days since 1970-01-01. */
   readonly openDay: Column;
   readonly closeDay: Column;
-  /** 1 for prices outside regular hours; undefined if there are none. */
+  /** For each row, 1 if its price is outside regular hours; undefined if all prices are inside. */
   readonly extended: Uint8Array | undefined;
-  /** Whether each price belongs to a single instant, such as a mid price: it opens and closes at once. */
+  /** Whether each row is a price of a single instant, such as a mid price, which is known at once as open and close. */
   readonly isMomentary: boolean;
 }
 
-/** Returns the events of bars by the calendar of their instrument. */
+/** Returns when the prices of bars are known, and in which sessions, by the calendar of their instrument. */
 export function eventsOfBars(bars: Bars, calendar: Calendar): PriceEvents {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
   const openDay = datesOf(first, sessions.date);
@@ -32,7 +32,7 @@ function datesOf(places: Int32Array, date: Column): Column {
   return dates;
 }
 
-/** Returns the events of mid prices. */
+/** Returns when mid prices of quotes are known, and in which sessions. */
 export function eventsOfMidpoints(prices: Bars, days: SessionDays): PriceEvents {
   const { time } = prices;
   const day = time.map((instant) => days.of(instant));

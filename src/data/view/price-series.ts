@@ -8,13 +8,13 @@ import { isDailyOrLonger } from "../../time/interval.ts";
 import type { ViewPosition } from "./view-position.ts";
 import type { PriceEvents } from "./price-events.ts";
 
-/** Last bar whose open is known, and last completed bar, at a position; -1 before the first. */
+/** Indexes, at a point in time, of the last bar whose open is known and of the last complete bar; -1 if there is none. */
 export interface BarPositions {
   opened: number;
   closed: number;
 }
 
-/** Indexes of the bars with the extremes of a range; -1 for an empty range. Caches the last request. */
+/** Indexes of the bars with the highest high and the lowest low of a range; -1 for an empty range. */
 interface RangePlaces {
   from: number;
   to: number;
@@ -23,7 +23,7 @@ interface RangePlaces {
   allTime: number;
 }
 
-/** A price series with its events by the calendar of its instrument. Prepared data are created on first use and kept. */
+/** Bars or mid prices, with the time at which each price is known and its session. Derived columns are created on first use. */
 export class PriceSeries {
   readonly bars: Bars;
   readonly openTime: Column;
@@ -32,7 +32,7 @@ export class PriceSeries {
   readonly openDay: Column;
   readonly closeDay: Column;
   readonly sessions: SessionGroups;
-  /** Whether each price belongs to a single instant, such as a mid price: it opens and closes at once. */
+  /** Whether each row is a price of a single instant, such as a mid price, which is known at once as open and close. */
   readonly isMomentary: boolean;
   readonly #places: RangePlaces = { from: 0, to: 0, highest: -1, lowest: -1, allTime: -1 };
   readonly #splits: SplitFactors;
@@ -53,11 +53,11 @@ export class PriceSeries {
     this.#splits = splits;
   }
 
-  /** Writes the bars at a position to `positions`, whose old values serve as hints. */
+  /** Writes the indexes of the latest bars at a point in time to `positions`, and starts the search at the old indexes. */
   seek(at: ViewPosition, positions: BarPositions): void {
     const opened = lastAtOrBefore(this.openTime, at.openBound, positions.opened);
     positions.opened = opened;
-    // A bar closes before the next one opens; a price of one instant closes with its open.
+    // Each bar closes before the next bar opens, so the last closed bar is the last opened bar or the bar before it.
     positions.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
@@ -79,7 +79,7 @@ export class PriceSeries {
     return places;
   }
 
-  /** Returns the volume of bars from `from` up to but not including `to`, in shares of the session of date `day`. */
+  /** Returns the volume of bars from `from` up to but not including `to`, adjusted for splits up to the session `day`. */
   volume(from: number, to: number, day: number): number {
     const { closeDay } = this;
     if (from >= to || this.#splits.at(closeDay[from]!) === this.#splits.at(day)) {
@@ -103,14 +103,14 @@ interface SessionGroups {
   readonly of: Int32Array;
   /** Date of each session, in days since 1970-01-01. */
   readonly day: Column;
-  /** Bars in the regular hours of each session: from `first` up to but not including `end`. */
+  /** The bars in regular hours of each session are those from index `first` up to but not including `end`. */
   readonly first: Int32Array;
   readonly end: Int32Array;
-  /** High, low and volume, up to each bar, of the session's bars in regular hours. */
+  /** For each bar: high, low and volume of its session so far, from bars in regular hours. */
   readonly high: Column;
   readonly low: Column;
   readonly volume: Column;
-  /** 1 for bars outside regular hours; undefined if there are none. */
+  /** For each bar, 1 if it is outside regular hours; undefined if all bars are inside. */
   readonly extended: Uint8Array | undefined;
 }
 
@@ -140,10 +140,10 @@ function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | undefined)
     const session = days.length - 1;
     of[i] = session;
     if (extended?.[i] === 1) {
-      // Before the open, the session has no regular bar yet.
+      // Bars before the open are skipped: the range of regular bars stays empty and starts after them.
       if (end[session] === first[session]) first[session] = end[session] = i + 1;
       else {
-        // In a break or after the close, values of the last regular bar are kept.
+        // A bar in a lunch break or after the close keeps the values of the last regular bar.
         high[i] = high[i - 1]!;
         low[i] = low[i - 1]!;
         volume[i] = volume[i - 1]!;
@@ -170,13 +170,13 @@ function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | undefined)
 }
 
 /**
- * Units of prices by session: the product of the ratios of all splits up to it. A price of an earlier session is converted to the units of a later
- * one by the quotient of both.
+ * Split factors by session: the product of the ratios of all splits up to the session. The quotient of two factors converts a price of one
+ * session to the shares of another.
  */
 export class SplitFactors {
   readonly #exDates: number[] = [];
   readonly #factors: number[] = [];
-  /** Ex-date of the last split, from which all prices have the same unit. */
+  /** Ex-date of the last split, from which on prices need no adjustment. */
   readonly #last: number;
 
   /** Reads the splits of actions sorted by ex-date. */
@@ -191,13 +191,13 @@ export class SplitFactors {
     this.#last = this.#exDates.at(-1) ?? -Infinity;
   }
 
-  /** Returns the units of a session for one unit at the start of the recording. */
+  /** Returns how many shares one share at the start of the recording has become by a session. */
   at(day: number): number {
     for (let i = this.#exDates.length - 1; i >= 0; i--) if (this.#exDates[i]! <= day) return this.#factors[i]!;
     return 1;
   }
 
-  /** Converts a price of one session to the units of another. Without a split in between the price is unchanged. */
+  /** Adjusts a price of the session `from` for the splits up to the session `to`. */
   price(value: number, from: number, to: number): number {
     if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);
@@ -205,7 +205,7 @@ export class SplitFactors {
     return before === after ? value : value * (before / after);
   }
 
-  /** Converts a number of shares of one session to the units of another. */
+  /** Adjusts a number of shares in the session `from` for the splits up to the session `to`. */
   shares(value: number, from: number, to: number): number {
     if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);

@@ -6,11 +6,11 @@ import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { type ViewPosition, positionOf } from "./view-position.ts";
 import type { PriceSeries, BarPositions } from "./price-series.ts";
 
-/** Scratch objects for the last price and the last price a day before, overwritten by each request. */
+/** Reused objects for the last price and the last price a day before, overwritten by each request. */
 const last: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 const dayAgo: LastPrice = { price: NaN, time: -Infinity, day: 0 };
 
-/** Creates the quote of an instrument as known at a position, in units of the session at that time. */
+/** Creates the quote of an instrument as known at a point in time, adjusted for splits up to the session of that time. */
 export function quoteOf(data: InstrumentData, at: ViewPosition, status: MarketStatus): Quote {
   const { instrument, splits } = data;
   const { symbol } = instrument;
@@ -47,7 +47,7 @@ export function quoteOf(data: InstrumentData, at: ViewPosition, status: MarketSt
   };
 }
 
-/** Returns the volume of bars that closed within 24 hours, from the finest series with such bars. Requires current track positions. */
+/** Returns the volume of bars that closed within 24 hours, from the finest series with such bars. Call `data.last` first. */
 function volumeOfDay(data: InstrumentData, today: number): number {
   for (const { series, now, dayAgo: previous } of data.barTracks) {
     if (now.closed > previous.closed) return series.volume(previous.closed + 1, now.closed + 1, today);
@@ -55,13 +55,13 @@ function volumeOfDay(data: InstrumentData, today: number): number {
   return 0;
 }
 
-/** Returns the row of the last quote known at a position; -1 if there is none. */
+/** Returns the row of the last quote known at a point in time; -1 if there is none. */
 function quoteRow(data: InstrumentData, at: ViewPosition): number {
   const time = data.quotes?.time;
   return time === undefined ? -1 : lastAtOrBefore(time, at.openBound, time.length - 1);
 }
 
-/** Returns the shares known at a position, adjusted for later splits, or the circulating supply; NaN if neither is known. */
+/** Returns the shares outstanding known at a point in time, adjusted for later splits, or the circulating supply; NaN if neither is known. */
 function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
   if (shares?.seek(at.openBound) === true) {
     return splits.none ? shares.number : splits.shares(shares.number, shares.day(days), today);
@@ -69,13 +69,13 @@ function unitsOutstanding({ shares, supply, splits, days }: InstrumentData, at: 
   return supply?.seek(at.openBound) === true ? supply.number : NaN;
 }
 
-/** Returns the earnings per share known at a position, adjusted for later splits; NaN if none are known. */
+/** Returns the earnings per share known at a point in time, adjusted for later splits; NaN if none are known. */
 function earningsOf({ earnings, splits, days }: InstrumentData, at: ViewPosition, today: number): number {
   if (earnings?.seek(at.openBound) !== true) return NaN;
   return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
 }
 
-/** Range of a year and all-time high, in units of the current session; NaN if no price is known. */
+/** The 52-week range and the all-time high, adjusted for splits up to the current session; NaN if no price is known. */
 interface PriceRanges {
   readonly high: number;
   readonly low: number;
@@ -85,8 +85,8 @@ interface PriceRanges {
 }
 
 /**
- * Returns the ranges of all bars up to a position; of a forming bar only the open counts. A bar belongs to the year if it opens in it. Requires
- * current track positions.
+ * Returns the ranges of all bars up to a point in time; of an incomplete bar only the open is used. A bar belongs to the year if it opens in the
+ * year. Call `data.last` first.
  */
 function rangesOf(data: InstrumentData, at: ViewPosition, today: number): PriceRanges {
   const { splits } = data;
@@ -148,7 +148,7 @@ function yearBefore(instant: number): number {
   return instant - lastYear;
 }
 
-/** Prices and volume of the current session so far, or of the last one, in units of the current session. */
+/** Prices and volume of the current session so far, or of the last session, adjusted for splits up to the current session. */
 interface SessionSoFar {
   readonly open: number;
   readonly high: number;
@@ -160,7 +160,7 @@ const UNKNOWN: SessionSoFar = { open: NaN, high: NaN, low: NaN, volume: 0 };
 
 /**
  * Returns prices and volume of the last session with a known regular price, from the finest bars that have one. If only the open of a bar is known,
- * all prices are that open and the volume is 0. Without a regular session, prices are NaN. Requires current track positions.
+ * all prices are that open and the volume is 0. Without a regular session, prices are NaN. Call `data.last` first.
  */
 function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   let best: PriceSeries | undefined;
@@ -186,7 +186,7 @@ function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   const first = sessions.first[session]!;
   const end = sessions.end[session]!;
   const closed = Math.min(end, positions.closed + 1) - 1;
-  // The open of a bar in a break does not count.
+  // The open of a bar in a lunch break or in extended hours is not a regular price.
   const isForming = positions.opened > positions.closed && sessions.extended?.[positions.opened] !== 1;
   const forming = isForming && positions.opened < end ? positions.opened : -1;
   const open = bars.open[first]!;
@@ -204,13 +204,13 @@ function sessionSoFar(data: InstrumentData, today: number): SessionSoFar {
   };
 }
 
-/** Returns the date of a session; for a forming bar, the date of the session in which it opened. */
+/** Returns the date of a session; for an incomplete bar, the date of the session in which the bar opened. */
 function dateOfSession(series: PriceSeries, now: BarPositions, session: number): number {
   const forming = now.opened > now.closed && series.sessions.of[now.opened] === session;
   return forming ? series.openDay[now.opened]! : series.sessions.day[session]!;
 }
 
-/** Returns the last regular close before the current session, in its units. The finest series wins ties. */
+/** Returns the last regular close before the current session, adjusted for splits. At equal times the finest series is used. */
 function previousCloseOf(data: InstrumentData, today: number): number {
   let price = NaN;
   let time = -Infinity;

@@ -8,14 +8,14 @@ import type { Interval } from "../../time/interval.ts";
 import type { InstrumentData } from "./instrument-data.ts";
 import type { ViewPosition } from "./view-position.ts";
 
-/** Cache of adjustment factors by instrument and interval, without and with dividends. */
+/** Caches of adjustment factors by instrument and interval: one without dividends, one with dividends. */
 const cachedFactors = {
   splits: new WeakMap<InstrumentData, FactorsByInterval>(),
   dividends: new WeakMap<InstrumentData, FactorsByInterval>(),
 };
 type FactorsByInterval = Map<Interval, BarFactors>;
 
-/** Returns completed bars as recorded, with forward factors. Throws `INTERVAL_UNAVAILABLE` if no bar of the interval is recorded up to the position. */
+/** Returns completed bars as recorded, with forward factors. Throws `INTERVAL_UNAVAILABLE` if the interval has no bar up to the requested time. */
 export function recordedHistoryOf(
   data: InstrumentData,
   at: ViewPosition,
@@ -40,7 +40,7 @@ export function recordedHistoryOf(
   const end = now.closed + 1;
   return {
     instrument: data.instrumentAt(at),
-    // A recorded adjusted close depends on later actions, so it is dropped.
+    // A recorded adjusted close depends on later splits and dividends, so it is left out.
     bars: new Bars(interval, { time, open, high, low, close, volume }).slice(0, end),
     priceFactor: factors.price.subarray(0, end),
     splitFactor: factors.split.subarray(0, end),
@@ -53,7 +53,7 @@ function factorsOf(data: InstrumentData, interval: Interval, dividends: boolean)
   return getOrCreate(byInterval, interval, () => forwardFactorsOf(data, interval, dividends));
 }
 
-/** Returns the forward factors of an instrument's recorded bars; see `forwardFactors`. Throws `INTERVAL_UNAVAILABLE` for bars that are not recorded. */
+/** Returns the forward factors of an instrument's recorded bars; see `forwardFactors`. Throws `INTERVAL_UNAVAILABLE` if there are none. */
 export function forwardFactorsOf(data: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
   const bars = data.recorded.find((one) => one.bars.interval === interval)?.bars;
   if (bars === undefined) {
@@ -73,6 +73,6 @@ export function forwardFactorsOf(data: InstrumentData, interval: Interval, divid
 /** Creates the error for an interval that is not recorded. */
 function notRecorded(data: InstrumentData, interval: Interval, available: readonly Interval[]): HindcastError {
   const { symbol } = data.instrument;
-  const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
+  const message = `interval must be a recorded interval (${available.join(", ") || "none"}), was ${interval}`;
   return new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });
 }

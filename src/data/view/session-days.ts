@@ -2,14 +2,14 @@ import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 
-/** Number of days around a requested day for which sessions are fetched. */
+/** Number of days before and after a requested day for which sessions are fetched together. */
 const MARGIN = 400;
 const FIRST_DAY = daysOfDate(2, 1, 1);
 const LAST_DAY = daysOfDate(9997, 12, 31);
 
 /**
- * Maps instants to sessions of a calendar. All closures count as known, since nothing trades in a canceled session and no session is canceled after
- * it starts. For future sessions, use the calendar with the time of the request.
+ * Maps instants to sessions of a calendar. Closures are applied even before their announcement, which is safe for past trades: nothing trades in a
+ * canceled session. For future sessions, use the calendar with the time of the request.
  */
 export class SessionDays {
   readonly calendar: Calendar;
@@ -30,14 +30,14 @@ export class SessionDays {
     return this.#openHint < 0 ? dayOf(instant) : date[this.#openHint]!;
   }
 
-  /** Returns the date of the session to which trades at an instant belong: from its pre-market until that of the next session. */
+  /** Returns the date of the session to which trades at an instant belong. A session lasts from its pre-market until the next pre-market. */
   of(instant: number): number {
     const { preOpen, date } = this.#sessionsAround(instant);
     this.#sessionHint = lastAtOrBefore(preOpen, instant, this.#sessionHint);
     return this.#sessionHint < 0 ? dayOf(instant) : date[this.#sessionHint]!;
   }
 
-  /** Whether an instant lies in the regular hours of the session to which it belongs. */
+  /** Whether an instant is in the regular hours of a session. */
   isRegular(instant: number): boolean {
     const { preOpen, open, close } = this.#sessionsAround(instant);
     this.#sessionHint = lastAtOrBefore(preOpen, instant, this.#sessionHint);

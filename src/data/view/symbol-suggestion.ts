@@ -8,7 +8,7 @@ interface NamedSymbol {
   readonly name: string;
 }
 
-/** Smallest number of letters for which the beginning of a name counts as a match. */
+/** Smallest number of letters that match an instrument whose name begins with them. */
 const MIN_PREFIX = 3;
 
 /**

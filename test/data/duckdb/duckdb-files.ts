@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import type { DuckDbMarket } from "../../../src/data/duckdb/duckdb-market.ts";
 import { type DuckDbOptions, openDuckDb } from "../../../src/data/duckdb/open-duckdb.ts";
 
-/** Runs statements in a DuckDB in memory, or in a database file. */
+/** Runs SQL statements in a DuckDB database: in memory, or in the given file. */
 export async function runSql(statements: readonly string[], file = ":memory:"): Promise<void> {
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
@@ -13,7 +13,7 @@ export async function runSql(statements: readonly string[], file = ":memory:"): 
   instance.closeSync();
 }
 
-/** A text as an SQL literal. */
+/** A text as a quoted SQL literal. */
 export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -31,13 +31,13 @@ export function marketsOfRows(folder: string): (select: string, options?: DuckDb
     openDuckDb({ parquet: await writeParquet(join(folder, `rows-${++count}.parquet`), select) }, options);
 }
 
-/** Bars with flat prices at times given in SQL. */
+/** A SELECT statement that returns one bar of the symbol A for each given SQL time, always with the same prices. */
 export function flatAt(...times: string[]): string {
   const rows = times.map((time) => `(${time})`).join(", ");
   return `SELECT 'A' AS symbol, col0 AS time, 1.0 AS open, 2.0 AS high, 1.0 AS low, 2.0 AS close FROM (VALUES ${rows})`;
 }
 
-/** The error with which work fails. */
+/** The error with which a promise rejects. */
 export async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; details: object }> {
   return work.then(
     () => expect.fail("nothing was thrown"),

@@ -9,7 +9,7 @@ import { failure, quotedText, runSql, writeParquet } from "./duckdb-files.ts";
 const files = temporaryFiles();
 const pathOf = (name: string): string => join(files.folder, name);
 
-/** Three days of two symbols, and two hours of one of them. */
+/** Daily bars of two symbols on three days, and two hourly bars of one symbol. */
 const ROWS = `SELECT * FROM (VALUES
   ('AAA', '1d', TIMESTAMP '2020-01-01', 10.0, 12.0, 9.0, 11.0, 100),
   ('AAA', '1d', TIMESTAMP '2020-01-02', 11.0, 13.0, 10.0, 12.0, 200),
@@ -22,7 +22,7 @@ const ROWS = `SELECT * FROM (VALUES
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2020, 0, 1);
 
-describe("openDuckDb", () => {
+describe("the function openDuckDb", () => {
   test("reads one symbol and interval of a Parquet file", async () => {
     const market = await openDuckDb({ parquet: await writeParquet(pathOf("rows.parquet"), ROWS) });
     expect(await market.symbols()).toEqual(["AAA", "BBB"]);
@@ -39,7 +39,7 @@ describe("openDuckDb", () => {
     market.close();
   });
 
-  test("reads a table of a database by name, by its usual name, or because it is the only one", async () => {
+  test("reads the table of a database that is named, is called by its default name, or is the only table", async () => {
     const file = pathOf("bars.db");
     await runSql([`CREATE TABLE prices AS ${ROWS}`], file);
     const only = await openDuckDb({ database: file });
@@ -62,7 +62,7 @@ describe("openDuckDb", () => {
     expect(unknown.message).toContain('has bars, prices, odd "one.a.b');
   });
 
-  test("reads a folder with subfolders, a glob pattern, and folders that name column values", async () => {
+  test("reads files in subfolders, by a glob pattern, and in folders named like symbol=AAA", async () => {
     for (const symbol of ["AAA", "007"]) {
       mkdirSync(pathOf(`lake/symbol=${symbol}`), { recursive: true });
       const rows = `SELECT * EXCLUDE (symbol) FROM (${ROWS}) WHERE symbol = 'AAA'`;
@@ -76,7 +76,7 @@ describe("openDuckDb", () => {
     }
   });
 
-  test("accepts any characters in folders and symbols", async () => {
+  test("accepts any characters in the names of folders and symbols", async () => {
     const folder = pathOf("we[i]rd *'; DROP TABLE x; --");
     mkdirSync(folder);
     const symbol = `x'; DROP TABLE bars; -- "$symbol"`;
@@ -90,7 +90,7 @@ describe("openDuckDb", () => {
     market.close();
   });
 
-  test("finds columns by given names, including names that need quotes", async () => {
+  test("reads columns whose names are given as options, including names that SQL must quote", async () => {
     const rows = `SELECT symbol AS "the ""symbol""", * EXCLUDE (symbol, close), close AS "adj close, last" FROM (${ROWS}) WHERE "interval" = '1d'`;
     const file = await writeParquet(pathOf("names.parquet"), rows);
     const columns = { symbol: 'the "symbol"', close: "adj close, last", adjClose: "open" };
@@ -104,7 +104,7 @@ describe("openDuckDb", () => {
     );
   });
 
-  test("refuses missing files and files without bars", async () => {
+  test("refuses files that are missing or have no bars", async () => {
     expect((await failure(openDuckDb({ parquet: pathOf("none.parquet") }))).code).toBe("DATA_FILE_NOT_FOUND");
     expect((await failure(openDuckDb({ parquet: pathOf("none/*.parquet") }))).code).toBe("DATA_FILE_NOT_FOUND");
     expect((await failure(openDuckDb({ database: pathOf("none.db") }))).code).toBe("DATA_FILE_NOT_FOUND");
@@ -136,13 +136,13 @@ describe("openDuckDb", () => {
     });
   });
 
-  test("refuses an interval for data with an interval column, and unknown zones", async () => {
+  test("refuses an unknown zone, and the option interval for data with an interval column", async () => {
     const parquet = await writeParquet(pathOf("twice.parquet"), ROWS);
     expect((await failure(openDuckDb({ parquet }, { interval: "1d" }))).code).toBe("SETTING_INVALID");
     expect((await failure(openDuckDb({ parquet }, { zone: "Mars/Olympus" }))).code).toBe("ZONE_UNKNOWN");
   });
 
-  test("reads a database that another reader has open", async () => {
+  test("reads a database that is already open for reading", async () => {
     const file = pathOf("shared.db");
     await runSql([`CREATE TABLE bars AS ${ROWS}`], file);
     const [one, other] = [await openDuckDb({ database: file }), await openDuckDb({ database: file })];
@@ -151,8 +151,7 @@ describe("openDuckDb", () => {
     other.close();
   });
 
-  test("says how to install the package when it is missing", async () => {
-    // This package does not exist.
+  test("says how to install the package @duckdb/node-api when it is missing", async () => {
     const missing = "@duckdb/node-api-that-does-not-exist";
     const error = await failure(loadDuckDb(() => import(/* @vite-ignore */ missing)));
     expect(error.code).toBe("PACKAGE_MISSING");

@@ -15,7 +15,7 @@ const files = temporaryFiles();
 const marketOfRows = marketsOfRows(files.folder);
 
 describe("the bars of a DuckDB market", () => {
-  test("equal those that were written, bit for bit, in any number of chunks", async () => {
+  test("equal the written bars exactly, in any number of DuckDB's data chunks", async () => {
     const rows = 5000;
     const market = await marketOfRows(
       `SELECT 'S' || (i % 2) AS symbol, 1577836800000 + 60000 * (i // 2) AS time, i / 7 AS open, i / 3 + 1 AS high, i / 9 AS low, i / 5 AS close, i AS volume, sqrt(i) AS adj_close
@@ -34,20 +34,23 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test.each(["asset", "Stock", "act_symbol"])("are separated by symbol through a column named %s", async (name) => {
-    const rows = [1, 2, 3].flatMap((day) => [
-      `('AAA', DATE '2024-01-0${day}', 10)`,
-      `('BBB', DATE '2024-01-0${day}', 500)`,
-    ]);
-    const market = await marketOfRows(
-      `SELECT a AS ${name}, t AS time, p AS open, p AS high, p AS low, p AS close FROM (VALUES ${rows.join(", ")}) AS rows (a, t, p)`,
-    );
-    expect(await market.symbols()).toEqual(["AAA", "BBB"]);
-    expect((await market.bars("BBB", "1d")).close).toEqual(Float64Array.of(500, 500, 500));
-    market.close();
-  });
+  test.each(["asset", "Stock", "act_symbol"])(
+    "are selected by symbol if the column of symbols is named %s",
+    async (name) => {
+      const rows = [1, 2, 3].flatMap((day) => [
+        `('AAA', DATE '2024-01-0${day}', 10)`,
+        `('BBB', DATE '2024-01-0${day}', 500)`,
+      ]);
+      const market = await marketOfRows(
+        `SELECT a AS ${name}, t AS time, p AS open, p AS high, p AS low, p AS close FROM (VALUES ${rows.join(", ")}) AS rows (a, t, p)`,
+      );
+      expect(await market.symbols()).toEqual(["AAA", "BBB"]);
+      expect((await market.bars("BBB", "1d")).close).toEqual(Float64Array.of(500, 500, 500));
+      market.close();
+    },
+  );
 
-  test("are the same in whatever order they are stored", async () => {
+  test("are sorted by time, in whatever order the rows are stored", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryBars, fc.boolean(), async (bars, shuffled) => {
@@ -73,7 +76,7 @@ describe("the bars of a DuckDB market", () => {
     );
   });
 
-  test("equal those exported to folders named after their symbols", async () => {
+  test("equal the exported bars if each symbol has a folder of its own", async () => {
     const bars = new Bars("1d", {
       time: Float64Array.of(0, 86_400_000),
       open: Float64Array.of(1 / 3, 2),
@@ -95,7 +98,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("get the usual step of their symbol as interval when no column gives it", async () => {
+  test("get the usual step between bars as their interval if there is no interval column", async () => {
     const market = await marketOfRows(
       `${flatAt("TIMESTAMP '2020-01-01 09:00'", "TIMESTAMP '2020-01-01 09:05'")} UNION ALL
        SELECT 'B', * EXCLUDE (symbol) FROM (${flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'")})`,
@@ -113,7 +116,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("use memory that threads can share when that is requested", async () => {
+  test("are in shared memory if the option shared is set", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     const buffers = (bars: Bars): ArrayBufferLike[] =>
       [bars.time, bars.open, bars.close, bars.volume].map(({ buffer }) => buffer);
@@ -125,7 +128,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are not mixed up when several are read at once", async () => {
+  test("are correct if several symbols are read at the same time", async () => {
     const market = await marketOfRows(
       `SELECT 'S' || (i % 4) AS symbol, TIMESTAMP '2020-01-01' + to_days(CAST(i // 4 AS INTEGER)) AS time, i AS open, i AS high, i AS low, i AS close FROM range(40000) AS range (i)`,
     );
@@ -135,7 +138,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("can be backtested, with notes about their origin", async () => {
+  test("can be used in a backtest, whose notes name their origin", async () => {
     const market = await marketOfRows(
       `SELECT 'S' || (i % 2) AS symbol, TIMESTAMPTZ '2020-01-01 00:00:00+00' + to_days(CAST(i // 2 AS INTEGER)) AS time, 10 + i AS open, 10 + i AS high, 10 + i AS low, 10 + i AS close FROM range(20) AS range (i)`,
       { instruments: { S1: { lot: 0.5 } } },
@@ -151,7 +154,7 @@ describe("the bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("remain after the market is closed, but cannot be read again", async () => {
+  test("remain usable after the market is closed, but no further bars can be read", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     const bars = await market.bars("A", "1d");
     market.close();

@@ -5,7 +5,7 @@ import { failure, flatAt, marketsOfRows } from "./duckdb-files.ts";
 const marketOfRows = marketsOfRows(temporaryFiles().folder);
 
 describe("bars of a DuckDB market", () => {
-  test("are refused when the given interval is longer than the usual step between them", async () => {
+  test("are refused when the given interval is longer than the usual step between bars", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01 09:00'", "TIMESTAMP '2020-01-01 09:05'"), {
       interval: "1h",
     });
@@ -13,7 +13,7 @@ describe("bars of a DuckDB market", () => {
     market.close();
   });
 
-  test("are refused with a duplicate time, a missing value, or prices outside low and high", async () => {
+  test("are refused when a time is duplicate, a value is missing, or open or close is outside low and high", async () => {
     const day = "TIMESTAMP '2020-01-01'";
     const next = "TIMESTAMP '2020-01-02'";
     const doubled = await marketOfRows(flatAt(day, next, day), { interval: "1d" });
@@ -37,7 +37,7 @@ describe("bars of a DuckDB market", () => {
     }
   });
 
-  test("are refused with a missing time or one finer than a millisecond", async () => {
+  test("are refused when a time is missing or is finer than a millisecond", async () => {
     for (const time of [
       "NULL::TIMESTAMP",
       "TIMESTAMP '2020-01-02 00:00:00.0001'",
@@ -68,7 +68,7 @@ describe("bars of a DuckDB market", () => {
     daily.close();
   });
 
-  test("are refused with the known symbols or the recorded range when none match", async () => {
+  test("are refused with a list of symbols or the recorded range when none match the request", async () => {
     const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
     expect(await failure(market.bars("B", "1d"))).toMatchObject({ code: "SYMBOL_UNKNOWN", details: { known: ["A"] } });
     const first = Date.UTC(2020, 0, 1);

@@ -4,8 +4,8 @@ import { failure, flatAt, marketsOfRows } from "./duckdb-files.ts";
 
 const marketOfRows = marketsOfRows(temporaryFiles().folder);
 
-describe("the times of a DuckDB market", () => {
-  test("select the bars of a range that ends on a bar or between bars", async () => {
+describe("times in a DuckDB market", () => {
+  test("are compared exactly with a requested range that ends on a bar or between bars", async () => {
     const day = (n: number): number => Date.UTC(2020, 0, n);
     for (const type of ["TIMESTAMP", "TIMESTAMPTZ", "DATE", "TIMESTAMP_NS", "TIMESTAMP_S"]) {
       const market = await marketOfRows(
@@ -28,7 +28,7 @@ describe("the times of a DuckDB market", () => {
     }
   });
 
-  test("select the bars of a range when they are whole or fractional numbers", async () => {
+  test("are compared exactly with a requested range if they are whole or fractional numbers", async () => {
     const seconds = [1_577_836_800, 1_577_836_860, 1_577_836_920];
     const units: [expression: (s: number) => string, note: string][] = [
       [(s) => `${s}`, "seconds"],
@@ -52,8 +52,8 @@ describe("the times of a DuckDB market", () => {
     fraction.close();
   });
 
-  test("are read by the clocks of the zone", async () => {
-    // Clocks in New York went forward on 8 March 2020.
+  test("without an offset are local times of the given zone", async () => {
+    // Clocks in New York went forward on 8 March 2020, so midnight moves from 05:00 to 04:00 UTC.
     const days = flatAt(...[6, 7, 8, 9].map((n) => `TIMESTAMP '2020-03-0${n} 00:00:00'`));
     const market = await marketOfRows(days, { zone: "America/New_York", interval: "1d" });
     const hours = [5, 5, 5, 4];

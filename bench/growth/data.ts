@@ -50,7 +50,7 @@ export const dataAxes: readonly Axis[] = [
       return () => {
         for (const piece of equityCsv(result))
           if (piece === "") throw new Error("every piece of the equity file must have lines");
-        reportHtml(reportPayload(result, data));
+        reportHtml(reportPayload(result));
       };
     },
   },

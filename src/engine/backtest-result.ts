@@ -142,10 +142,11 @@ export class BacktestResult implements RunResult {
     const own = (column: Column) => (this.#isShared ? column.slice() : column);
     return this.#keep("series", () =>
       Object.freeze(
-        market.series.map(({ instrument, bars, first }, place) => {
+        market.series.map(({ instrument, recorded, bars, first }, place) => {
           let date: Column | undefined;
           return Object.freeze({
             instrument,
+            priceBasis: recorded.priceBasis ?? "raw",
             bars: this.#isShared ? bars.mapColumns((column) => column.slice()) : bars,
             first,
             get date() {

@@ -2,6 +2,7 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import type { Bars } from "../market/bars.ts";
+import type { PriceBasis } from "../market/corporate-action.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Column } from "../primitives/column.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
@@ -13,6 +14,8 @@ import type { IndicatorValues } from "./trade-indicators.ts";
 export interface RunBars {
   /** The symbol with its currency, lot, tick and multiplier. */
   readonly instrument: Instrument;
+  /** Whether prices are as traded (`raw`), or adjusted for later splits or also dividends. */
+  readonly priceBasis: PriceBasis;
   /** Columns `time`, `open`, `high`, `low`, `close` and `volume`: warm-up bars, then traded bars. */
   readonly bars: Bars;
   /** Index of the first traded bar. */

@@ -12,7 +12,7 @@ import type { WalkForwardPayload } from "./research/walk-forward-payload.ts";
  * script only. Names given by users are inserted as text.
  *
  * @example
- * writeFileSync("report.html", reportHtml(reportPayload(result, data)));
+ * writeFileSync("report.html", reportHtml(reportPayload(result)));
  */
 export function reportHtml(payload: ReportPayload): string {
   checkHasMembers(
@@ -29,7 +29,7 @@ export function reportHtml(payload: ReportPayload): string {
  * Page of a sweep, a walk-forward, a Monte Carlo analysis or a comparison of runs, as one HTML file like `reportHtml`.
  *
  * @example
- * writeFileSync("sweep.html", researchHtml(sweepPayload(result, data)));
+ * writeFileSync("sweep.html", researchHtml(sweepPayload(result)));
  */
 export function researchHtml(payload: ResearchPayload): string {
   checkHasMembers(

@@ -2,7 +2,6 @@ import { checkResult } from "./check-result.ts";
 import type { RunCounts, RunResult } from "../engine/run-result.ts";
 import { formatCount, formatDuration, rangeText } from "./format.ts";
 import { bandRows, costRows, type Labelled, valueText } from "./labelled.ts";
-import type { MarketData } from "../market/market-data.ts";
 import { ChartAxis } from "./chart-axis.ts";
 import { curvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
@@ -49,8 +48,8 @@ function countsRows(counts: RunCounts): Labelled[] {
  */
 export type ReportPayload = ReturnType<typeof reportPayload>;
 
-/** Returns the data of a report page: the result, and findings about the data that it ran on. */
-export function reportPayload(result: RunResult, data: MarketData) {
+/** Returns the data of a report page: the result, and findings about it. */
+export function reportPayload(result: RunResult) {
   checkResult(result);
   const { series } = result;
   const clock = displayClock(
@@ -93,7 +92,7 @@ export function reportPayload(result: RunResult, data: MarketData) {
     counts: countsRows(result.counts),
     warnings: result.warnings,
     /** Findings that the warnings do not cover. */
-    doubts: findingsBesideWarnings(result, data),
+    doubts: findingsBesideWarnings(result),
     /** Sources and licenses of the data. */
     notes: result.notes,
     fingerprint: result.fingerprint,

@@ -34,8 +34,8 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   const pages = new Map<RunResult, string>();
 
   /** Opens the report of a result in a browser and waits for its chart. */
-  async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
-    const html = pages.get(of) ?? reportHtml(reportPayload(of, on));
+  async function open(name: string, of: RunResult, options: BrowserContextOptions = {}) {
+    const html = pages.get(of) ?? reportHtml(reportPayload(of));
     pages.set(of, html);
     const opened = await openHtml(name, html, options);
     await opened.page.waitForSelector(".chart canvas");
@@ -44,7 +44,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   }
 
   test("opens without errors or network requests, draws its charts and shows the result's figures", async () => {
-    const { page, complaints, others } = await open("desktop", result, data);
+    const { page, complaints, others } = await open("desktop", result);
     expect(complaints).toEqual([]);
     expect(others()).toEqual([]);
     expect(await page.title()).toBe("crossing on ^GSPC · Hindcast");
@@ -68,7 +68,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     let page: Page;
 
     beforeAll(async () => {
-      ({ page } = await open("shared", result, data));
+      ({ page } = await open("shared", result));
     }, 60_000);
 
     test("formats trades like the rest of the report", async () => {
@@ -136,7 +136,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   });
 
   test("marks the selected trade on the chart, also by keyboard", async () => {
-    const { page, complaints } = await open("choosing", result, data, { reducedMotion: "reduce" });
+    const { page, complaints } = await open("choosing", result, { reducedMotion: "reduce" });
     const before = await picture(page);
     await page.getByRole("button", { name: "Show trade 15 on the chart" }).focus();
     await page.keyboard.press("Enter");
@@ -155,7 +155,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   });
 
   test("follows the light or dark color scheme of the system", async () => {
-    const { page } = await open("dark", result, data, { colorScheme: "dark" });
+    const { page } = await open("dark", result, { colorScheme: "dark" });
     expect(await background(page)).toBe("rgb(16, 20, 24)");
     const dark = await picture(page);
     await page.emulateMedia({ colorScheme: "light" });
@@ -166,7 +166,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
   });
 
   test("fits the screen of a phone", async () => {
-    const { page, complaints } = await open("phone", result, data, { viewport: PHONE, hasTouch: true, isMobile: true });
+    const { page, complaints } = await open("phone", result, { viewport: PHONE, hasTouch: true, isMobile: true });
     expect(await overflow(page)).toBe(0);
     await expect.poll(() => colors(page)).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
@@ -183,7 +183,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       notes: [HOSTILE],
       trades,
     });
-    const { page, complaints, others } = await open("hostile", named, data);
+    const { page, complaints, others } = await open("hostile", named);
     expect(await page.locator("h1").textContent()).toBe(HOSTILE);
     expect(await page.locator(".warnings li").textContent()).toBe(HOSTILE);
     expect(await page.locator(".params li").textContent()).toBe(`${HOSTILE} ${HOSTILE}`);
@@ -198,7 +198,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     const rows = Array.from({ length: 1300 }, (_, i) => [100 + (i % 9), 110, 95, 100 + (i % 7)] as const);
     const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
     const script = Object.fromEntries(rows.map((_, i) => [i, i % 2 === 0 ? 1 : 0]));
-    const { page, complaints } = await open("several", backtest(scripted(script), market), market);
+    const { page, complaints } = await open("several", backtest(scripted(script), market));
     const shown = page.locator(".trades-table tbody tr");
     expect(await shown.count()).toBe(500);
     await page.getByRole("button", { name: "Next" }).click();
@@ -228,7 +228,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       commission: { model: "percent", rate: 0.001 },
     });
     for (const viewport of [DESKTOP, PHONE]) {
-      const { page, complaints } = await open(`groups-${viewport.width}`, pair, market, { viewport });
+      const { page, complaints } = await open(`groups-${viewport.width}`, pair, { viewport });
       const tables = page.locator(".breakdown .scroller table");
       expect(await tables.locator("thead th:first-child").allTextContents()).toEqual(["Symbol", "Side", "Tag"]);
       expect(await tables.first().locator("tbody th").allTextContents()).toEqual(["ONE", "TWO"]);
@@ -242,7 +242,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     const market = marketOfBars({ ["A_PERPETUAL_WITH_A_VERY_LONG_NAME".repeat(2)]: barsOf([[10, 11, 9, 10]]) });
     const single = backtest(scripted({}), market, { cash: 9_999_999_999_999.99 });
     for (const viewport of [DESKTOP, PHONE]) {
-      const { page, complaints } = await open(`long-${viewport.width}`, single, market, { viewport });
+      const { page, complaints } = await open(`long-${viewport.width}`, single, { viewport });
       expect(await page.locator(".facts span").last().textContent()).toBe("1 bar");
       expect((await figure(page, "final-equity"))[1]).toBe("9,999,999,999,999.99");
       await expect.poll(() => colors(page)).toBeGreaterThan(5);
@@ -254,7 +254,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
 
   test("says so if there are no trades", async () => {
     const idle = backtest(scripted({}), data);
-    const { page, complaints } = await open("idle", idle, data);
+    const { page, complaints } = await open("idle", idle);
     expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trades.");
     expect((await figure(page, "win-rate"))[1]).toBe("–");
     expect(complaints).toEqual([]);

@@ -199,7 +199,7 @@ property(
 });
 
 /** Checks that columns of a result that belong to the same rows have equal length. */
-function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
+function expectPaired(result: ReturnType<typeof backtest>): void {
   const { equity, buyAndHold, series, indicators, counts } = result;
   for (const column of [equity.date, equity.equity, equity.cash, buyAndHold])
     expect(column.length).toBe(equity.time.length);
@@ -207,7 +207,7 @@ function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): vo
   expect(series.reduce((sum, { bars, first }) => sum + bars.length - first, 0)).toBe(counts.bars);
   for (const { symbol, values } of indicators)
     expect(values.length).toBe(series.find((one) => one.instrument.symbol === symbol)!.bars.length);
-  const page = reportPayload(result, data);
+  const page = reportPayload(result);
   for (const { time, open, high, low, close, volume, indicators: lines } of page.symbols) {
     const columns = [
       open,
@@ -231,8 +231,8 @@ function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): vo
 describe("columns of a result that belong to the same rows have equal length", () => {
   for (const { kind, parts, run } of RUNS) {
     property([parts], runs(30))(`in random runs ${kind}`, (given) => {
-      const { result, data } = run(given);
-      expectPaired(result, data);
+      const { result } = run(given);
+      expectPaired(result);
       for (const { symbol, bar, time } of result.fills) {
         const { bars } = result.series.find((one) => one.instrument.symbol === symbol)!;
         expect(bars.time[bar]).toBeLessThanOrEqual(time);
@@ -275,8 +275,8 @@ describe("columns of a result that belong to the same rows have equal length", (
         expect((error as { code?: string }).code).toBe("DATE_RANGE_EMPTY");
         return;
       }
-      expectPaired(result, data);
-      const page = reportPayload(result, data);
+      expectPaired(result);
+      const page = reportPayload(result);
       page.symbols.forEach(({ close, time, indicators: [mean] }, s) => {
         // In the data of the report page, a mean is that of the bar's close and the two closes before.
         const closes = unpacked(close);

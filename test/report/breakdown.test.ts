@@ -5,7 +5,7 @@ import { durationRows, reportPayload } from "../../src/report/payload.ts";
 import { resultJson } from "../../src/report/json.ts";
 import { breakdownText } from "../../src/report/terminal/breakdown-text.ts";
 import { tradeGroups } from "../../src/report/trade-groups.ts";
-import { barsOf, changed, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
+import { barsOf, changed, eightDaysResult, marketOfBars } from "./fixture.ts";
 
 const flat = (prices: readonly number[]) => barsOf(prices.map((price) => [price, price, price, price] as const));
 /** Bars of symbol A, which rises by ten per bar, and of symbol B, which falls by ten. */
@@ -120,10 +120,10 @@ test("the terminal shows the most important tables of grouped trades, and the re
     ].join("\n"),
   );
   expect(breakdownText(longShort)).not.toContain("costs");
-  const payload = reportPayload(longShort, MARKET);
+  const payload = reportPayload(longShort);
   expect(payload.groups).toEqual(tradeGroups(longShort));
   expect(payload.costs).toEqual(costRows(longShort));
-  expect(reportPayload(eightDaysResult(), EIGHT_DAYS).band).toEqual([]);
+  expect(reportPayload(eightDaysResult()).band).toEqual([]);
 });
 
 test("a table of grouped trades drops columns on a narrow terminal, but never the P&L", () => {

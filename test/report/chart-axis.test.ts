@@ -35,6 +35,7 @@ test("a chart shows a daily bar at its session date whatever the time zone", () 
   const clock = displayClock("1d", "America/New_York", [bars.time]);
   const [start] = clock.startsOf({
     instrument: instrument("ACME"),
+    priceBasis: "raw",
     bars,
     first: 0,
     date: Float64Array.of(Date.UTC(2024, 0, 2)),

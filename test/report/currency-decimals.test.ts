@@ -50,7 +50,7 @@ test.each([
   const data = marketIn(currency);
   const settings = { cash: 1000, currency, commission: COMMISSION } as const;
   const result = backtest(cycle, data, settings);
-  const payload = reportPayload(result, data);
+  const payload = reportPayload(result);
   const row = (name: string) => payload.summary.find((each) => each.name === name)!.text;
 
   expect(result.currencyDecimals).toBe(digits);
@@ -77,7 +77,7 @@ test("research pages and tables write money with the decimals of the account's c
   const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
   // The best trial sells at 12. Each of its eight trades gains 46.5 less commissions of 1.395 and 1.86.
   expect(trialsText(swept, 1, terminal)).toMatch(/ 1,345\.960 /);
-  const [metric] = sweepPayload(swept, data).metrics.filter(({ unit }) => unit === "money");
+  const [metric] = sweepPayload(swept).metrics.filter(({ unit }) => unit === "money");
   expect(metric).toMatchObject({ name: "final-equity", moneyDecimals: 3 });
 
   const experiment = { params: { hold: [1, 2] }, train: 10, test: 10, settings, objective: "final-equity" };
@@ -85,7 +85,7 @@ test("research pages and tables write money with the decimals of the account's c
   const setup = { settings, train: 10, test: 10, mode: "rolling", chosenBy: "all" } as const;
   expect(walkForwardPayload(walked, data, setup).windows[0]!.testedText).toMatch(decimalsAtEnd(3));
 
-  const drawn = monteCarloPayload(monteCarlo(result.performance, { runs: 50 }), result, data);
+  const drawn = monteCarloPayload(monteCarlo(result.performance, { runs: 50 }), result);
   expect(drawn.intervals.find(({ title }) => title === "Final equity")!.actual).toBe("1,223.200");
   expect(drawn.distributions[0]).toMatchObject({ unit: "money", moneyDecimals: 3 });
 

@@ -6,7 +6,7 @@ import { findingsText } from "../../src/cli/output/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a report page contains the findings of the checks on its run, with their severity", () => {
-  const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
+  const { doubts } = reportPayload(eightDaysResult());
   // The run has two closed trades. A check expects at least 30 even for a strategy without parameters.
   expect(doubts).toContainEqual({
     code: "few-trades",
@@ -18,7 +18,7 @@ test("a report page contains the findings of the checks on its run, with their s
 test("a report leaves out a finding that repeats a warning of the run", () => {
   const idle = backtest(scripted({}), EIGHT_DAYS);
   expect(idle.warnings).toContain("No trade was closed: trade metrics are missing.");
-  expect(findingsBesideWarnings(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
+  expect(findingsBesideWarnings(idle).map(({ code }) => code)).not.toContain("no-trades");
 });
 
 test("a terminal shows findings of severity wrong before those of severity caution", () => {

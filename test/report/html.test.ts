@@ -12,10 +12,7 @@ function hostilePayload(): ReportPayload {
   const data = { ...EIGHT_DAYS, notes: [HOSTILE] };
   const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
   return {
-    ...reportPayload(
-      changed(result, { strategy: HOSTILE, params: { [HOSTILE]: HOSTILE }, trades, notes: data.notes }),
-      data,
-    ),
+    ...reportPayload(changed(result, { strategy: HOSTILE, params: { [HOSTILE]: HOSTILE }, trades, notes: data.notes })),
     warnings: [HOSTILE],
   };
 }
@@ -51,7 +48,7 @@ describe("the report page of the sample prices", () => {
   let html: string;
   beforeAll(async () => {
     const data = await sampleRecording();
-    html = reportHtml(reportPayload(crossingResult(data), data));
+    html = reportHtml(reportPayload(crossingResult(data)));
   });
 
   test("has less than 600,000 bytes for 5,105 bars with two indicators", () => {

@@ -20,7 +20,7 @@ import { unpacked } from "./unpacked.ts";
 describe("the data of a report on a run over eight days", () => {
   let payload: ReportPayload;
   beforeAll(() => {
-    payload = reportPayload(eightDaysResult(), EIGHT_DAYS);
+    payload = reportPayload(eightDaysResult());
   });
 
   test("describe the strategy and the market data", () => {
@@ -103,7 +103,7 @@ describe("the data of a report on a run over eight days", () => {
 
 test("the data of a report contain the metrics of the result, and null for missing ones", () => {
   const result = backtest(scripted({}), EIGHT_DAYS);
-  const payload = reportPayload(result, EIGHT_DAYS);
+  const payload = reportPayload(result);
   for (const { name, value } of payload.summary) {
     const own = result.performance.value(metrics[name]!);
     expect(value, name).toBe(Number.isNaN(own) ? null : own);
@@ -116,14 +116,14 @@ test("a report shows a setting or count without a known label under its own name
   const result = eightDaysResult();
   const settings = { ...result.settings, novelty: { a: 1 } };
   const counts = { ...result.counts, oddities: 3 };
-  const payload = reportPayload(changed(result, { settings, counts }), EIGHT_DAYS);
+  const payload = reportPayload(changed(result, { settings, counts }));
   expect(payload.settings.at(-1)).toEqual({ label: "novelty", text: '{"a":1}' });
   expect(payload.counts.at(-1)).toEqual({ label: "oddities", text: "3" });
 });
 
 test("the report of a run over part of the data shows the bars of the run, with indicators that include earlier bars", () => {
   const options = { from: "2024-01-04", to: "2024-01-06" };
-  const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options), EIGHT_DAYS);
+  const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options));
   expect(unpacked(payload.symbols[0]!.close)).toEqual([13, 15, 12]);
   expect(unpacked(payload.symbols[0]!.indicators[0]!.values)).toEqual([13, 14, 13.5]);
   expect(payload.curve.time.steps).toHaveLength(3);
@@ -138,7 +138,7 @@ test("the report of a run over several symbols has a chart for each and one equi
   ] as const;
   const data = marketOfBars({ B: barsOf(rows), A: barsOf(rows, { start: MONDAY + 86_400_000 }) });
   const result = backtest(scripted({ 0: 10, 1: 0 }, "entry"), data);
-  const payload = reportPayload(result, data);
+  const payload = reportPayload(result);
   expect(payload.symbols.map(({ symbol }) => symbol)).toEqual(["A", "B"]);
   expect(payload.curve.time.steps).toHaveLength(4);
   expect(payload.trades.symbol).toEqual([1, 0]);
@@ -149,7 +149,7 @@ test("a report shows intraday trades with their time of day", () => {
   const rows = Array.from({ length: 6 }, (_, i) => [10 + i, 10 + i, 10 + i, 10 + i] as const);
   const data = marketOfBars({ X: barsOf(rows, { start: MONDAY + 14.5 * 3_600_000, step: 300_000, interval: "5m" }) });
   const settings = { zone: "America/New_York" };
-  const payload = reportPayload(backtest(scripted({ 0: 10, 2: 0 }), data, settings), data);
+  const payload = reportPayload(backtest(scripted({ 0: 10, 2: 0 }), data, settings));
   expect(payload).toMatchObject({
     daily: false,
     zone: "America/New_York",
@@ -170,13 +170,13 @@ test("the equity curve of an account that started with 1 has more than two decim
   };
   const result = backtest(scripted({ 0: 0.1 }), lots, { cash: 1, moneyRounding: "none" });
   // The account buys a tenth of a unit at 10.
-  expect(unpacked(reportPayload(result, lots).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
+  expect(unpacked(reportPayload(result).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
 });
 
 test("an indicator in the price pane has the decimals of the prices, even if the price falls to a thousandth", () => {
   const rows = [200, 200, 200, 200, 200, 0.1234, 0.1236].map((price) => [price, price, price, price] as const);
   const data = marketOfBars({ X: barsOf(rows) });
-  const { indicators } = reportPayload(backtest(scripted({}), data), data).symbols[0]!;
+  const { indicators } = reportPayload(backtest(scripted({}), data)).symbols[0]!;
   expect(indicators[0]).toMatchObject({ pane: "price", decimals: 4 });
   expect(unpacked(indicators[0]!.values).at(-1)).toBe(0.1235);
 });
@@ -186,7 +186,7 @@ test("a report page that shows the times of bars in UTC also shows the range of 
   const rows = Array.from({ length: 3 }, () => [10, 10, 10, 10] as const);
   const night = barsOf(rows, { start: Date.UTC(2024, 10, 3, 4), step: 3_600_000, interval: "1h" });
   const data = marketOfBars({ X: night });
-  const payload = reportPayload(backtest(scripted({}), data, { zone: "America/New_York" }), data);
+  const payload = reportPayload(backtest(scripted({}), data, { zone: "America/New_York" }));
   expect(payload).toMatchObject({ zone: "UTC", from: "2024-11-03 04:00", to: "2024-11-03 06:59" });
 });
 
@@ -198,7 +198,7 @@ describe("bars of a run with more bars than a chart has points", () => {
       return [price, price + 1 + (i % 7), price - 1 - (i % 5), price + 0.5] as const;
     });
     const data = marketOfBars({ X: barsOf(rows, { step: 60_000, interval: "1m" }) });
-    const payload = reportPayload(backtest(scripted({ 10: 5, 30_000: 0 }), data), data);
+    const payload = reportPayload(backtest(scripted({ 10: 5, 30_000: 0 }), data));
     const [symbol] = payload.symbols;
     expect(payload.barsPerPoint).toBe(3);
     expect(symbol!.time.steps).toHaveLength(15_000);
@@ -222,7 +222,7 @@ test("a report aligns daily bars of Tokyo and New York by date whatever its time
     US: barsOf(rows, { start: Date.UTC(2024, 0, 2, 5) }),
   });
   for (const zone of ["UTC", "Asia/Tokyo", "America/New_York"]) {
-    const { symbols, curve, from, to } = reportPayload(backtest(scripted({}), data, { zone }), data);
+    const { symbols, curve, from, to } = reportPayload(backtest(scripted({}), data, { zone }));
     const dates = ["2024-01-02", "2024-01-03", "2024-01-04"];
     for (const time of [symbols[0]!.time, symbols[1]!.time, curve.time])
       expect(unpacked(time).map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10))).toEqual(dates);
@@ -239,7 +239,7 @@ describe("the data of a report on the sample prices", () => {
   });
 
   test("contain prices to the cent and equity at every bar", () => {
-    const payload = reportPayload(result, data);
+    const payload = reportPayload(result);
     const { close } = data.series[0]!.bars;
     const shown = unpacked(payload.symbols[0]!.close);
     expect(payload.symbols[0]!.decimals).toBe(2);
@@ -249,7 +249,7 @@ describe("the data of a report on the sample prices", () => {
   });
 
   test("contain only numbers that JSON can represent", () => {
-    const payload = reportPayload(result, data);
+    const payload = reportPayload(result);
     expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
   });
 });

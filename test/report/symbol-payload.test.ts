@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { unpack } from "../../src/web/report/unpack.ts";
 import { changed, EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
-const pageOf = (result: Parameters<typeof reportPayload>[0]) => reportPayload(result, EIGHT_DAYS);
+const pageOf = (result: Parameters<typeof reportPayload>[0]) => reportPayload(result);
 const dates = (seconds: ArrayLike<number>) =>
   Array.from(seconds, (at) => new Date(at * 1000).toISOString().slice(0, 10));
 

@@ -305,7 +305,7 @@ describe("checkWarmUp", () => {
 describe("examineRun", () => {
   const codes = (strategy: AnyStrategy, from: MarketData, settings = {}) => {
     const result = backtest(strategy, from, settings);
-    return examineRun(result, from).map(({ code, severity }) => `${code} ${severity}`);
+    return examineRun(result).map(({ code, severity }) => `${code} ${severity}`);
   };
   const daily = defineStrategy({
     name: "daily",

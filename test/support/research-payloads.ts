@@ -19,7 +19,7 @@ const SETTINGS = {
 /** Payload of a sweep with sixteen trials over a grid. */
 export async function sweptPayload(data: MarketData): Promise<SweepPayload> {
   const params = { fast: range(5, 20, 5), slow: range(30, 60, 10) };
-  return sweepPayload(await sweep(smaCross, data, { params, settings: SETTINGS }), data);
+  return sweepPayload(await sweep(smaCross, data, { params, settings: SETTINGS }));
 }
 
 /** Payload of a search with thirty trials and a fixed `fast`. */
@@ -30,7 +30,7 @@ export async function searchedPayload(data: MarketData): Promise<SweepPayload> {
     objective: "max-drawdown",
     settings: SETTINGS,
   });
-  return sweepPayload(found, data, "parameter search");
+  return sweepPayload(found, "parameter search");
 }
 
 /** Payload of a walk-forward analysis with four windows. */
@@ -44,7 +44,7 @@ export async function walkedPayload(data: MarketData): Promise<WalkForwardPayloa
 /** Payload of a Monte Carlo analysis with 300 resampled histories of a run. */
 export function drawnPayload(data: MarketData, method: "bootstrap" | "trade-shuffle" = "bootstrap"): MonteCarloPayload {
   const result = backtest(smaCross, data, SETTINGS);
-  return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result, data);
+  return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result);
 }
 
 /** A run as in `result.json`. */

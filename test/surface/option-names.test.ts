@@ -325,7 +325,7 @@ describe("an argument that is the wrong object", () => {
     summaryTable,
     equityCsv,
     tradesCsv,
-    (result: never) => reportPayload(result, data),
+    (result: never) => reportPayload(result),
     (result: never) => equityLine(result, 80),
   ])("throws if it is passed as a result to %o", (call) => {
     const message = "result must be the result of a run, as backtest returns it, was";

@@ -30,7 +30,7 @@ async function functionsRun(act: () => Promise<unknown>): Promise<readonly strin
 
 const close = await functionsRun(async () => {
   const data = await readCsv(join(ROOT, "data/sp500-2000.csv"));
-  const payload = reportPayload(backtest(buyAndHold, data), data);
+  const payload = reportPayload(backtest(buyAndHold, data));
   reportHtml(payload);
   symbolData(payload.symbols[0]!);
 });

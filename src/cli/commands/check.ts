@@ -142,7 +142,7 @@ function warmUp({ found, data, run }: CheckInput, { json }: CheckOptions, { stdo
 
 function examine({ found, data, run }: CheckInput, { json }: CheckOptions, { stdout }: Terminal): void {
   const { strategy, sourceHash } = found;
-  const findings = examineRun(runBacktest(strategy, data, { ...run, sourceHash }), data);
+  const findings = examineRun(runBacktest(strategy, data, { ...run, sourceHash }));
   if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) stdout.write("No problems found. This does not prove that the result is sound.\n");
   else {

@@ -87,11 +87,11 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
     file: resolve(file),
     ...intervals,
     warnings,
-    findings: examineRun(result, data),
+    findings: examineRun(result),
   };
   const json = () => [`${JSON.stringify(members)}\n`];
   const written = await writeResults(options, {
-    page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result, data))],
+    page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result))],
     files: { "monte-carlo.json": json },
   });
   printResults(options, { json, text: () => `${textOf(strategy.name, drawn, terminal)}\n` }, terminal, written);

@@ -55,7 +55,7 @@ export async function runTrials(
     );
     line.clear();
     const excluded = command.triesAll === true ? combinationCount(experiment.params) - result.length : 0;
-    await printTrials(result, data, command, options, terminal, excluded);
+    await printTrials(result, command, options, terminal, excluded);
   } finally {
     line.clear();
     await experiment.executor.close();
@@ -78,17 +78,16 @@ function combinationCount(params: ExperimentOptions["params"]): number {
 /** Writes and prints a table of trials. */
 async function printTrials(
   result: TrialsResult,
-  data: MarketData,
   { name, what }: TrialsCommand,
   options: TrialsCommandOptions,
   terminal: Terminal,
   excluded: number,
 ): Promise<void> {
   const { top = 10, table } = options;
-  const [csv, json] = [() => result.csv(), () => trialsJson(result, data)];
+  const [csv, json] = [() => result.csv(), () => trialsJson(result)];
   const page = `${name}.html`;
   const files = await writeResults(options, {
-    page: [page, () => researchHtml(sweepPayload(result, data, what))],
+    page: [page, () => researchHtml(sweepPayload(result, what))],
     files: { [`${name}.csv`]: csv, [`${name}.json`]: json },
   });
   if (table !== undefined) await writeTable(table, result);

@@ -54,17 +54,17 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
   const result = execute(found, data, runOptions, terminal);
-  const json = () => resultText(resultJson(result), result, data);
+  const json = () => resultText(resultJson(result), result);
   const written = await writeResults(options, {
-    page: ["report.html", () => reportHtml(reportPayload(result, data))],
+    page: ["report.html", () => reportHtml(reportPayload(result))],
     files: {
-      "result.json": () => resultText(resultFacts(result), result, data),
+      "result.json": () => resultText(resultFacts(result), result),
       "trades.csv": () => tradesCsv(result),
       ...(options.equity && { [EQUITY_FILE]: () => equityCsv(result) }),
     },
     without: options.equity ? [] : [EQUITY_FILE],
   });
-  printResults(options, { json, text: () => runText(result, data, written, terminal) }, terminal);
+  printResults(options, { json, text: () => runText(result, written, terminal) }, terminal);
 }
 
 /** Runs the strategy; its own errors are reported with the line of its source. */
@@ -89,9 +89,8 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
 function* resultText(
   members: { readonly [name: string]: Json },
   result: RunResult,
-  data: MarketData,
 ): Generator<string, void, undefined> {
-  const findings = examineRun(result, data).map((finding) => ({ ...finding }));
+  const findings = examineRun(result).map((finding) => ({ ...finding }));
   yield* jsonChunks({ ...members, findings });
   yield "\n";
 }

@@ -1,5 +1,4 @@
 import type { RunResult } from "../../engine/run-result.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import { findingsBesideWarnings } from "../../report/findings.ts";
 import { breakdownText } from "../../report/terminal/breakdown-text.ts";
 import { equityLine } from "../../report/terminal/equity-line.ts";
@@ -11,14 +10,14 @@ import type { Finding } from "../../research/checks/doctor.ts";
 import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
 
 /** Text of a run: metrics, findings, best and worst trades, equity curve, notes of the data, and the written files. */
-export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
+export function runText(result: RunResult, written: string, { stdout, env }: Terminal): string {
   const colorOption = { color: hasColor(stdout, env) };
   const pen = ink(colorOption);
   const width = lineWidth(stdout);
   const faint = (text: string) => wrapWords(text, width).map((line) => pen.faint(line));
   const blocks = [
     summaryTable(result, { ...colorOption, width }),
-    findingsText(findingsBesideWarnings(result, data), { ...colorOption, width }),
+    findingsText(findingsBesideWarnings(result), { ...colorOption, width }),
     tradesTable(result, { ...colorOption, width }),
     breakdownText(result, { ...colorOption, width }),
     equityLine(result, widthOf(stdout), colorOption),

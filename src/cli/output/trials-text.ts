@@ -1,4 +1,3 @@
-import type { MarketData } from "../../market/market-data.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatByUnit, formatCount, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json.ts";
@@ -188,7 +187,7 @@ function pickShade(value: number, low: number, high: number): string {
 }
 
 /** Yields a table of trials as JSON, one line per trial, with the findings about the best trial. Missing numbers are null. */
-export function* trialsJson(result: TrialsResult, data: MarketData): Generator<string, void, undefined> {
+export function* trialsJson(result: TrialsResult): Generator<string, void, undefined> {
   const { strategy, objective, overfitting, checksum } = result;
   const best = result.run();
   const head = JSON.stringify({
@@ -197,7 +196,7 @@ export function* trialsJson(result: TrialsResult, data: MarketData): Generator<s
     checksum,
     overfitting,
     warnings: [...missingObjectiveWarnings(result), ...best.warnings],
-    findings: examineRun(best, data),
+    findings: examineRun(best),
   });
   yield `${head.slice(0, -1)},"trials":[\n`;
   for (let rank = 1; rank <= result.length; rank++) {

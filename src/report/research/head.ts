@@ -1,5 +1,4 @@
 import type { RunResult } from "../../engine/run-result.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { findingsBesideWarnings } from "../findings.ts";
@@ -37,12 +36,11 @@ export function runFacts(result: RunResult): string[] {
 /** The parts of a page that come from its run. */
 export function runHead(
   result: RunResult,
-  data: MarketData,
 ): Pick<ResearchHead, "title" | "params" | "doubts" | "notes" | "engineVersion"> {
   return {
     title: result.strategy,
     params: paramRows(result.params),
-    doubts: findingsBesideWarnings(result, data),
+    doubts: findingsBesideWarnings(result),
     notes: result.notes,
     engineVersion: result.engineVersion,
   };

@@ -1,7 +1,6 @@
 import { type ConfidenceInterval, percentile } from "../../research/monte-carlo/percentiles.ts";
 import { jsonNumber } from "../json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import { equityDecimals, packColumn } from "../packed-column.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
@@ -66,7 +65,7 @@ const METHODS = {
 } as const;
 
 /** Returns the data of the Monte Carlo page of a run. */
-export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult, data: MarketData) {
+export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult) {
   const { method, fan, confidence, actual } = monteCarlo;
   const { step, limits } = METHODS[method];
   const cash = result.performance.startEquity;
@@ -80,7 +79,7 @@ export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult, dat
   const finals = monteCarlo.totals.map((total) => cash * (1 + total));
   return {
     kind: "monte-carlo" as const,
-    ...runHead(result, data),
+    ...runHead(result),
     what: "Monte Carlo analysis",
     facts: [...runFacts(result), drawText],
     warnings: result.warnings,

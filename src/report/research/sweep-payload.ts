@@ -1,4 +1,3 @@
-import type { MarketData } from "../../market/market-data.ts";
 import type { MetricUnit } from "../../metrics/define.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { distinctChoices, type ParamChoice } from "../../research/space/axis.ts";
@@ -48,7 +47,7 @@ const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
 const SORTED_DIGITS = 4;
 
 /** Returns the data of the page of a sweep or a search (`what`). Runs the best trial again. */
-export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep") {
+export function sweepPayload(result: TrialsResult, what = "parameter sweep") {
   const best = result.run();
   const ranks = shownRanks(result.length);
   const trials = ranks.map((rank) => result.at(rank + 1));
@@ -63,7 +62,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     name === result.objective.metric || values.some((value) => !Object.is(value, values[0]));
   return {
     kind: "sweep" as const,
-    ...runHead(best, data),
+    ...runHead(best),
     what,
     facts: [
       ...runFacts(best),

@@ -1,6 +1,5 @@
 import { modelOf } from "../../broker/models/execution-model.ts";
 import type { RunResult } from "../../engine/run-result.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
 import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
@@ -57,9 +56,9 @@ const WARM_UP_MULTIPLE = 3;
  * Examines a finished run for common reasons why good results do not last. An empty list does not prove that the results are sound.
  *
  * @example
- * for (const { severity, text } of examineRun(result, data)) console.log(severity, text);
+ * for (const { severity, text } of examineRun(result)) console.log(severity, text);
  */
-export function examineRun(result: RunResult, data: MarketData): readonly Finding[] {
+export function examineRun(result: RunResult): readonly Finding[] {
   const findings = [
     checkTradeCount(result),
     checkFlatEquity(result),
@@ -68,7 +67,7 @@ export function examineRun(result: RunResult, data: MarketData): readonly Findin
     checkWarmUpTrades(result),
     checkCosts(result),
     checkLargestTrade(result),
-    checkAdjustedPrices(result, data),
+    checkAdjustedPrices(result),
     checkFillRules(result),
   ];
   return Object.freeze(findings.filter((finding) => finding !== undefined).map((finding) => Object.freeze(finding)));
@@ -145,10 +144,10 @@ function checkLargestTrade({ performance: { trades: columns } }: RunResult): Fin
   return { code: "one-trade", severity: "caution", text };
 }
 
-function checkAdjustedPrices({ symbols }: RunResult, data: MarketData): Finding | undefined {
-  const restated = data.series
-    .filter(({ instrument, priceBasis }) => symbols.includes(instrument.symbol) && (priceBasis ?? "raw") !== "raw")
-    .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis!.replace("_", " ")})`);
+function checkAdjustedPrices({ series }: RunResult): Finding | undefined {
+  const restated = series
+    .filter(({ priceBasis }) => priceBasis !== "raw")
+    .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis.replace("_", " ")})`);
   if (restated.length === 0) return undefined;
   const text = `The prices of ${restated.join(", ")} are adjusted for later events: rules about absolute price levels use future information.`;
   return { code: "prices-know-future", severity: "caution", text };

@@ -3,7 +3,6 @@ import { workerData } from "node:worker_threads";
 import { withFunctions } from "../../broker/own-part.ts";
 import { runBacktest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import { reportHtml } from "../../report/html.ts";
 import { reportPayload } from "../../report/payload.ts";
 import { loadStrategy } from "../../research/executors/load-strategy.ts";
@@ -81,7 +80,7 @@ try {
       send({ fingerprint });
     }
     // The page takes as long as the run. Clients can read the outcome meanwhile.
-    const page = packPage(renderReport(result, data), maxBytes - size);
+    const page = packPage(renderReport(result), maxBytes - size);
     sendBytes(page ?? NOTHING);
     send({ page: page !== undefined });
   }
@@ -89,9 +88,9 @@ try {
   send({ error: sentError(error) });
 }
 
-function renderReport(result: BacktestResult, data: MarketData): string {
+function renderReport(result: BacktestResult): string {
   try {
-    return reportHtml(reportPayload(result, data));
+    return reportHtml(reportPayload(result));
   } catch {
     return "";
   }

@@ -14,7 +14,7 @@ test("the text and JSON output of a sweep warn if trials have no value of the ob
   const result = await sweep(smaCross, data, { params, objective: "win-rate" });
   const warning = "2 of 2 trials have no win-rate and are ranked last.";
   expect(trialsText(result, 10, terminal)).toContain(`\n\nwarning: ${warning}\n\n`);
-  const { warnings } = JSON.parse([...trialsJson(result, data)].join("")) as { warnings: string[] };
+  const { warnings } = JSON.parse([...trialsJson(result)].join("")) as { warnings: string[] };
   expect(warnings).toEqual([warning, ...result.run().warnings]);
 });
 

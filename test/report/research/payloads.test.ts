@@ -76,7 +76,7 @@ describe("the page of a sweep", () => {
       },
     });
     const trials = await sweep(drawing, data, { params: { chance: [0.05, 0.1, 0.15] }, seed: 11 });
-    const { axes, seeds, metrics } = sweepPayload(trials, data);
+    const { axes, seeds, metrics } = sweepPayload(trials);
     const returns = unpacked(metrics.find(({ name }) => name === "total-return")!.values);
     expect(new Set(returns).size).toBe(3);
     for (const [rank, seed] of unpacked(seeds).entries()) {
@@ -111,7 +111,7 @@ describe("the page of a sweep", () => {
 
   test("says that overfitting cannot be estimated if no trial traded", async () => {
     const flat = marketOfBars({ FLAT: barsOf(Array.from({ length: 40 }, () => [10, 10, 10, 10] as const)) });
-    const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
+    const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }));
     expect(nothing.panel).toEqual({
       holds: false,
       verdict: "No trial has a Sharpe ratio, so overfitting cannot be estimated.",

@@ -36,7 +36,7 @@ const doors = [indicators, client, toDataFrame, metrics.sharpe, blackScholes, wr
 const words = {
   fillHash: result.fillHash,
   checksum: swept.checksum,
-  page: reportHtml(reportPayload(result, bars)).includes("user-cross"),
+  page: reportHtml(reportPayload(result)).includes("user-cross"),
   doors: doors.every((one) => one !== undefined),
 };
 console.log(JSON.stringify(words));

@@ -3,7 +3,7 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Converted, Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
-import { summarize } from "../metrics/summary.ts";
+import { summarize, type Summary } from "../metrics/summary.ts";
 import { shownAmounts } from "../market/closings.ts";
 import type { GraphNode } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
@@ -17,6 +17,7 @@ import { namedNodes } from "./graph/build-graph.ts";
 import { restatedValue } from "./graph/restatement.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
+import { resultJson, type ResultJson } from "./result-json.ts";
 import type { IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { performanceOf } from "./performance-of.ts";
@@ -230,7 +231,7 @@ export class BacktestResult implements RunResult {
     });
   }
 
-  get summary(): Readonly<Record<string, number>> {
+  get summary(): Summary {
     return this.#keep("summary", () => {
       const summary = summarize(this.#performance);
       const engine = conventions[this.settings.conventions].metrics;
@@ -297,6 +298,17 @@ export class BacktestResult implements RunResult {
 
   get fillHash(): string {
     return this.#keep("fillHash", () => fillHashOf(this.#booked));
+  }
+
+  /**
+   * Returns the result as plain JSON, which `JSON.stringify(result)` writes: every member under its own name, times also as ISO text, missing
+   * numbers as null.
+   *
+   * @example
+   * const { summary, trades } = JSON.parse(JSON.stringify(result));
+   */
+  toJSON(): ResultJson {
+    return resultJson(this);
   }
 
   /** Summary in one line, for a debugger or a log. */

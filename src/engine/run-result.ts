@@ -1,6 +1,7 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
+import type { Summary } from "../metrics/summary.ts";
 import type { Bars } from "../market/bars.ts";
 import type { PriceBasis } from "../market/corporate-action.ts";
 import type { Instrument } from "../market/instrument.ts";
@@ -116,7 +117,7 @@ export interface RunResult {
    */
   readonly readsFillBar: boolean;
   /** Metrics by name. Conventions of another engine use that engine's formulas. */
-  readonly summary: Readonly<Record<string, number>>;
+  readonly summary: Summary;
   /** Input of the metrics; pass it to metrics that `summary` leaves out. */
   readonly performance: Performance;
   /** Numbers of bars, sessions, orders, fills and trades. */

@@ -4,10 +4,15 @@ import * as all from "./all.ts";
 /** All metrics that are numbers, by name, sorted by group and name. */
 export const metrics: Readonly<Record<string, Metric>> = members("number");
 
+/** Names of the metrics in the summary of every run. */
+export type SummaryName = {
+  [Key in keyof typeof all]: (typeof all)[Key] extends Metric<infer Name, true> ? Name : never;
+}[keyof typeof all];
+
 /** The metrics in the summary of every run. */
-export const summaryMetrics: Readonly<Record<string, Metric>> = Object.freeze(
+export const summaryMetrics = Object.freeze(
   Object.fromEntries(Object.entries(metrics).filter(([, metric]) => metric.inSummary)),
-);
+) as Readonly<Record<SummaryName, Metric>>;
 
 /** All metrics that are tables, by name. */
 export const metricTables: Readonly<Record<string, MetricTable>> = members("table");

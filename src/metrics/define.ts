@@ -16,9 +16,9 @@ export type MetricGroup = (typeof METRIC_GROUPS)[number];
 export type MetricPreference = "higher" | "lower" | "neither";
 
 /** Description of a metric, as shown by the CLI, reports and docs. */
-export interface MetricDescription {
+export interface MetricDescription<Name extends string = string> {
   /** Name in summaries and on the command line. */
-  readonly name: string;
+  readonly name: Name;
   readonly title: string;
   readonly group: MetricGroup;
   /** Formula as plain text, in one line. */
@@ -36,7 +36,10 @@ export interface MeasuredRun {
 }
 
 /** A number that describes a run, and the function that computes it: `metrics.averageMae(result)`. */
-export interface Metric extends MetricDescription {
+export interface Metric<
+  Name extends string = string,
+  InSummary extends boolean = boolean,
+> extends MetricDescription<Name> {
   (run: MeasuredRun): number;
   readonly kind: "number";
   readonly unit: MetricUnit;
@@ -44,7 +47,7 @@ export interface Metric extends MetricDescription {
    * Whether the summary of every run includes the metric. Metrics that need more than equity and trades (percentiles, the benchmark, bars
    * inside a trade, positions by session) are computed on demand: `metric(result)`.
    */
-  readonly inSummary: boolean;
+  readonly inSummary: InSummary;
   /** Computes a finite number, or NaN if missing. */
   compute(performance: Performance): number;
 }
@@ -69,7 +72,11 @@ type ListArguments<Arguments extends readonly unknown[]> = {
 };
 
 /** A metric that also computes from columns. */
-export interface ColumnMetric<Arguments extends readonly unknown[]> extends Metric {
+export interface ColumnMetric<
+  Arguments extends readonly unknown[],
+  Name extends string = string,
+  InSummary extends boolean = boolean,
+> extends Metric<Name, InSummary> {
   (...columns: ListArguments<Arguments>): number;
 }
 
@@ -87,7 +94,14 @@ interface Callable<Arguments extends readonly unknown[], Answer> {
   call(...columns: Arguments): Answer;
 }
 
-type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean };
+/** Fields of a metric that its author gives. A metric is in the summary unless `inSummary` is false. */
+interface MetricDefinition<Name extends string, InSummary extends boolean> extends Omit<
+  Metric,
+  "kind" | "name" | "inSummary"
+> {
+  readonly name: Name;
+  readonly inSummary?: InSummary;
+}
 
 /**
  * Creates a metric. Infinite values count as missing.
@@ -110,12 +124,16 @@ type MetricDefinition = Omit<Metric, "kind" | "inSummary"> & { readonly inSummar
  *   compute: ({ equity }) => equity.length,
  * });
  */
-export function defineMetric<const Arguments extends readonly unknown[]>(
-  metric: MetricDefinition & Callable<Arguments, number>,
-): ColumnMetric<Arguments>;
-export function defineMetric(metric: MetricDefinition): Metric;
+export function defineMetric<
+  const Arguments extends readonly unknown[],
+  const Name extends string,
+  InSummary extends boolean = true,
+>(metric: MetricDefinition<Name, InSummary> & Callable<Arguments, number>): ColumnMetric<Arguments, Name, InSummary>;
+export function defineMetric<const Name extends string, InSummary extends boolean = true>(
+  metric: MetricDefinition<Name, InSummary>,
+): Metric<Name, InSummary>;
 /*@__NO_SIDE_EFFECTS__*/
-export function defineMetric(metric: MetricDefinition & Partial<Callable<unknown[], number>>): Metric {
+export function defineMetric(metric: MetricDefinition<string, boolean> & Partial<Callable<unknown[], number>>): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
     return Number.isFinite(value) ? value + 0 : NaN; // adding 0 turns -0 into 0

@@ -8,6 +8,8 @@ export * from "./define.ts";
 export * from "./drawdown-spells.ts";
 export * from "./performance.ts";
 export type * from "./performance-facts.ts";
+export type { SummaryName } from "./catalog.ts";
+export type { Summary } from "./summary.ts";
 export * from "./rolling.ts";
 export { sessionReturns } from "./session-returns.ts";
 export type { Comoments, PartialMoments, ReturnShape, Tails } from "./statistics.ts";

@@ -1,6 +1,9 @@
-import { summaryMetrics } from "./catalog.ts";
+import { summaryMetrics, type SummaryName } from "./catalog.ts";
 import type { Metric } from "./define.ts";
 import type { Performance } from "./performance.ts";
+
+/** Metrics of a run by name; NaN if a metric is missing. */
+export type Summary = Readonly<Record<SummaryName, number>>;
 
 /**
  * Returns the metrics of a run by name, in the order of the catalog; NaN if a metric is missing.
@@ -10,11 +13,10 @@ import type { Performance } from "./performance.ts";
  * @example
  * summarize(performance)["max-drawdown"]; // -0.12
  */
-export function summarize(
+export function summarize<Name extends string = SummaryName>(
   performance: Performance,
-  catalog: Readonly<Record<string, Metric>> = summaryMetrics,
-): Readonly<Record<string, number>> {
-  return Object.freeze(
-    Object.fromEntries(Object.entries(catalog).map(([name, metric]) => [name, performance.value(metric)])),
-  );
+  catalog: Readonly<Record<Name, Metric>> = summaryMetrics as Readonly<Record<string, Metric>>,
+): Readonly<Record<Name, number>> {
+  const values = Object.entries<Metric>(catalog).map(([name, metric]) => [name, performance.value(metric)]);
+  return Object.freeze(Object.fromEntries(values)) as Readonly<Record<Name, number>>;
 }

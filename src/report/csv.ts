@@ -1,5 +1,5 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
-import { checkResult } from "./check-result.ts";
+import { checkResult } from "../engine/check-result.ts";
 import { type Column, checkSameLength } from "../primitives/column.ts";
 import { type CsvCell, csvCell } from "../primitives/csv-cell.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";

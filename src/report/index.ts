@@ -15,7 +15,8 @@ export {
 } from "./format.ts";
 export { reportHtml } from "./html.ts";
 export { jsonChunks } from "./json.ts";
-export { resultJson, type Json } from "./json.ts";
+export { resultJson } from "../engine/result-json.ts";
+export { type Json } from "../primitives/json.ts";
 export { comparedRun, type ComparedRun } from "./research/compared-run.ts";
 export { comparePayload, type ComparePayload } from "./research/compare-payload.ts";
 export { researchHtml } from "./html.ts";

@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { monthlyReturns } from "../metrics/monthly-returns.ts";
-import { roundedNumber } from "./json.ts";
+import { roundedNumber } from "../primitives/json.ts";
 
 /** Monthly returns of one year, as fractions; null for a month without a session. */
 export type MonthlyRow = ReturnType<typeof monthlyTable>[number];

@@ -1,4 +1,4 @@
-import { jsonNumber } from "./json.ts";
+import { jsonNumber } from "../primitives/json.ts";
 
 /**
  * A column as compact JSON: integer differences from each value to the next, the first from zero; null for a missing value. A value is `sum

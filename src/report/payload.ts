@@ -1,4 +1,4 @@
-import { checkResult } from "./check-result.ts";
+import { checkResult } from "../engine/check-result.ts";
 import type { RunCounts, RunResult } from "../engine/run-result.ts";
 import { formatCount, formatDuration, rangeText } from "./format.ts";
 import { bandRows, costRows, type Labelled, valueText } from "./labelled.ts";

@@ -8,7 +8,8 @@ import { Performance } from "../metrics/performance.ts";
 import { metricPresets } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
 import type { Interval } from "../time/interval.ts";
-import { allMetrics, jsonNumber } from "./json.ts";
+import { allMetrics } from "../engine/result-json.ts";
+import { jsonNumber } from "../primitives/json.ts";
 import { formatByUnit } from "./format.ts";
 
 /** One metric of a run with its formula and convention. */

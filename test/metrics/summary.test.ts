@@ -17,6 +17,16 @@ test("a summary is frozen, and has the metrics marked inSummary in the order of 
   for (const name of Object.keys(metricTables)) expect(summary).not.toHaveProperty(name);
 });
 
+test("a summary is typed by the names of its metrics", () => {
+  const { sharpe: ratio, "max-drawdown": deepest } = summarize(run);
+  const values: readonly number[] = [ratio, deepest];
+  expect(values.length).toBe(2);
+  // @ts-expect-error -- a misspelled name
+  expect(summarize(run)["max-drawdwon"]).toBeUndefined();
+  // @ts-expect-error -- computed on demand only
+  expect(summarize(run)["value-at-risk"]).toBeUndefined();
+});
+
 test("the catalog of metrics is sorted by group and name", () => {
   const places = Object.values(metrics).map(({ group, name }) => `${METRIC_GROUPS.indexOf(group)} ${name}`);
   expect(places).toEqual(places.toSorted());

@@ -15,7 +15,7 @@ import { DAY_MS } from "../../src/time/civil-date.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
 import { equityCsv, tradesCsv } from "../../src/report/csv.ts";
-import { resultJson } from "../../src/report/json.ts";
+import { resultJson } from "../../src/engine/result-json.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { sessionMinutes } from "../support/arbitrary-sessions.ts";

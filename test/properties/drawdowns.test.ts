@@ -57,13 +57,13 @@ describe("a drawdown needs a loss of at least a cent:", () => {
     fc.pre(fills.length === 1 && fills[0]!.quantity === Math.abs(quantity));
     const right = drawdownsInCents(closes.map((close) => CASH * 100 + quantity * (close - closes[0]!)));
     expect(summary["longest-drawdown"]).toBe(right.longest * DAY_MS);
-    expect(Math.abs(summary["max-drawdown"]! - right.deepest)).toBeLessThan(1e-12);
+    expect(Math.abs(summary["max-drawdown"] - right.deepest)).toBeLessThan(1e-12);
     const below = drawdownColumn(equity.equity, CASH, performance.coin);
     expect(Math.abs(Math.min(...below) - right.deepest)).toBeLessThan(1e-12);
     if (right.count > 0) return;
     expect(below.every((value) => value === 0)).toBe(true);
-    for (const name of ["max-drawdown", "ulcer-index"]) expect(Math.abs(summary[name]!)).toBe(0);
-    for (const name of ["average-drawdown", "average-drawdown-duration", "calmar", "recovery-factor"])
+    for (const name of ["max-drawdown", "ulcer-index"] as const) expect(Math.abs(summary[name])).toBe(0);
+    for (const name of ["average-drawdown", "average-drawdown-duration", "calmar", "recovery-factor"] as const)
       expect(summary[name]).toBeNaN();
   });
 });

@@ -2,7 +2,7 @@ import { backtest, defineStrategy } from "hindcast";
 import { expect, test } from "vitest";
 import { bandRows, costRows } from "../../src/report/labelled.ts";
 import { durationRows, reportPayload } from "../../src/report/payload.ts";
-import { resultJson } from "../../src/report/json.ts";
+import { resultJson } from "../../src/engine/result-json.ts";
 import { breakdownText } from "../../src/report/terminal/breakdown-text.ts";
 import { tradeGroups } from "../../src/report/trade-groups.ts";
 import { barsOf, changed, eightDaysResult, marketOfBars } from "./fixture.ts";

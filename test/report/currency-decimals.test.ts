@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { trialsText } from "../../src/cli/output/trials-text.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { MarketData } from "../../src/market/market-data.ts";
-import { resultJson } from "../../src/report/json.ts";
+import { resultJson } from "../../src/engine/result-json.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { comparedRun } from "../../src/report/research/compared-run.ts";
 import { comparePayload } from "../../src/report/research/compare-payload.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Json, jsonChunks } from "../../src/report/json.ts";
+import { type Json } from "../../src/primitives/json.ts";
+import { jsonChunks } from "../../src/report/json.ts";
 
 const long = Array.from({ length: 2_500 }, (_, i) => i / 4);
 const records = Array.from({ length: 1_500 }, (_, id) => ({ id, tag: `"${id}"` }));

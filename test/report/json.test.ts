@@ -1,6 +1,6 @@
 import { backtest } from "hindcast";
 import { expect, test } from "vitest";
-import { resultJson } from "../../src/report/json.ts";
+import { resultJson } from "../../src/engine/result-json.ts";
 import { changed, EIGHT_DAYS, eightDaysResult, MONDAY, scripted } from "./fixture.ts";
 
 const DAY = 86_400_000;
@@ -13,7 +13,9 @@ test("result.json has every field of a result, in a fixed order", () => {
     "symbols",
     "interval",
     "from",
+    "fromIso",
     "to",
+    "toIso",
     "firstDate",
     "lastDate",
     "summary",
@@ -43,6 +45,7 @@ test("result.json has columns as arrays of numbers, and fills with all their fie
   const json = resultJson(eightDaysResult());
   expect(json.equity).toEqual({
     time: [1, 2, 3, 4, 5, 6, 7, 8].map((day) => MONDAY + day * DAY),
+    timeIso: [...DATES.slice(1), "2024-01-09"].map((date) => `${date}T00:00:00.000Z`),
     date: DATES,
     equity: [1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080],
     cash: [1000, 500, 500, 1200, 1200, 600, 600, 1080],
@@ -59,6 +62,7 @@ test("result.json has columns as arrays of numbers, and fills with all their fie
     commission: 0,
     slippage: 0,
     time: MONDAY + DAY,
+    timeIso: "2024-01-02T00:00:00.000Z",
     ambiguous: false,
     at: "open",
     note: 0,
@@ -72,6 +76,35 @@ test("result.json has null for missing numbers and leaves out undefined fields",
   expect(json.summary).toMatchObject({ "win-rate": null, trades: 0, "total-return": 0 });
   const odd = resultJson(changed(eightDaysResult(), { params: { a: undefined, b: Infinity, c: null, d: 10n } }));
   expect(odd.params).toEqual({ b: null, c: null, d: "10" });
+});
+
+test("JSON.stringify writes a result as resultJson converts it, without NaN or Infinity", () => {
+  const result = backtest(scripted({ 0: 50, 2: 0, 4: 40 }), EIGHT_DAYS, { cash: 1000 });
+  const text = JSON.stringify(result);
+  expect(text).toBe(JSON.stringify(resultJson(result)));
+  // A value that JSON cannot represent would differ after a round trip.
+  expect(JSON.parse(text)).toEqual(result.toJSON());
+});
+
+test("result.json states each time as epoch milliseconds and as text", () => {
+  // An order of Monday's close fills at Tuesday's open; without a calendar, a session ends at midnight.
+  const result = backtest(scripted({ 0: 50, 2: 0 }), EIGHT_DAYS, { cash: 1000 });
+  const { fromIso, toIso, trades, orders, orderEvents, entries } = JSON.parse(JSON.stringify(result)) as Record<
+    string,
+    Record<string, unknown>[]
+  >;
+  expect([fromIso, toIso]).toEqual(["2024-01-01T00:00:00.000Z", "2024-01-09T00:00:00.000Z"]);
+  expect(trades![0]).toMatchObject({
+    entryTime: Date.UTC(2024, 0, 2),
+    entryTimeIso: "2024-01-02T00:00:00.000Z",
+    entryDate: "2024-01-02",
+    exitTimeIso: "2024-01-04T00:00:00.000Z",
+    exitDate: "2024-01-04",
+  });
+  expect(orders![0]).toMatchObject({ submittedAtIso: "2024-01-02T00:00:00.000Z", submittedDate: "2024-01-01" });
+  expect(orders![0]).not.toHaveProperty("expiresAtIso");
+  expect(orderEvents!.at(-1)).toMatchObject({ timeIso: "2024-01-04T00:00:00.000Z" });
+  expect(entries![0]).toMatchObject({ kind: "deposit", timeIso: "2024-01-01T00:00:00.000Z" });
 });
 
 test("result.json is identical for identical runs and parses to the original value", () => {

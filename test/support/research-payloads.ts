@@ -1,7 +1,7 @@
 import { backtest } from "hindcast";
 import { monteCarlo, optimize, range, sweep, walkForward } from "hindcast/research";
 import type { MarketData } from "../../src/market/market-data.ts";
-import { resultJson } from "../../src/report/json.ts";
+import { resultJson } from "../../src/engine/result-json.ts";
 import { comparedRun, type ComparedRun } from "../../src/report/research/compared-run.ts";
 import { comparePayload, type ComparePayload } from "../../src/report/research/compare-payload.ts";
 import { monteCarloPayload, type MonteCarloPayload } from "../../src/report/research/monte-carlo-payload.ts";

@@ -21,7 +21,8 @@ import type { RunResult } from "../../engine/run-result.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { equityCsv, tradesCsv } from "../../report/csv.ts";
 import { reportHtml } from "../../report/html.ts";
-import { type Json, jsonChunks, resultFacts, resultJson } from "../../report/json.ts";
+import { jsonChunks } from "../../report/json.ts";
+import { resultMembers } from "../../engine/result-json.ts";
 import { reportPayload } from "../../report/payload.ts";
 
 const EXAMPLES = [
@@ -54,11 +55,11 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
   const result = execute(found, data, runOptions, terminal);
-  const json = () => resultText(resultJson(result), result);
+  const json = () => resultText(result, true);
   const written = await writeResults(options, {
     page: ["report.html", () => reportHtml(reportPayload(result))],
     files: {
-      "result.json": () => resultText(resultFacts(result), result),
+      "result.json": () => resultText(result, false),
       "trades.csv": () => tradesCsv(result),
       ...(options.equity && { [EQUITY_FILE]: () => equityCsv(result) }),
     },
@@ -85,12 +86,9 @@ function execute(found: FoundStrategy, data: MarketData, options: RunOptions, te
   }
 }
 
-/** Yields a result as one line of JSON, with the findings of `examineRun`. */
-function* resultText(
-  members: { readonly [name: string]: Json },
-  result: RunResult,
-): Generator<string, void, undefined> {
+/** Yields a result as one line of JSON, with the findings of `examineRun`; `columns` includes curves and indicators. */
+function* resultText(result: RunResult, columns: boolean): Generator<string, void, undefined> {
   const findings = examineRun(result).map((finding) => ({ ...finding }));
-  yield* jsonChunks({ ...members, findings });
+  yield* jsonChunks({ ...resultMembers(result, columns), findings });
   yield "\n";
 }

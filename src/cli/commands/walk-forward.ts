@@ -9,7 +9,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { csvChunks } from "../../report/csv.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
-import { jsonNumber } from "../../report/json.ts";
+import { jsonNumber } from "../../primitives/json.ts";
 import { researchHtml } from "../../report/html.ts";
 import { walkForwardPayload, walkForwardWarnings } from "../../report/research/walk-forward-payload.ts";
 import { type FittedColumn, foldedTable } from "../../report/terminal/tables.ts";
@@ -129,8 +129,8 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   ];
   const { stdout } = terminal;
   const tables = foldedTable(columns, windows, lineWidth(stdout), pen);
-  const shown = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"].map(
-    (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
+  const shown = (["total-return", "cagr", "sharpe", "max-drawdown", "trades"] as const).map(
+    (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]))}`,
   );
   return [
     `${pen.strong(strategy)}: ${pluralize(windows.length, "window")} by ${objective.direction} ${objective.metric}`,

@@ -1,5 +1,5 @@
 import { type ConfidenceInterval, percentile } from "../../research/monte-carlo/percentiles.ts";
-import { jsonNumber } from "../json.ts";
+import { jsonNumber } from "../../primitives/json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import { equityDecimals, packColumn } from "../packed-column.ts";

@@ -1,6 +1,6 @@
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { formatCount, formatFraction, formatNumber } from "../format.ts";
-import { jsonNumber } from "../json.ts";
+import { jsonNumber } from "../../primitives/json.ts";
 import type { Labelled } from "../labelled.ts";
 
 /** Measures of overfitting of the best of many trials. */

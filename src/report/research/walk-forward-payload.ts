@@ -1,12 +1,11 @@
 import type { MarketData } from "../../market/market-data.ts";
-import { metrics } from "../../metrics/catalog.ts";
 import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
-import { jsonNumber } from "../json.ts";
+import { jsonNumber } from "../../primitives/json.ts";
 import { curveLines } from "./curve-lines.ts";
 import { paramRows } from "./head.ts";
 
@@ -27,7 +26,7 @@ export interface WalkForwardSetup {
   readonly chosenBy: string;
 }
 
-const SHOWN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"];
+const SHOWN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"] as const;
 /** Fewer tests than this are too small a sample. */
 const FEW_WINDOWS = 5;
 
@@ -94,11 +93,11 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
     ),
     /** Main metrics of all tests as one account. */
     figures: [
-      ...SHOWN_METRICS.flatMap((name) =>
-        name in summary
-          ? [{ label: metricOf(name).title, text: number(name, summary[name]!), meaning: metricOf(name).formula }]
-          : [],
-      ),
+      ...SHOWN_METRICS.map((name) => ({
+        label: metricOf(name).title,
+        text: number(name, summary[name]),
+        meaning: metricOf(name).formula,
+      })),
       {
         label: "Efficiency",
         text: formatRatio(jsonNumber(efficiency)),
@@ -111,13 +110,11 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
         meaning: `Share of the tests with a trade in which ${title} was above 0.`,
       },
     ],
-    summary: Object.keys(metrics)
-      .filter((name) => name in summary)
-      .map((name) => ({
-        label: metricOf(name).title,
-        text: number(name, summary[name]!),
-        meaning: metricOf(name).formula,
-      })),
+    summary: Object.entries(summary).map(([name, value]) => ({
+      label: metricOf(name).title,
+      text: number(name, value),
+      meaning: metricOf(name).formula,
+    })),
     settings: [
       {
         label: "Training",

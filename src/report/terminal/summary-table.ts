@@ -1,4 +1,4 @@
-import { checkResult } from "../check-result.ts";
+import { checkResult } from "../../engine/check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatCount, rangeText } from "../format.ts";

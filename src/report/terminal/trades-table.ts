@@ -1,4 +1,4 @@
-import { checkResult } from "../check-result.ts";
+import { checkResult } from "../../engine/check-result.ts";
 import type { RunResult, RunTrade } from "../../engine/run-result.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";

@@ -3,7 +3,7 @@ import type { GivenSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
-import { summarize } from "../../metrics/summary.ts";
+import { summarize, type Summary } from "../../metrics/summary.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
@@ -63,7 +63,7 @@ export interface WalkForward {
   readonly windows: readonly WalkedWindow[];
   /** The joined tests as one account. */
   readonly performance: Performance;
-  readonly summary: Readonly<Record<string, number>>;
+  readonly summary: Summary;
   /**
    * Mean objective of the tests divided by its mean in training, over windows that have both. Values near 1 mean that the choice held up;
    * near 0 or below, it did not. Missing for an objective that is better low.

@@ -1,5 +1,5 @@
-import type { RunResult } from "../engine/run-result.ts";
 import { checkHasMembers } from "../primitives/check.ts";
+import type { RunResult } from "./run-result.ts";
 
 const MEMBERS: readonly (keyof RunResult)[] = ["settings", "summary", "equity", "trades", "symbols"];
 

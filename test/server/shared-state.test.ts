@@ -43,14 +43,18 @@ const changing = ROUTES.filter(({ changes }) => changes !== undefined);
 test("docs/explanation/security.md lists every request and stream message that changes data, with its scope and owner", () => {
   const requests = changing.map(({ scope, sharedScope, changes, ...route }) => {
     const shared = sharedScope === undefined ? "" : `; for the main session \`${sharedScope}\` instead`;
-    return `| ${shown(route)} | \`${scope}\`${shared} | ${CHANGES[changes!]} |`;
+    return `| ${shown(route)} | needs \`${scope}\`${shared} | changes ${CHANGES[changes!]} |`;
   });
   const messages = [...actions.values()].flatMap(({ name, changes }) =>
-    changes === undefined ? [] : [`| \`${name}\` on the stream | \`stream:read\` | ${CHANGES[changes]} |`],
+    changes === undefined
+      ? []
+      : [`| \`${name}\` on the stream | needs \`stream:read\` | changes ${CHANGES[changes]} |`],
   );
   const docs = readFileSync(join(ROOT, "docs/explanation/security.md"), "utf8");
   const [, table] =
-    /\| request or message \| scope \| changes \|\n\| --- \| --- \| --- \|\n((?:\|.*\n)+)/.exec(docs) ?? [];
+    /\| request or message \| scope of the key \| what the request changes \|\n\| --- \| --- \| --- \|\n((?:\|.*\n)+)/.exec(
+      docs,
+    ) ?? [];
   expect(table?.trimEnd().split("\n")).toEqual([...requests, ...messages]);
 });
 

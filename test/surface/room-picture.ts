@@ -19,21 +19,14 @@ export function roomPicture(): string {
 
 /** Returns a Markdown table of the rooms (folders of `src`) and what each may import. */
 export function roomTable(): string {
-  const rows = rooms.map(([name, { imports, typesOf = [], pure, node, browser, wallClock }]) => {
+  const rows = rooms.map(([name, { imports, typesOf = [], node, browser, wallClock }]) => {
     const may = [...imports, ...typesOf.map((below) => `${below} (types)`)].join(", ");
-    const host = [
-      pure === true ? "nothing" : "",
-      node === true ? "Node" : "",
-      browser === true ? "DOM" : "",
-      wallClock === true ? "clock" : "",
-    ];
+    const host = [node === true ? "Node" : "", browser === true ? "DOM" : "", wallClock === true ? "clock" : ""];
     const packages = Object.entries(PACKAGE_HOMES).flatMap(([each, homes]) => (homes.includes(name) ? [each] : []));
-    return `| ${name} | ${may || "–"} | ${host.filter((word) => word !== "").join(", ") || "nothing"} | ${packages.join(", ") || "–"} |`;
+    const ofHost = host.filter((word) => word !== "").join(", ");
+    return `| ${name} | may import ${may || "no other room"} | may use ${ofHost || "no host feature"} | may import ${packages.join(", ") || "no package"} |`;
   });
-  const head = [
-    "| room | rooms it may import | host features it may use | packages it may import |",
-    "| --- | --- | --- | --- |",
-  ];
+  const head = ["| room | rooms | host features | packages |", "| --- | --- | --- | --- |"];
   return [...head, ...rows].join("\n");
 }
 

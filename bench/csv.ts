@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
 import { SeededRandom } from "../src/primitives/random.ts";
-import { readCsv } from "../src/data/bar-formats/csv.ts";
+import { readCsv } from "../src/data/bar-file.ts";
 import { median, timed } from "./support/timed.ts";
 
 const ROWS = 1_000_000;

@@ -3,11 +3,8 @@ import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { withoutUndefined } from "../primitives/record-helpers.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { BarFileOptions } from "../data/bar-file.ts";
+import { readBars } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
-import type { BarFormat } from "../data/bar-format.ts";
-import { barFormats } from "../data/bar-formats/catalog.ts";
-import { csv } from "../data/bar-formats/csv.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
 
@@ -46,7 +43,7 @@ function readFile(
   { file, symbol }: DataFile,
   { zone, interval, currency, instrument }: ReadOptions,
 ): Promise<MarketData> {
-  return sourceOf(file).read(file, {
+  return readBars(file, {
     instrument: withoutUndefined({ currency, ...instrument }),
     ...withoutUndefined({ zone, interval, symbol }),
   });
@@ -87,15 +84,4 @@ async function isFolder(path: string): Promise<boolean> {
     // Reading the file will report the error.
     return false;
   }
-}
-
-/**
- * Returns the format of a file by its extension; CSV for unknown extensions.
- *
- * @example
- * const { series } = await sourceOf("aapl.parquet").read("aapl.parquet");
- */
-function sourceOf(file: string): BarFormat<BarFileOptions> {
-  const name = file.toLowerCase();
-  return Object.values(barFormats).find(({ endings }) => endings.some((ending) => name.endsWith(ending))) ?? csv;
 }

@@ -3,31 +3,42 @@ import { Bars } from "../market/bars.ts";
 import { type Instrument, instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { suspiciousTimes } from "../market/suspicious-times.ts";
-import { type BarColumns, type BarPlace, checkBars, checkSpan } from "../market/validate-bars.ts";
+import { type BarColumns, checkBars, checkSpan } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
-import { pluralize } from "../primitives/words.ts";
+import { withoutUndefined } from "../primitives/record-helpers.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
-import type { Layout } from "./csv/layout.ts";
+import { BAR_FILE_ENDINGS, formatOf } from "./bar-formats/catalog.ts";
+import { unterminatedLineNotes } from "./csv/rows.ts";
 import type { EpochUnit } from "./csv/times.ts";
-import { fileError } from "./file-error.ts";
-import { LARGEST_FILE } from "./file-bytes.ts";
+import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
+import { fileError, invalidFile } from "./file-error.ts";
+import type { ChosenColumns } from "./reading/columns.ts";
+import { type FileReading, readingOf, readingText } from "./reading/file-reading.ts";
+import { DECIMAL_MARKS, type DecimalMark } from "./reading/number-cells.ts";
+import { type FoundSeries, type FoundTable, readSeries } from "./reading/read-series.ts";
+import { type Stamp, STAMPS, startsOfEnds } from "./reading/stamps.ts";
 
-/** The bars of one file, and the checksum of the file. */
+/** The bars of one file, how they were read, and the checksum of the file. */
 export interface BarFile extends MarketData {
-  readonly series: readonly [Series];
+  /** One series for each symbol of the file. */
+  readonly series: readonly [Series, ...Series[]];
   /** SHA-256 of the file's bytes on disk, in hexadecimal; results record it to identify their data. */
   readonly checksum: string;
+  /** How the file was understood. */
+  readonly reading: FileReading;
 }
 
-/** Options of the readers of bar files. */
+/** Options of the readers of bar files. Each states what a file may not show by itself. */
 export interface BarFileOptions {
-  /** Symbol. Default: the name of the file without its ending. */
+  /** Symbol. Default: the one that the file states, else its name without the ending. Of a file with several symbols, the one to read. */
   readonly symbol?: string;
+  /** Symbols to read from a file with several. Default: all. */
+  readonly symbols?: readonly string[];
   /** Interval of the bars. Default: the most frequent step between bars. */
   readonly interval?: Interval;
   /**
@@ -35,93 +46,145 @@ export interface BarFileOptions {
    * of intraday bars.
    */
   readonly zone?: string;
+  /**
+   * Which columns hold the parts of a bar: the names of all columns in their order (`-` leaves one out), such as
+   * `["time", "open", "high", "low", "close", "volume"]`, or the column of some parts: `{ volume: "Volume BTC" }`. Default: by their names.
+   */
+  readonly columns?: ChosenColumns;
+  /**
+   * Format of the times: letters such as `DD/MM/YYYY HH:mm`, or `seconds`, `milliseconds`, `microseconds`, `nanoseconds` (since 1970),
+   * `spreadsheet` (its day numbers) or `iso`. Default: what the times show.
+   */
+  readonly dateFormat?: string;
+  /** Mark before the decimals of numbers. Default: what the numbers show. */
+  readonly decimal?: DecimalMark;
+  /** Whether the times of the file are the starts or the ends of its bars. Default: `start`. */
+  readonly stamped?: Stamp;
   /** Properties of the instrument, such as currency, tick and lot. */
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
-  /** Size limit of the file in bytes, both as stored and once decompressed. Default: 2 GiB. */
+  /** Size limit of the file in bytes, both as stored and once unpacked. Default: 2 GiB. */
   readonly maxBytes?: number;
 }
 
 const OPTIONS: OptionNames<BarFileOptions> = {
   symbol: true,
+  symbols: true,
   interval: true,
   zone: true,
+  columns: true,
+  dateFormat: true,
+  decimal: true,
+  stamped: true,
   instrument: true,
   maxBytes: true,
 };
 
+/**
+ * Reads the bars of a file in any layout: CSV, NDJSON, JSON or Parquet, plain or packed with gzip, Zstandard or zip. The format, the columns,
+ * the times and the order of rows are what the file shows; `reading` says how it was understood. Several symbols become several series.
+ *
+ * Invalid rows are never repaired or skipped: they throw an error that names the line. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`
+ * (no table of bars, a damaged or too large file, a cell that cannot be read, or a layout that may be understood in two ways; the message
+ * names the option that decides), `DATA_EMPTY`, `BARS_INVALID` (see `barProblems`), `INTERVAL_UNKNOWN`, `SETTING_INVALID` (an interval
+ * longer than the usual step between bars), `PARAMETER_OUT_OF_RANGE` (a symbol that the file does not have) and `ZONE_UNKNOWN`.
+ *
+ * @example
+ * const data = await readBars("data/sp500-2000.csv", { symbol: "^GSPC" });
+ * data.series[0].bars.close[0]; // 1455.219971
+ */
+export function readBars(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  return readBarFile("readBars", file, options);
+}
+
+/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not CSV. */
+export function readCsv(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  return readBarFile("readCsv", file, options, "csv");
+}
+
+/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not NDJSON. */
+export function readNdjson(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  return readBarFile("readNdjson", file, options, "ndjson");
+}
+
+/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not Parquet. */
+export function readParquet(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  return readBarFile("readParquet", file, options, "parquet");
+}
+
+async function readBarFile(reader: string, file: string, options: BarFileOptions, only?: string): Promise<BarFile> {
+  const { zone, maxBytes } = checkBarFileOptions(reader, options);
+  const { text, isPacked, name, checksum } = await readFileBytes(file, maxBytes);
+  const format = formatOf(text.bytes.subarray(0, text.length));
+  if (only !== undefined && format.name !== only)
+    throw invalidFile(file, `must be ${only.toUpperCase()} for ${reader}, was ${format.title}. Use readBars`);
+  const table = await format.open(file, text, maxBytes);
+  const { symbol, symbols = symbol === undefined ? undefined : [symbol], columns, dateFormat, decimal } = options;
+  const tableZone = options.zone === undefined && table.facts.zone !== undefined ? zoneOf(table.facts.zone) : zone;
+  const found = await readSeries(table, tableZone, { columns, dateFormat, decimal, symbols });
+  const isOnlySeries = found.series.length === 1;
+  const series = found.series.map((one) => {
+    const own = (isOnlySeries ? symbol : undefined) ?? one.symbol ?? symbolOf(name);
+    return seriesOf(file, own, one, found, tableZone, options);
+  });
+  const reading = readingOf({ table, found, series, zone: tableZone, stamped: options.stamped ?? "start" });
+  const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];
+  const times = series.flatMap(({ bars, zone: days }) => suspiciousTimes(bars, { zone: days ?? tableZone.name }) ?? []);
+  return {
+    series: series as unknown as BarFile["series"],
+    notes: [readingText(basename(file), reading), ...new Set([...found.notes, ...endNotes, ...times])],
+    checksum: await checksum,
+    reading,
+  };
+}
+
 /** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN` or `ZONE_UNKNOWN`. */
 export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
-  const { symbol, interval, zone = "UTC", maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
-  if (symbol !== undefined && (typeof symbol !== "string" || symbol === ""))
-    throw parameterError("symbol", "a non-empty string", symbol);
+  const { symbol, symbols, interval, zone = "UTC", decimal, stamped, maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
+  for (const one of symbols ?? [symbol])
+    if (one !== undefined && (typeof one !== "string" || one === "")) throw parameterError("symbol", "a non-empty string", one);
+  if (decimal !== undefined && !DECIMAL_MARKS.includes(decimal))
+    throw parameterError("decimal", `one of ${DECIMAL_MARKS.join(", ")}`, decimal);
+  if (stamped !== undefined && !STAMPS.includes(stamped)) throw parameterError("stamped", `one of ${STAMPS.join(", ")}`, stamped);
   if (interval !== undefined) checkInterval(interval);
   return { zone: zoneOf(zone), maxBytes: checkInteger("maxBytes", maxBytes) };
 }
 
-/** The columns read from a file, and how they were read. */
-export interface FoundBars {
-  readonly columns: BarColumns;
-  /** Returns where a row is in the file, for error messages: a line number or a row number. */
-  readonly place: (row: number) => BarPlace;
-  /** Whether any time had no offset and was read in the zone of the options. */
-  readonly usedZone: boolean;
-  /** Unit of times given as numbers since 1970; undefined for other times. */
-  readonly unit: EpochUnit | undefined;
-  /** Which column of the file has which part of a bar. */
-  readonly layout: Layout;
-  /** Further notes on how the file was read. */
-  readonly notes: readonly string[];
-}
-
 /**
- * Checks the bars of a file and adds notes on how they were read.
+ * Checks the bars of a symbol and creates its series.
  * Throws `BARS_INVALID`, `INTERVAL_UNKNOWN`, and `SETTING_INVALID` for an interval longer than the usual step between bars.
  */
-export function barFileOf(
+function seriesOf(
   file: string,
-  found: FoundBars,
+  symbol: string,
+  one: FoundSeries,
+  found: FoundTable,
   zone: Zone,
-  checksum: string,
   options: BarFileOptions,
-  endings: readonly string[],
-): BarFile {
-  checkOrder(file, found.columns.time);
-  checkBars(found.columns, found.place);
-  const interval = intervalOfFile(file, found.columns.time, options.interval);
-  // Daily bars keep their zone if their times have no offset and are not midnights in UTC: each bar then keeps the date written in the file.
+): Series {
+  const { place, own } = one;
+  const columns =
+    options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone) : one.columns;
+  checkBars(columns, place);
+  const interval = intervalOfFile(file, columns.time, options.interval);
+  // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
   const keepsWrittenDates =
-    found.usedZone && isDailyOrLonger(interval) && found.columns.time.some((start) => start % DAY_MS !== 0);
+    found.usedZone && isDailyOrLonger(interval) && columns.time.some((start) => start % DAY_MS !== 0);
   const zoneName = options.zone ?? (keepsWrittenDates ? zone.name : undefined);
-  const bars = barsOfFile(file, interval, found.columns, found.unit, zoneName);
-  const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
+  const bars = barsOfFile(file, interval, columns, found.unit, zoneName);
   return {
-    series: [zoneName === undefined ? series : { ...series, zone: zone.name }],
-    notes: notesOf(basename(file), bars, found, zone, options),
-    checksum,
+    instrument: instrument(symbol, options.instrument),
+    bars,
+    ...withoutUndefined({ zone: zoneName && zone.name, columns: Object.keys(own).length === 0 ? undefined : own }),
   };
 }
 
-function symbolOf(file: string, endings: readonly string[]): string {
+/** Returns the name of a file without its folders and endings. */
+export function symbolOf(file: string): string {
   const name = basename(file);
-  const [ending = ""] = endings
-    .filter((candidate) => name.toLowerCase().endsWith(candidate))
-    .toSorted((a, b) => b.length - a.length);
+  const [ending = ""] = BAR_FILE_ENDINGS.filter((candidate) => name.toLowerCase().endsWith(candidate)).toSorted(
+    (a, b) => b.length - a.length,
+  );
   return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
-}
-
-/** Returns notes on how the file was read, which are shown with the results of a backtest. */
-function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
-  const { unit, usedZone, layout } = found;
-  const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
-  const notes = [`${name} has ${pluralize(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
-  if (options.symbol === undefined) notes.push("The symbol is the name of the file.");
-  if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
-  if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);
-  if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
-  if (layout.volume === undefined) notes.push("There is no volume column; every volume is 0.");
-  if (layout.unreadNames.length > 0) notes.push(`Columns that are not read: ${layout.unreadNames.join(", ")}.`);
-  const doubt = suspiciousTimes(bars, { zone: zone.name });
-  return [...notes, ...found.notes, ...(doubt === undefined ? [] : [doubt])];
 }
 
 /**

@@ -33,16 +33,18 @@ export interface CellPlace {
   readonly file: string;
   readonly line: number;
   readonly column: string;
+  /** `row` if rows are counted rather than lines. */
+  readonly counted?: "row";
 }
 
 /** Creates an error about one cell: `prices.csv, line 12, column Close: must be a number, was "abc"`. */
 export function cellError(place: CellPlace, mustBe: string, was: string): HindcastError {
-  const { file, line, column } = place;
+  const { file, line, column, counted } = place;
   const found = was === "" ? "empty" : formatValue(was);
   return new HindcastError(
     "DATA_FILE_INVALID",
-    `${file}, line ${line}, column ${column}: must be ${mustBe}, was ${found}`,
-    { file, line, column, mustBe, was },
+    `${file}, ${counted ?? "line"} ${line}, column ${column}: must be ${mustBe}, was ${found}`,
+    { file, ...(counted === undefined ? { line } : { tableRow: line }), column, mustBe, was },
   );
 }
 

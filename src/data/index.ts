@@ -1,7 +1,8 @@
 // Recordings, and the readers, writers and importers of data files.
 export type { BarFile } from "./bar-file.ts";
 export type { RecordedMarket } from "../market/recorded-market.ts";
-export type { BarFileOptions } from "./bar-file.ts";
+export { type BarFileOptions, readBars, readCsv, readNdjson, readParquet } from "./bar-file.ts";
+export type { FileReading, SymbolReading } from "./reading/file-reading.ts";
 export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
 export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";
 export { exportCsv } from "./exports.ts";
@@ -15,9 +16,6 @@ export type { ImportedPart, Importer, ImportFile, ImportSettings, KnownInstrumen
 export type { ImportMode } from "./importing/merge-tables.ts";
 export type { ImportSource } from "./importing/read-import-file.ts";
 export type { Refusal, Refusals } from "./importing/refusals.ts";
-export { type CsvOptions, readCsv } from "./bar-formats/csv.ts";
-export { readNdjson } from "./bar-formats/ndjson.ts";
-export { readParquet } from "./bar-formats/parquet.ts";
 export { LoadedRecording } from "./recording/recording.ts";
 export type { FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
 export { openRecording } from "./recording/open-recording.ts";

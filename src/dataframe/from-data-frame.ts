@@ -4,7 +4,7 @@ import { checkOptions } from "../primitives/check-options.ts";
 import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { volumeColumns } from "../data/csv/layout.ts";
+import { volumeColumns } from "../data/reading/columns.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";

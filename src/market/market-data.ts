@@ -14,6 +14,8 @@ export interface Series {
   readonly calendar?: Calendar | undefined;
   /** IANA time zone whose days are the sessions of intraday bars without a calendar. Default: `UTC`. File readers set their own zone. */
   readonly zone?: string | undefined;
+  /** Own columns by name, one value per bar, such as a sentiment; NaN for a missing value. */
+  readonly columns?: Readonly<Record<string, Column>> | undefined;
   /** Splits and dividends, in any order. */
   readonly actions?: readonly CorporateAction[] | undefined;
   /** Basis of its prices. Default: `raw`. */

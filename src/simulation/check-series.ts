@@ -13,6 +13,7 @@ const passed = new WeakSet<object>();
 const SERIES: OptionNames<Series> = {
   instrument: true,
   bars: true,
+  columns: true,
   calendar: true,
   zone: true,
   actions: true,
@@ -52,6 +53,7 @@ export function checkedSeries(recorded: Series): ColumnSeries {
     "open of sessions": sessions?.open,
     "close of sessions": sessions?.close,
   };
+  checkLengths(symbol, "columns", "bars", bars.length, series.columns ?? {});
   checkLengths(symbol, "quotes", "bars", bars.length, { time: quotes?.time, bid: quotes?.bid, ask: quotes?.ask });
   checkLengths(symbol, "quotes", "sessionOpen", quotes?.sessionOpen.length, { sessionClose: quotes?.sessionClose });
   const { open, close, extendedOpen, extendedClose } = sessions ?? {};

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, truncateSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { Bars } from "../../src/market/bars.ts";
-import type { BarFileOptions } from "../../src/data/bar-file.ts";
+import { type BarFileOptions, readBars as read } from "../../src/data/bar-file.ts";
 import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { openDuckDb } from "../../src/data/duckdb/open-duckdb.ts";
 import { barFormats } from "../../src/data/bar-formats/catalog.ts";
@@ -19,13 +19,20 @@ const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<voi
   csv: exportCsv,
   ndjson: exportNdjson,
   parquet: exportParquet,
+  json: async (file, bars) => {
+    const lines = `${file}.ndjson`;
+    await exportNdjson(lines, bars);
+    const rows = readFileSync(lines, "utf8").trim().split("\n").filter(Boolean);
+    const pages = `[${rows.join(",\n")}]`;
+    writeFileSync(file, file.endsWith(".gz") ? gzipSync(pages) : pages);
+  },
 };
 
-test("every file format of bars has an export function for its tests", () => {
-  expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(barFormats).toSorted());
+test("every source has an export function for tests", () => {
+  expect(Object.keys(EXPORTS).toSorted()).toEqual(barFormats.map(({ name }) => name).toSorted());
 });
 
-describe.each(Object.entries(barFormats))("bars in a file of format %s", (name, { read, endings }) => {
+describe.each(barFormats)("$name", ({ name, endings }) => {
   const write = EXPORTS[name]!;
   let count = 0;
   const written = async (bars: Bars, ending = endings[0]!): Promise<string> => {
@@ -50,16 +57,12 @@ describe.each(Object.entries(barFormats))("bars in a file of format %s", (name, 
     expect((await read(one)).checksum).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
-  test.each(endings)(
-    "are read from a file whose name ends in %s, with the rest of the name as symbol",
-    async (ending) => {
-      const { series, notes } = await read(await written(threeDays(), ending));
-      expect(series[0].bars).toEqual(threeDays());
-      expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
-      expect(notes).toContain("The symbol is the name of the file.");
-      expect(notes).toContain("The interval 1d is the usual step between bars.");
-    },
-  );
+  test.each(endings)("reads a file whose name ends in %s, and uses the rest of the name as symbol", async (ending) => {
+    const { series, notes } = await read(await written(threeDays(), ending));
+    expect(series[0].bars).toEqual(threeDays());
+    expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
+    expect(notes[0]).toContain(`${name}-${count - 1}, 3 bars of 1d from `);
+  });
 
   test("are read from a gzipped file, even if its name does not show the compression", async () => {
     const file = files.write(`${name}-packed${endings[0]}`, gzipSync(readFileSync(await written(threeDays()))));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCsv } from "../../src/data/bar-formats/csv.ts";
+import { readCsv } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();

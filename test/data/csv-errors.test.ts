@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { type CsvOptions, readCsv } from "../../src/data/bar-formats/csv.ts";
+import { type BarFileOptions as CsvOptions, readCsv } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
-import { readCsv } from "../../src/data/bar-formats/csv.ts";
+import { readCsv } from "../../src/data/bar-file.ts";
 import { NUMBER_CELLS, readDecimal, textBytes } from "../../src/data/csv/cell.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { zoneOf } from "../../src/time/zone.ts";

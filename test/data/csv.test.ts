@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
-import { barFormats } from "../../src/data/bar-formats/catalog.ts";
-import { type CsvOptions, readCsv } from "../../src/data/bar-formats/csv.ts";
+import { type BarFileOptions as CsvOptions, readBars, readCsv } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const SAMPLE = "data/sp500-2000.csv";
@@ -243,7 +242,7 @@ describe("lines of a CSV file", () => {
   });
 });
 
-test("the csv format takes a symbol from the name of the file", async () => {
-  const { series } = await barFormats["csv"]!.read(SAMPLE);
+test("readBars takes the symbol from the name of the file", async () => {
+  const { series } = await readBars(SAMPLE);
   expect(series[0].instrument.symbol).toBe("sp500-2000");
 });

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/data/exports.ts";
 import { decimalConverter } from "../../src/data/parquet/decimals.ts";
-import { readParquet } from "../../src/data/bar-formats/parquet.ts";
+import { readParquet } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { countingBars } from "./recording-market.ts";
 

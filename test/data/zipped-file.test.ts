@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
 import { textBytes, textOf } from "../../src/data/csv/cell.ts";
 import { importMarket } from "../../src/data/importing/import-market.ts";
-import { isZip, zippedFile } from "../../src/data/importing/read-import-file.ts";
+import { isZip, zippedFile } from "../../src/data/zipped-file.ts";
 import { formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { type OddZip, zipOf } from "../support/zip-of.ts";

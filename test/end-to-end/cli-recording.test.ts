@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
-import { readCsv } from "../../src/data/bar-formats/csv.ts";
+import { readCsv } from "../../src/data/bar-file.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";

@@ -5,7 +5,7 @@ import type { RunResult } from "../../src/engine/run-result.ts";
 import { Bars } from "../../src/market/bars.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { MarketData } from "../../src/market/market-data.ts";
-import { readCsv } from "../../src/data/bar-formats/csv.ts";
+import { readCsv } from "../../src/data/bar-file.ts";
 import { DAY_MS, type Interval } from "../../src/time/interval.ts";
 
 /** Monday, 2024-01-01 UTC. */

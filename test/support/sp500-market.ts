@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { instrument } from "../../src/market/instrument.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { readCsv } from "../../src/data/bar-formats/csv.ts";
+import { readCsv } from "../../src/data/bar-file.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { ROOT } from "../house/source-files.ts";
 

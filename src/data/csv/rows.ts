@@ -206,24 +206,26 @@ export interface Header {
   readonly delimiter: number;
   /** Column names as written in the file. */
   readonly names: readonly string[];
+  /** Start of the header line. */
+  readonly start: number;
   /** Start of the line after the header. */
   readonly end: number;
 }
 
 /**
- * Reads the header. The delimiter is the most frequent of comma, semicolon and tab in the line, outside quotes. A preceding line `sep=;`,
- * as Excel writes it, overrides that choice.
+ * Reads the first line that is not empty, or the first one after `from`, as a header. The delimiter is the most frequent of comma, semicolon,
+ * tab and vertical bar in the line, outside quotes. A preceding line `sep=;`, as Excel writes it, overrides that choice.
  * Throws `DATA_EMPTY` for an empty file, and `DATA_FILE_INVALID` for other formats and for lines that end in CR only.
  */
-export function readHeader(file: string, text: TextBytes): Header {
+export function readHeader(file: string, text: TextBytes, from?: number): Header {
   const { bytes } = text;
-  refuseOtherFormats(file, bytes);
-  const first = nextLine(file, text, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  if (from === undefined) refuseOtherFormats(file, bytes);
+  const first = nextLine(file, text, from ?? (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0));
   const declared = SEPARATOR.exec(textOf(bytes, first.start, Math.min(first.end, first.start + SEPARATOR_LENGTH)))?.[1];
   const { start, end } = declared === undefined ? first : nextLine(file, text, first.end + 1);
   refuseBareCarriageReturn(file, bytes, start, end);
   const delimiter = declared?.charCodeAt(0) ?? mostFrequentDelimiter(bytes, start, end);
-  return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
+  return { delimiter, names: cellsOfLine(text, start, delimiter), start, end: end + 1 };
 }
 
 /** The line `sep=;` with which Excel states the delimiter before the header. */
@@ -286,8 +288,10 @@ function endOfLine({ bytes, length }: TextBytes, start: number): number {
   return i;
 }
 
+const BAR = 124;
+
 function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): number {
-  const counts = new Map([COMMA, SEMICOLON, TAB].map((delimiter) => [delimiter, 0]));
+  const counts = new Map([COMMA, SEMICOLON, TAB, BAR].map((delimiter) => [delimiter, 0]));
   let quoted = false;
   for (const byte of bytes.subarray(start, end)) {
     if (byte === QUOTE) quoted = !quoted;

@@ -1,7 +1,9 @@
 import { HindcastError } from "../../primitives/errors.ts";
 import { DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
-import { parseDate, parseInstant } from "../../time/instant.ts";
-import type { Zone } from "../../time/zone.ts";
+import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import { invalidFile } from "../file-error.ts";
+import { FormattedTimes, formatsOf } from "../reading/time-format.ts";
 import {
   type CellReader,
   COLON,
@@ -16,13 +18,15 @@ import {
 } from "./cell.ts";
 
 /** Reads dates without a time, `20200228` or `2020-02-28`, in one spelling throughout, as midnights in a zone. */
-class PlainDates implements CellReader {
+class PlainDates implements TimeReader {
   readonly usedZone = true;
+  readonly format: "YYYYMMDD" | "YYYY-MM-DD";
   readonly #zone: Zone;
   readonly #separatorLength: 0 | 1;
 
   constructor(spelling: "YYYYMMDD" | "YYYY-MM-DD", zone: Zone) {
     this.#zone = zone;
+    this.format = spelling;
     this.#separatorLength = spelling === "YYYYMMDD" ? 0 : 1;
   }
 
@@ -45,18 +49,87 @@ class PlainDates implements CellReader {
 }
 
 /** Reads a column of times, and records whether any had no offset and was read in the zone. */
-interface TimeReader extends CellReader {
+export interface TimeReader extends CellReader {
   readonly usedZone: boolean;
+  /** How the times are written, such as `DD.MM.YYYY HH:mm` or `seconds since 1970`. */
+  readonly format: string;
+}
+
+/** Column of times in a file, for errors. */
+interface TimeColumn {
+  readonly file: string;
+  readonly column: string;
 }
 
 /**
- * Creates the reader for a column of times from its first value; all others must have the same spelling. Eight digits are a date
- * `YYYYMMDD`, any other number counts time since 1970, and anything else must be ISO.
+ * Creates the reader for a column of times from its first text, or for a stated format. The other texts decide between two dates. Eight digits are a date `YYYYMMDD`, numbers from
+ * 20,000 to 80,000 days of a spreadsheet, and other numbers count time since 1970. Throws `DATA_FILE_INVALID` if a text may be two dates.
  */
-export function timeReaderFor(first: string, zone: Zone): TimeReader {
-  if (/^\d{8}$/.test(first)) return new PlainDates("YYYYMMDD", zone);
-  if (/^[+-]?\d+(?:\.\d*)?(?:e\+?\d+)?$/i.test(first)) return new EpochTimes(epochUnit(Number(first)));
-  return new IsoTimes(zone);
+export function timeReaderFor(texts: readonly string[], zone: Zone, place: TimeColumn, format?: string): TimeReader {
+  if (format !== undefined) return readerOfFormat(format, zone);
+  const first = texts[0] ?? "";
+  if (/^\d{8}$/.test(first) && isDate(first)) return new PlainDates("YYYYMMDD", zone);
+  if (NUMBER.test(first)) {
+    const count = Number(first);
+    return count >= 20_000 && count < 80_000 ? new SpreadsheetDays(zone) : new EpochTimes(epochUnit(count));
+  }
+  const iso = new IsoTimes(zone);
+  if (typeof new IsoTimes(zone).parse(first) === "number") return iso;
+  const formats = formatsOf(texts);
+  if (formats.length < 2) return formats[0] === undefined ? iso : new FormattedTimes(formats[0], zone);
+  const dates = formats.map((one) => formatDate(new FormattedTimes(one, zoneOf("UTC")).parse(first) as number));
+  const message =
+    `${place.column} may be ${dates.join(" or ")}, was ${JSON.stringify(first)}: no row shows which number is the day. ` +
+    `State it: ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
+  throw invalidFile(`${place.file}, column`, message, { ...place, formats });
+}
+
+const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e\+?\d+)?$/i;
+
+function isDate(digits: string): boolean {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [number, number, number];
+  return year >= 1800 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Readers of times that are numbers, by the name of their format. */
+const NUMBER_FORMATS: Readonly<Record<string, (zone: Zone) => TimeReader>> = {
+  seconds: () => new EpochTimes("seconds"),
+  milliseconds: () => new EpochTimes("milliseconds"),
+  microseconds: () => new EpochTimes("microseconds"),
+  nanoseconds: () => new EpochTimes("nanoseconds"),
+  spreadsheet: (zone) => new SpreadsheetDays(zone),
+  iso: (zone) => new IsoTimes(zone),
+};
+
+/** Names of the formats that are not spelled by letters such as `DD/MM/YYYY`. */
+export const TIME_FORMAT_NAMES: readonly string[] = Object.keys(NUMBER_FORMATS);
+
+function readerOfFormat(format: string, zone: Zone): TimeReader {
+  return Object.hasOwn(NUMBER_FORMATS, format) ? NUMBER_FORMATS[format]!(zone) : new FormattedTimes(format, zone);
+}
+
+/** Reads the day numbers of spreadsheets: days since 1899-12-30, with the time of day as a fraction, in a zone. */
+class SpreadsheetDays implements TimeReader {
+  readonly usedZone = true;
+  readonly format = "days of a spreadsheet";
+  readonly #zone: Zone;
+
+  constructor(zone: Zone) {
+    this.#zone = zone;
+  }
+
+  read(): number {
+    return -1;
+  }
+
+  parse(text: string): number | string {
+    const days = NUMBER_CELLS.parse(text);
+    if (typeof days === "string" || days < 0 || days >= 2_958_466) return "a day number of a spreadsheet, from 0 to 2958465";
+    // A fraction such as that of 09:30 is not exact in binary, so times are rounded to the second.
+    const local = Math.round((days - 25_569) * 86_400) * 1000;
+    const instant = Number.isInteger(days) ? this.#zone.toInstantOrAfter(local) : this.#zone.toInstant(local);
+    return Number.isNaN(instant) ? `a time that the clocks of ${this.#zone.name} show` : instant;
+  }
 }
 
 /** Creates the reader for a column of dates that has a separate column of times of day. */
@@ -74,8 +147,9 @@ type ZoneSpelling = "no offset" | "Z" | "an offset";
  * Reads ISO dates and times, as `parseInstant` does. Usual spellings are read from the bytes; `parseInstant` reads all others.
  * A column has offsets in all rows or in none, since times without one would be ambiguous next to times with one.
  */
-class IsoTimes implements CellReader {
-  /** Whether a time without an offset was read, which is interpreted in the zone. */
+class IsoTimes implements TimeReader {
+  readonly format = "ISO 8601";
+  /** Whether any time without an offset was read. */
   usedZone = false;
   readonly #zone: Zone;
   readonly #time: TimeOfDay = { end: 0, ms: 0 };
@@ -204,17 +278,19 @@ export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boole
 const FIRST_INSTANT = -62_135_596_800_000;
 const LAST_INSTANT = 253_402_300_799_999;
 
-export type EpochUnit = "seconds" | "milliseconds" | "microseconds";
+export type EpochUnit = "seconds" | "milliseconds" | "microseconds" | "nanoseconds";
 
 /** Reads times counted from 1970-01-01 UTC, in one unit throughout, as whole milliseconds. */
-export class EpochTimes implements CellReader {
+export class EpochTimes implements TimeReader {
   readonly usedZone = false;
   readonly unit: EpochUnit;
+  readonly format: string;
   readonly #perSecond: number;
 
   constructor(unit: EpochUnit) {
     this.unit = unit;
-    this.#perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6 }[unit];
+    this.format = `${unit} since 1970`;
+    this.#perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 }[unit];
   }
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
@@ -247,38 +323,11 @@ export class EpochTimes implements CellReader {
 }
 
 /**
- * Returns the unit of a column of counts from its first value: seconds below 10^11 (the year 5138), milliseconds below 10^14, else
- * microseconds. Milliseconds before March 1973 are therefore read as seconds; a file is refused if its times then lie after the year 9999.
+ * Returns the unit of a count: seconds below 10^11 (the year 5138), milliseconds below 10^14, microseconds below 10^17, else nanoseconds.
+ * Milliseconds before March 1973 are therefore read as seconds; a file is refused if its times then lie after the year 9999.
  */
 export function epochUnit(count: number): EpochUnit {
   const size = Math.abs(count);
   if (size < 1e11) return "seconds";
-  return size < 1e14 ? "milliseconds" : "microseconds";
-}
-
-/** Reads times given as values, text or numbers; all must be of the same kind as the first. */
-export class ValueTimes {
-  readonly #reader: TimeReader;
-
-  constructor(first: string | number, zone: Zone) {
-    // A value that is a number is always a count since 1970; only text with eight digits is a date.
-    this.#reader = typeof first === "number" ? new EpochTimes(epochUnit(first)) : timeReaderFor(first, zone);
-  }
-
-  /** Whether any time had no offset, and was read in the zone. */
-  get usedZone(): boolean {
-    return this.#reader.usedZone;
-  }
-
-  /** Unit of times that are numbers; undefined for text. */
-  get unit(): EpochUnit | undefined {
-    return this.#reader instanceof EpochTimes ? this.#reader.unit : undefined;
-  }
-
-  /** Returns the instant of a value; for an invalid value, a description of a valid one. */
-  read(value: unknown): number | string {
-    if (typeof value === "number")
-      return this.#reader instanceof EpochTimes ? this.#reader.instant(value) : this.#reader.parse(String(value));
-    return typeof value === "string" ? this.#reader.parse(value) : "a time";
-  }
+  return size < 1e14 ? "milliseconds" : size < 1e17 ? "microseconds" : "nanoseconds";
 }

@@ -1,5 +1,5 @@
 import { parameterError } from "../../primitives/check.ts";
-import { normalizedName, SYMBOL_NAMES } from "../csv/layout.ts";
+import { normalizedName, SYMBOL_NAMES } from "../reading/columns.ts";
 import { invalidFile } from "../file-error.ts";
 
 // This file must not import DuckDB: the library's public types use these names, and the package is optional.

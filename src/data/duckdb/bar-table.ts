@@ -127,7 +127,7 @@ function localTimeColumn(
 
 /** Describes a column of numbers counted from 1970-01-01 UTC. */
 function epochColumn(column: string, type: string, unit: EpochUnit): TimeColumn {
-  const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000 }[unit];
+  const perMillisecond = { seconds: 0.001, milliseconds: 1, microseconds: 1000, nanoseconds: 1e6 }[unit];
   const fractional = /^(?:FLOAT|DOUBLE|DECIMAL)/.test(type);
   // Fractions of a second are not exact as doubles, so SQL selects a microsecond more; `withinRange` removes the surplus rows.
   const bound = (instant: number, margin: number): DuckDBValue =>

@@ -51,7 +51,10 @@ function read(file: ImportFile): ImportedPart {
   const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
   const table = tableWithHeader(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
-  const time = timeReaderFor(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
+  const time = timeReaderFor([firstRow(table)?.[positions.time!] ?? ""], zoneOf(timeZone), {
+    file: file.file,
+    column: table.header.names[positions.time!]!,
+  });
   const rows = new RoleRows<Role>(table, positions, { time }, (error) => file.refusals.addRowError(file.file, error));
   const valid = validRowsOf(file, rows);
   const selectColumn = (column: Column): Column => Float64Array.from(valid, (row) => column[row]!);

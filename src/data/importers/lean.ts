@@ -6,7 +6,7 @@ import { type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import { invalidFile } from "../file-error.ts";
-import { readBarColumns } from "../csv/read-bar-columns.ts";
+import { openCsv } from "../csv/open-csv.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { actionsOfFactorFile } from "../importing/factor-file.ts";
 import {
@@ -14,7 +14,7 @@ import {
   tableWithoutHeader,
   type Positions,
   RoleRows,
-  tableWithHeader,
+  readTable,
   textTimes,
 } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
@@ -53,7 +53,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const first = firstLine(file)[0] ?? "";
   const scale = SCALED_CLASSES.includes(instrument.assetClass) ? SCALE : 1;
   const found = /[a-z]/i.test(first.slice(0, 4))
-    ? withHeader(file, zone)
+    ? await withHeader(file, zone)
     : withoutHeader(file, first, nameParts?.["date"], zone, scale);
   const { bars } = finishBars(file, { instrument, timeZone, ...found });
   const { symbol } = instrument;
@@ -65,8 +65,9 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   return { instruments: [instrument], series: [{ symbol, bars }], actions, notes: [...notes, ...factorNotes] };
 }
 
-function withHeader(file: ImportFile, zone: Zone): LeanBars {
-  return readBarColumns(tableWithHeader(file), zone, (error) => file.refusals.addRowError(file.file, error));
+async function withHeader(file: ImportFile, zone: Zone): Promise<LeanBars> {
+  const [series] = (await readTable(file, openCsv(file.file, file.text), zone)).series;
+  return series!;
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {

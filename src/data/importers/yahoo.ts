@@ -1,9 +1,10 @@
 import type { AssetClass } from "../../market/recorded-market.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidFile } from "../file-error.ts";
-import { readBarColumns } from "../csv/read-bar-columns.ts";
+import { openCsv } from "../csv/open-csv.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { tableWithHeader } from "../importing/import-table.ts";
+import { readTable } from "../importing/import-table.ts";
+import type { FoundSeries } from "../reading/read-series.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
@@ -26,7 +27,7 @@ const CLASS_BY_SYMBOL: readonly (readonly [symbols: RegExp, assetClass: AssetCla
   [/-USD[TC]?$/, "crypto"],
 ];
 
-function read(file: ImportFile): ImportedPart {
+async function read(file: ImportFile): Promise<ImportedPart> {
   const symbol = symbolOf(file);
   const assetClass = CLASS_BY_SYMBOL.find(([symbols]) => symbols.test(symbol))?.[1];
   const instrument = instrumentOf(file, symbol, {
@@ -34,15 +35,14 @@ function read(file: ImportFile): ImportedPart {
     ...(assetClass !== undefined && { assetClass }),
   });
   const timeZone = timeZoneOf(file.settings, instrument);
-  const table = readBarColumns(tableWithHeader(file), zoneOf(timeZone), (error) =>
-    file.refusals.addRowError(file.file, error),
-  );
-  if (table.columns.adjClose === undefined) {
+  const table = await readTable(file, openCsv(file.file, file.text), zoneOf(timeZone));
+  const [series] = table.series as [FoundSeries];
+  if (series.columns.adjClose === undefined) {
     throw invalidFile(file.file, "must have a column Adj Close, as Yahoo's files do", {
       missing: ["adjClose"],
     });
   }
-  const { bars } = finishBars(file, { ...table, instrument, timeZone });
+  const { bars } = finishBars(file, { ...series, unit: table.unit, instrument, timeZone });
   const notes = [`${symbol}: Yahoo's prices are adjusted for splits; its adjusted close also for dividends.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }

@@ -6,7 +6,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { formatDate } from "../../time/instant.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidFile } from "../file-error.ts";
-import { timeReaderFor } from "../csv/times.ts";
+import { dateReaderFor } from "../csv/times.ts";
 import { firstLine, tableWithoutHeader, positionsOf, RoleRows, tableWithHeader } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
@@ -89,7 +89,7 @@ function rowsOf(file: ImportFile): FactorRows {
   const table = hasHeader ? tableWithHeader(file) : tableWithoutHeader(file, NAMES);
   const positions = positionsOf(table, SPELLINGS, ["date", "price", "split", "reference"]);
   const first = hasHeader ? "2000-01-01" : "20000101";
-  const readers = { date: timeReaderFor(first, zoneOf("UTC")) };
+  const readers = { date: dateReaderFor(first, zoneOf("UTC")) };
   const rows = new RoleRows(table, positions, readers, (error) => {
     throw error;
   });

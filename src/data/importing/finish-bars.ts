@@ -12,7 +12,8 @@ import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
-import { selectRows, selectBarRows, validRows } from "./valid-rows.ts";
+import { selectRows } from "../reading/row-order.ts";
+import { selectBarRows, validRows } from "./valid-rows.ts";
 
 /** Bars read from a file, before they are checked. */
 export interface ReadBars {

@@ -3,6 +3,9 @@ import type { HindcastError } from "../../primitives/errors.ts";
 import { type CellReader, cellsOfLine, COMMA, NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { fileError, invalidFile, lineAt } from "../file-error.ts";
 import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
+import type { Zone } from "../../time/zone.ts";
+import type { BarTable } from "../reading/bar-table.ts";
+import { type FoundTable, readSeries } from "../reading/read-series.ts";
 import type { ImportFile } from "./importer.ts";
 
 /** Accepted column names of each role that a column can have, normalized. */
@@ -18,8 +21,9 @@ export function tableWithHeader({ file, text }: Pick<ImportFile, "file" | "text"
 
 /** Creates the table of a file without a header, whose columns have the given names. Throws `DATA_FILE_INVALID` for a file that is not text. */
 export function tableWithoutHeader({ file, text }: ImportFile, names: readonly string[]): Table {
-  const header: Header = { delimiter: COMMA, names, end: hasByteOrderMark(text.bytes) ? 3 : 0 };
-  // The header is read only to throw an error for a file that is not text.
+  const start = hasByteOrderMark(text.bytes) ? 3 : 0;
+  const header: Header = { delimiter: COMMA, names, start, end: start };
+  // Throws for a file that is not text.
   readHeader(file, text);
   return { file, text, header };
 }
@@ -28,6 +32,12 @@ export function tableWithoutHeader({ file, text }: ImportFile, names: readonly s
 export function firstLine({ file, text }: ImportFile): readonly string[] {
   const { delimiter } = readHeader(file, text);
   return cellsOfLine(text, hasByteOrderMark(text.bytes) ? 3 : 0, delimiter);
+}
+
+/** Reads the series of a table with the choices of the import. Bad rows are refused one by one. */
+export function readTable({ file, symbol, settings, refusals }: ImportFile, table: BarTable, zone: Zone): Promise<FoundTable> {
+  const { columns, dateFormat, decimal, symbols = symbol === undefined ? undefined : [symbol] } = settings;
+  return readSeries(table, zone, { columns, dateFormat, decimal, symbols }, (error) => refusals.addRowError(file, error));
 }
 
 /** Finds columns by their names. Throws `DATA_FILE_INVALID` for a missing required column, and for a name that occurs twice. */

@@ -10,6 +10,9 @@ import type {
 } from "../../market/recorded-market.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { TextBytes } from "../csv/cell.ts";
+import type { ChosenColumns } from "../reading/columns.ts";
+import type { DecimalMark } from "../reading/number-cells.ts";
+import type { Stamp } from "../reading/stamps.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** Known properties of an instrument; others take the usual values of its asset class. */
@@ -31,6 +34,16 @@ export interface ImportSettings {
   readonly interval?: Interval;
   /** IANA zone of times without an offset, and of the dates of daily bars. Default: that of the format, else of the exchange. */
   readonly timeZone?: string;
+  /** Which columns hold the parts of a bar. Default: by their names. */
+  readonly columns?: ChosenColumns;
+  /** Format of the times, such as `DD/MM/YYYY HH:mm`. Default: what the times show. */
+  readonly dateFormat?: string;
+  /** Mark before the decimals of numbers. Default: what the numbers show. */
+  readonly decimal?: DecimalMark;
+  /** Whether times are the starts or the ends of bars. Default: `start`. */
+  readonly stamped?: Stamp;
+  /** Symbols to import from files with several. Default: all. */
+  readonly symbols?: readonly string[];
   /** Time of a snapshot if the file has none: an ISO instant, or a date for the close of its session. */
   readonly at?: string;
   /** Path of a LEAN factor file, from which corporate actions are derived. */

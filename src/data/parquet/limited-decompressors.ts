@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { decompress as decompressZstd } from "fzstd";
 import { type Compressors, snappyUncompress } from "hyparquet";
+import { decompressLz4, decompressLz4Raw } from "hyparquet-compressors";
 
 /** Creates decompressors for the pages of a file that throw once the decompressed pages exceed `maxBytes` in total. */
 export function limitedDecompressors(maxBytes: number, tooLarge: () => Error): Compressors {
@@ -16,6 +18,9 @@ export function limitedDecompressors(maxBytes: number, tooLarge: () => Error): C
       return page;
     },
     GZIP: (packed, length) => gunzipSync(packed, { maxOutputLength: Math.max(1, reserve(length)) }),
+    ZSTD: (packed, length) => decompressZstd(packed, new Uint8Array(reserve(length))),
+    LZ4: (packed, length) => decompressLz4(packed, reserve(length)),
+    LZ4_RAW: (packed, length) => decompressLz4Raw(packed, reserve(length)),
     BROTLI: (packed, length) => brotliDecompressSync(packed, { maxOutputLength: Math.max(1, reserve(length)) }),
   };
 }

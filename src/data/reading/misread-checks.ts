@@ -1,56 +1,40 @@
 import type { Column } from "../../primitives/column.ts";
-import type { HindcastError } from "../../primitives/errors.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { type CellReader, cellsOfLine, COMMA } from "./cell.ts";
-import { invalidFile, lineAt } from "../file-error.ts";
-import { type Layout, hasBarColumns } from "./layout.ts";
-import { firstRow, type Rows, type Table } from "./rows.ts";
+import type { CellReader } from "../csv/cell.ts";
+import { invalidFile } from "../file-error.ts";
+import type { BarTable, TableRows } from "./bar-table.ts";
+import type { Layout } from "./columns.ts";
 
 /** Number of rows, spread over a file, whose cells are checked as text for misread numbers. */
 const SAMPLE = 1000;
 /** Matches numbers whose points may separate thousands; `0.123` and `16.50` do not match. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 const SHORT_INTEGER = /^\d{1,3}$/;
-/** Matches numbers and dates, which are never column names. */
-const NUMBER_OR_DATE = /^[+-]?\d[\d.:/ T+-]*Z?$/;
-
-/** Reads a column of symbols as numbers: the index of each symbol in the list `symbols`. */
+/** Reads a column of symbols as indexes into the list of symbols found. */
 export class SymbolReader implements CellReader {
   readonly symbols: string[] = [];
-  #first = new Uint8Array(0);
+  readonly #places = new Map<string, number>();
+  #last = new Uint8Array(0);
+  #lastPlace = 0;
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
-    const first = this.#first;
-    if (first.length === 0 || at + first.length >= view.byteLength) return -1;
-    for (let i = 0; i < first.length; i++) if (view.getUint8(at + i) !== first[i]) return -1;
-    out[row] = 0;
-    return at + first.length;
+    const last = this.#last;
+    if (last.length === 0 || at + last.length >= view.byteLength) return -1;
+    for (let i = 0; i < last.length; i++) if (view.getUint8(at + i) !== last[i]) return -1;
+    out[row] = this.#lastPlace;
+    return at + last.length;
   }
 
   parse(text: string): number {
-    const known = this.symbols.indexOf(text);
-    if (known >= 0) return known;
-    if (this.symbols.length === 0) this.#first = new TextEncoder().encode(text);
-    // Only ten symbols are kept, since an error names no more; all others share the index 10.
-    return this.symbols.length < 10 ? this.symbols.push(text) - 1 : 10;
+    let place = this.#places.get(text);
+    if (place === undefined) {
+      place = this.symbols.push(text) - 1;
+      this.#places.set(text, place);
+    }
+    this.#last = new TextEncoder().encode(text);
+    this.#lastPlace = place;
+    return place;
   }
-}
-
-/** Creates the error for a file with bars of several instruments, which would otherwise be read as one series. */
-export function severalSymbolsError(file: string, column: string, symbols: readonly string[], where: string): Error {
-  const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
-  const message =
-    `must have the bars of one instrument, but its column ${column} has several: ${shown} (the second starts at ${where}). ` +
-    "Split the file by that column, and name each part as SYMBOL=FILE. If all rows are one series, remove the column";
-  return invalidFile(file, message, { column, symbols });
-}
-
-/** Throws `DATA_FILE_INVALID` if a column of symbols contains more than one symbol. */
-export function checkOneSymbol({ file, text, header }: Table, rows: Rows, position: number, cells: SymbolReader): void {
-  if (cells.symbols.length < 2) return;
-  const second = rows.columns[position]!.subarray(0, rows.length).findIndex((place) => place > 0);
-  const line = second < 0 ? lineAt(text, text.length) : lineAt(text, rows.starts[second]!);
-  throw severalSymbolsError(file, header.names[position]!, cells.symbols, `line ${line}`);
 }
 
 /** Evidence on whether the points in prices or volumes are decimal points or separate thousands. */
@@ -94,27 +78,27 @@ class PointUse {
  * Throws `DATA_FILE_INVALID` if all volumes are written in that form too and the delimiter is not a comma.
  */
 export function thousandsNotes(
-  { file, text, header }: Table,
+  { file, delimiter }: Pick<BarTable, "file" | "delimiter">,
   layout: Layout,
-  { length, starts, columns }: Rows,
+  { length, text, columns }: TableRows,
 ): readonly string[] {
   const { open, high, low, close, volume } = layout;
   const positions = [close, open, high, low];
-  if (length === 0 || !positions.every((position) => mayHaveThousands(columns[position]!, length))) return [];
+  if (delimiter === undefined || length === 0) return [];
+  if (!positions.every((position) => mayHaveThousands(columns[position]!, length))) return [];
   const [prices, volumes] = [new PointUse(), new PointUse()];
   if (volume !== undefined && !mayHaveThousands(columns[volume]!, length)) volumes.plain = true;
   const stride = Math.ceil(length / SAMPLE);
   for (let row = 0; row < length; row += stride) {
-    const cells = cellsOfLine(text, starts[row]!, header.delimiter);
-    for (const position of positions) prices.read(cells[position] ?? "");
-    if (volume !== undefined) volumes.read(cells[volume] ?? "");
+    for (const position of positions) prices.read(text(row, position));
+    if (volume !== undefined) volumes.read(text(row, volume));
   }
   if (prices.decimal || prices.plain || volumes.decimal) return [];
   if (prices.first === "") return volumes.isAmbiguous ? [volumes.note("volumes")] : [];
-  if (volumes.isAmbiguous && header.delimiter !== COMMA) {
+  if (volumes.isAmbiguous && delimiter !== ",") {
     const message =
-      `must not separate thousands by points, but all prices and volumes have three digits after a point, such as ${prices.first}. ` +
-      `Remove the points (${prices.whole}), or, if they are decimal points, write the numbers with another number of decimals`;
+      `has prices and volumes that all have three digits after a point, such as ${prices.first}, which may be ${Number(prices.first)} or ${prices.whole}. ` +
+      "State which: --decimal comma if the points separate thousands, or --decimal point";
     throw invalidFile(file, message, { thousands: prices.first });
   }
   return [prices.note("prices")];
@@ -128,30 +112,6 @@ function mayHaveThousands(column: Column, length: number): boolean {
     if (!(value === 0 || (value >= 1 && value < 1000 && Math.abs(units - Math.round(units)) < 1e-6))) return false;
   }
   return true;
-}
-
-/** Replaces a header error by the likely cause: no line of names, names in the second line, or the three header lines of yfinance. */
-export function explainHeaderError(table: Table, error: HindcastError): HindcastError {
-  const { file, header } = table;
-  const { names } = header;
-  const withMessage = (message: string): HindcastError => invalidFile(file, message, error.details);
-  const row = firstRow(table) ?? [];
-  const shown = JSON.stringify(names.join(",").slice(0, 200));
-  if (names[0] === "Price" && row[0] === "Ticker") {
-    const message =
-      "must name its columns in one line, but has the three header lines of yfinance. Write it with multi_level_index=False, " +
-      "or remove the second and the third line and call the first column Date";
-    return withMessage(message);
-  }
-  if (names.length >= 5 && names.every((name) => NUMBER_OR_DATE.test(name.trim()))) {
-    const message =
-      `must name its columns in its first line, but has no line of names: the first line is already a row, ${shown}. ` +
-      "Put a line such as time,open,high,low,close,volume before it, with a name for each column";
-    return withMessage(message);
-  }
-  if (!hasBarColumns(row)) return error;
-  const message = `must name its columns in its first line, but has them in its second line. Remove the first one, ${shown}`;
-  return withMessage(message);
 }
 
 /** A column that is not read as part of a bar; `at` returns its text in a row. */
@@ -176,7 +136,6 @@ export function unreadColumnNotes(
   file: string,
   { time, close }: { readonly time: Column; readonly close: Column },
   columns: readonly UnreadColumn[],
-  place: (row: number) => string,
 ): readonly string[] {
   if (columns.length === 0 || time.length < 4) return [];
   const overlaps = countBackwardRows(time) >= BACKWARD_SHARE * time.length;
@@ -188,15 +147,16 @@ export function unreadColumnNotes(
     if (rows === undefined || rows.size < 2 || Math.min(...rows.values()) < 2) continue;
     const values = [...rows.keys()];
     if (overlaps) {
-      const first = column.at(0);
-      let second = 1;
-      while (column.at(second) === first) second++;
-      throw severalSymbolsError(file, column.name, values.slice(0, 10), place(second));
+      const shown = values.slice(0, 5).join(", ") + (values.length > 5 ? " and others" : "");
+      const message =
+        `has several series, one for each value of column ${column.name}: ${shown}. ` +
+        `If that column names the instruments, state it: --columns "symbol=${column.name}"`;
+      throw invalidFile(file, message, { column: column.name, symbols: values.slice(0, 10) });
     }
     const shown = values.slice(0, 5).map((value) => `${value} (${pluralize(rows.get(value)!, "row")})`);
     notes.push(
       `The values of column ${column.name} look like names of instruments: ${shown.join(", ")}${values.length > 5 ? " and others" : ""}; ` +
-        "the price jumps wherever they change. If they are, split the file by that column, and name each part as SYMBOL=FILE.",
+        `the price jumps wherever they change. If they are, use --columns "symbol=${column.name}".`,
     );
   }
   return notes;

@@ -1,0 +1,258 @@
+import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
+import type { Column } from "../../primitives/column.ts";
+import { invalidFile } from "../file-error.ts";
+
+/** Positions of the columns of a table that hold parts of a bar. */
+export interface Layout {
+  /** Column of times; of dates only if there is a `timeOfDay` column. */
+  readonly time: number;
+  /** Column of times of day, if `time` has only dates. */
+  readonly timeOfDay: number | undefined;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number | undefined;
+  readonly adjClose: number | undefined;
+  /** Columns that name the instrument of a row, the likeliest first. */
+  readonly symbols: readonly number[];
+  /** All other columns. */
+  readonly others: readonly number[];
+}
+
+/** Normalized names of each column. If a file has columns for several of these names, the first in the list is read. */
+const SPELLINGS = {
+  time: [
+    "unix",
+    "unixtimestamp",
+    "timestamp",
+    "datetime",
+    "opentime",
+    "date",
+    "time",
+    "t",
+    "tsevent",
+    "windowstart",
+    "gmttime",
+    "localtime",
+    "datetimeutc",
+    "utctime",
+    "timestamputc",
+    "dateutc",
+    "tradedate",
+    "timestamps",
+    "startat",
+    "starttime",
+    "ts",
+    "day",
+  ],
+  open: ["open", "o", "openprice"],
+  high: ["high", "h", "highprice", "max"],
+  low: ["low", "l", "lowprice", "min"],
+  close: ["close", "c", "closelast", "closeprice", "last", "price"],
+  volume: ["volume", "vol", "v", "tottrdqty", "tradedqty", "totaltradedquantity"],
+  adjClose: ["adjclose", "adjustedclose"],
+} as const;
+
+/** Normalized names of a column of symbols. */
+export const SYMBOL_NAMES = [
+  "symbol",
+  "ticker",
+  "actsymbol",
+  "tic",
+  "instrument",
+  "name",
+  "pair",
+  "sym",
+  "secid",
+  "isin",
+  "figi",
+  "cusip",
+  "productid",
+  "code",
+  "asset",
+  "security",
+  "contract",
+  "stock",
+  "coin",
+];
+/** Matches names of volume columns with an unclear unit: `Volume BTC`, `volumefrom`, `tick volume`. */
+const VOLUME_LIKE = /volume|^vol(?!at)/;
+
+/** A part of a bar that a column holds. */
+export type Role = keyof typeof SPELLINGS | "symbol";
+
+/** A part of a bar, with a time of day in a column of its own. */
+export type BarPart = Role | "timeOfDay";
+
+const ROLES = [...(Object.keys(SPELLINGS) as Role[]), "symbol"];
+const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies readonly Role[];
+
+/** Which columns hold the parts of a bar: names of all columns in their order (`-` for one to leave out), or the column of each part. */
+export type ChosenColumns = readonly string[] | Readonly<Partial<Record<Role, string>>>;
+
+/** A table of named columns, and what decides between names that may mean the same. */
+export interface NamedColumns {
+  readonly file: string;
+  readonly names: readonly string[];
+  /** Columns that the user chose by their names. */
+  readonly chosen?: Readonly<Partial<Record<Role, string>>> | undefined;
+  /** Symbol of the file or of its first row, such as `BTC/USD`, which tells volumes of the base from those of the quote. */
+  readonly symbol?: string | undefined;
+  /** Returns whether all sampled cells of a column are 0. */
+  readonly isZero?: (position: number) => boolean;
+}
+
+/**
+ * Finds the columns of bars by their names. `date` and `time` together are one time in two columns. Throws `DATA_FILE_INVALID` if a column
+ * is missing, if a name that is read occurs twice, and if the volume is unclear.
+ */
+export function layoutOf(table: NamedColumns): Layout {
+  const { file, names, chosen = {} } = table;
+  const plain = names.map(normalizedName);
+  const positions = {} as Record<Role, number>;
+  for (const role of ROLES as (keyof typeof SPELLINGS)[]) {
+    const own = chosen[role];
+    if (own !== undefined) positions[role] = chosenPosition(file, names, role, own);
+    else if ((role as Role) !== "symbol") positions[role] = positionOf(file, names, plain, SPELLINGS[role]);
+  }
+  // The index of a data frame has no name.
+  if (positions.time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) positions.time = 0;
+  const missing = REQUIRED.filter((role) => positions[role] === -1);
+  if (missing.length > 0) throw missingColumns(file, missing, names);
+
+  if (chosen.volume === undefined) positions.volume = volumePosition(table, positions.volume);
+  const found = (role: Role): number | undefined =>
+    positions[role] === undefined || positions[role] === -1 ? undefined : positions[role];
+  const isSplit = chosen.time === undefined && plain[positions.time] === "date" && plain.includes("time");
+  const timeOfDay = isSplit ? plain.indexOf("time") : undefined;
+  const read = new Set([...Object.values(positions), timeOfDay]);
+  const others = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
+  const symbols =
+    chosen.symbol === undefined
+      ? SYMBOL_NAMES.flatMap((name) => others.filter((position) => plain[position] === name))
+      : [positions.symbol];
+  return {
+    time: positions.time,
+    timeOfDay,
+    open: positions.open,
+    high: positions.high,
+    low: positions.low,
+    close: positions.close,
+    volume: found("volume"),
+    adjClose: found("adjClose"),
+    symbols,
+    others: others.filter((position) => !symbols.includes(position)),
+  };
+}
+
+/** Returns the position of the first spelling that the names have; −1 for none. */
+function positionOf(
+  file: string,
+  names: readonly string[],
+  plain: readonly string[],
+  spellings: readonly string[],
+): number {
+  const spelling = spellings.find((one) => plain.includes(one));
+  if (spelling === undefined) return -1;
+  const position = plain.indexOf(spelling);
+  if (position === plain.lastIndexOf(spelling)) return position;
+  const column = names[position];
+  throw invalidFile(
+    file,
+    `must have one column ${column}, its header has several. Name all columns in their order with --columns, and - for one to leave out`,
+    { column, header: names },
+  );
+}
+
+/** Returns the position of a column that the user chose. Throws `DATA_FILE_INVALID` if there is none of that name. */
+function chosenPosition(file: string, names: readonly string[], role: Role, name: string): number {
+  const position = names.indexOf(name);
+  if (position >= 0) return position;
+  throw invalidFile(file, `has no column ${JSON.stringify(name)} for ${role} (--columns); its columns are ${names.join(", ")}`, {
+    column: name,
+    header: names,
+  });
+}
+
+/** Collects the columns of bars at the positions of a layout. Without a volume column every volume is 0. */
+export function columnsAt(layout: Layout, rows: number, column: (position: number) => Column): BarColumns {
+  return columnsByName((name) => {
+    const position = layout[name];
+    if (position !== undefined) return column(position);
+    return name === "volume" ? new Float64Array(rows) : undefined;
+  });
+}
+
+/** Whether column names include all required columns of bars. */
+export function hasBarColumns(names: readonly string[]): boolean {
+  const plain = new Set(names.map(normalizedName));
+  return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
+}
+
+/** Whether some names are those of bars: at least a close and one more price. */
+export function hasPriceNames(names: readonly string[]): boolean {
+  const plain = new Set(names.map(normalizedName));
+  return (["open", "high", "low", "close"] as const).filter((role) => SPELLINGS[role].some((one) => plain.has(one))).length >= 2;
+}
+
+/** Returns the name of a column; `column 7` for one without a name. */
+export function columnName(names: readonly string[], position: number): string {
+  return names[position] === "" ? `column ${position + 1}` : names[position]!;
+}
+
+/** Returns a column name in lower case, without spaces, `_ - . / < >`, and a number before it such as `1. open` has. */
+export function normalizedName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^\d+[a-z]?\. /, "")
+    .replaceAll(/[\s_./<>-]+/g, "");
+}
+
+/** Returns the names that look like volume columns. */
+export function volumeColumns(names: readonly string[]): string[] {
+  const spellings: readonly string[] = SPELLINGS.volume;
+  return names.filter((name) => VOLUME_LIKE.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
+}
+
+/**
+ * Returns the position of the volume: the column of that name, unless all its values are 0 and a count of ticks is not; else the one volume
+ * in the base of the symbol, such as `Volume BTC` of BTC/USD. Throws `DATA_FILE_INVALID` for other names of volumes, which must not be
+ * read as 0.
+ */
+function volumePosition({ file, names, symbol = "", isZero }: NamedColumns, named: number): number {
+  const plain = names.map(normalizedName);
+  if (named !== -1) {
+    const ticks = plain.findIndex((name) => /^tick_?vol(?:ume)?$/.test(name));
+    return ticks !== -1 && isZero?.(named) === true && !isZero(ticks) ? ticks : named;
+  }
+  const volumes = volumeColumns(names);
+  if (volumes.length === 0) return -1;
+  const base = symbol.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  const ofBase = volumes.filter((name) => {
+    const unit = /^volume ?(.+)$/i.exec(name)?.[1]?.toUpperCase();
+    return unit !== undefined && base !== unit && base.startsWith(unit);
+  });
+  if (ofBase.length === 1) return names.indexOf(ofBase[0]!);
+  const [only] = volumes;
+  if (volumes.length === 1 && /^tickvol(?:ume)?$/.test(normalizedName(only!))) return names.indexOf(only!);
+  const message =
+    `has no column "volume", but ${volumes.join(", ")}. ` +
+    `State which one counts traded units, such as --columns "volume=${only}"`;
+  throw invalidFile(file, message, { columns: volumes, header: names });
+}
+
+function missingColumns(file: string, missing: readonly Role[], header: readonly string[]): Error {
+  const shown = missing.map((role) => (role === "time" ? "a time (date, time, timestamp, datetime, open time)" : role));
+  const choice = `${missing[0]}=${header.find((name) => name !== "") ?? "NAME"}`;
+  return invalidFile(
+    file,
+    `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
+      `the line is ${shortened(header.join(", "))}. If a column has another name, state it, such as --columns "${choice}"`,
+    { missing, header },
+  );
+}
+
+function shortened(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 197)}...` : text);
+}

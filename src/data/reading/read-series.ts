@@ -1,0 +1,309 @@
+import type { BarColumns, BarPlace } from "../../market/validate-bars.ts";
+import { parameterError } from "../../primitives/check.ts";
+import type { Column } from "../../primitives/column.ts";
+import { pluralize } from "../../primitives/words.ts";
+import type { Zone } from "../../time/zone.ts";
+import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
+import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
+import type { EpochUnit } from "../csv/times.ts";
+import { fileError, invalidFile } from "../file-error.ts";
+import type { BarTable, TableRows, WideSymbol } from "./bar-table.ts";
+import { type BarPart, type ChosenColumns, columnName, columnsAt, type Layout, layoutOf, type Role } from "./columns.ts";
+import { namesOfRows } from "./headerless.ts";
+import { SymbolReader, thousandsNotes, unreadColumnNotes } from "./misread-checks.ts";
+import {
+  type DecimalMark,
+  decimalMarkOf,
+  isMissing,
+  isOptionalNumber,
+  MarkedNumbers,
+  OwnNumbers,
+  VolumeNumbers,
+} from "./number-cells.ts";
+import { isNewestFirst, placeRepeatedHours, reversedRows, rowsBySymbol, selectRows } from "./row-order.ts";
+import { timesOf } from "./table-times.ts";
+
+/** What a user states about a table, because its rows do not show it. */
+export interface TableChoices {
+  /** Which columns hold the parts of a bar: all names in order (`-` leaves one out), or the name of the column of each part. */
+  readonly columns?: ChosenColumns | undefined;
+  /** Format of the times: letters such as `DD/MM/YYYY HH:mm`, or `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `spreadsheet` or `iso`. */
+  readonly dateFormat?: string | undefined;
+  /** Mark before the decimals of numbers. Default: what the numbers show. */
+  readonly decimal?: DecimalMark | undefined;
+  /** Symbols to read from a table with several. Default: all. */
+  readonly symbols?: readonly string[] | undefined;
+}
+
+/** Bars of one symbol of a table, oldest first, before they are checked. */
+export interface FoundSeries {
+  /** Symbol that the table states; undefined if it states none. */
+  readonly symbol: string | undefined;
+  readonly columns: BarColumns;
+  /** Numeric columns that are not part of bars, by name; NaN for missing numbers. */
+  readonly own: Readonly<Record<string, Column>>;
+  /** Returns the line of a bar in the file, or its number in the table, from 1. */
+  readonly line: (row: number) => number;
+  readonly place: (row: number) => BarPlace;
+}
+
+/** The series of a table, and how its columns were understood. */
+export interface FoundTable {
+  readonly series: readonly FoundSeries[];
+  /** Name in the file of the column of each part of a bar. */
+  readonly columns: Readonly<Partial<Record<BarPart, string>>>;
+  /** Names of the numeric columns that are kept, although they are not part of bars. */
+  readonly own: readonly string[];
+  /** Names of the columns that are not read. */
+  readonly unread: readonly string[];
+  /** How the times are written, such as `YYYYMMDD HHmmss`. */
+  readonly timeFormat: string;
+  /** Whether any time had no offset, and was read in the zone. */
+  readonly usedZone: boolean;
+  /** Unit of times given as numbers since 1970. */
+  readonly unit: EpochUnit | undefined;
+  readonly newestFirst: boolean;
+  readonly notes: readonly string[];
+}
+
+/** A symbol's columns in a table, with the symbol if the columns are its own. */
+interface SymbolLayout {
+  readonly symbol: string | undefined;
+  readonly layout: Layout;
+}
+
+/**
+ * Reads the bars of a table, separately for each symbol. Rows from new to old are reversed. If `refuse` is given, it receives the error of
+ * each row that cannot be read, and the row is left out. Throws `DATA_EMPTY`, `PARAMETER_OUT_OF_RANGE` for symbols that the table does not
+ * have, and `DATA_FILE_INVALID` for a table whose columns are missing or unclear, or without `refuse`, for a cell that cannot be read.
+ */
+export async function readSeries(
+  given: BarTable,
+  zone: Zone,
+  choices: TableChoices = {},
+  refuse?: RefuseRow,
+): Promise<FoundTable> {
+  const table = namedTable(given, choices.columns);
+  const { file, names, facts } = table;
+  const cells = (position: number): string[] =>
+    table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
+  const layouts = layoutsOf(table, choices, cells);
+  const { layout } = layouts[0]!;
+  if (table.sample.length === 0) throw fileError("DATA_EMPTY", file, "has no rows below its header");
+  const times = timesOf(table, layout, zone, choices.dateFormat);
+  const readers: ColumnReader[] = names.map(() => "skip");
+  setPriceReaders(readers, table, layouts, choices.decimal, cells);
+  for (const [position, reader] of times.readers) readers[position] = reader;
+  for (const position of layout.symbols) readers[position] = new SymbolReader();
+  const taken = new Set(layouts.flatMap((one) => partPositions(one.layout)));
+  const numeric = names.flatMap((_, at) => (!taken.has(at) && isNumeric(cells(at)) ? [at] : []));
+  for (const position of numeric) readers[position] = new OwnNumbers();
+
+  const read = await table.read(readers, refuse);
+  const timed = times.instants(read, refuse);
+  const own = numeric.filter((position) => (readers[position] as OwnNumbers).text === undefined);
+  const unread = names.flatMap((_, at) => (taken.has(at) || own.includes(at) ? [] : [at]));
+  const textColumns = unread.map((position) => ({
+    name: columnName(names, position),
+    at: (row: number) => read.text(timed.rows[row]!, position),
+  }));
+  const groups = groupsOf(table, layouts, readers, read, timed.rows, choices.symbols);
+  const usedZone = times.usedZone();
+  let moved = 0;
+  let reversals = 0;
+  const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
+    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone && zone.name !== "UTC");
+    if (newestFirst) reversals++;
+    const ordered = newestFirst ? reversedRows(rows) : rows;
+    const isWhole = !newestFirst && rows.length === read.length;
+    const pick = (column: Column): Column =>
+      isWhole ? column.subarray(0, rows.length) : selectRows(column, ordered);
+    const time = pick(timed.time);
+    if (usedZone) moved += placeRepeatedHours(time, zone);
+    const columns = columnsAt(parts, rows.length, (position) =>
+      position === parts.time ? time : pick(read.columns[position]!),
+    );
+    return {
+      symbol,
+      columns,
+      own: Object.fromEntries(own.map((position) => [columnName(names, position), pick(read.columns[position]!)])),
+      line: (row) => read.line(ordered[row]!),
+      place: (row) => read.place(ordered[row]!),
+    };
+  });
+  return {
+    series,
+    columns: namesOfParts(names, layout),
+    own: own.map((position) => columnName(names, position)),
+    unread: unread.map((position) => columnName(names, position)),
+    timeFormat: times.format,
+    usedZone,
+    unit: times.unit,
+    newestFirst: reversals > 0,
+    notes: [
+      ...table.notes,
+      ...blankLineNotes(read.blankLines),
+      ...(moved === 0 ? [] : [repeatedHourNote(moved, zone)]),
+      ...(choices.decimal === undefined ? thousandsNotes(table, layout, read) : []),
+      ...(series.length > 1 || facts.wide !== undefined
+        ? []
+        : unreadColumnNotes(file, series[0]!.columns, textColumns)),
+    ],
+  };
+}
+
+function blankLineNotes(lines: number): readonly string[] {
+  return lines === 0 ? [] : [`Empty lines between rows, ignored: ${lines}.`];
+}
+
+function repeatedHourNote(rows: number, zone: Zone): string {
+  return `${pluralize(rows, "row")} of the hour that the clocks of ${zone.name} show twice ${rows === 1 ? "is" : "are"} placed by the order of rows.`;
+}
+
+/** Returns the table with names: its own, those of the choice, or those that its rows show. Throws `DATA_FILE_INVALID`. */
+function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTable {
+  const { file, names, sample } = table;
+  if (Array.isArray(chosen)) {
+    if (chosen.length === names.length) return { ...table, names: chosen.map((name) => (name === "-" ? "" : name)) };
+    throw invalidFile(file, `must have as many columns as --columns names, ${chosen.length}, has ${names.length}`, {
+      columns: chosen.length,
+      found: names.length,
+    });
+  }
+  if (table.named) return table;
+  const found = namesOfRows(sample);
+  if (found !== undefined) return { ...table, names: found };
+  const message =
+    `has no line of names, and its rows do not show which column is which: ${JSON.stringify(sample[0]!.join(",").slice(0, 200))}. ` +
+    'Name them in their order, such as --columns "time,open,high,low,close,volume", with - for a column to leave out';
+  throw invalidFile(file, message, { header: sample[0]! });
+}
+
+/** Finds the columns of each symbol. */
+function layoutsOf(
+  { file, names, facts, sample }: BarTable,
+  { columns }: TableChoices,
+  cells: (position: number) => readonly string[],
+): readonly SymbolLayout[] {
+  const chosen = Array.isArray(columns) ? undefined : (columns as Readonly<Partial<Record<Role, string>>> | undefined);
+  const isZero = (position: number): boolean => cells(position).every((text) => Number(text) === 0);
+  if (facts.wide !== undefined) return facts.wide.map((one) => wideLayout(file, names, one));
+  const layout = layoutOf({ file, names, chosen, isZero, symbol: facts.symbol ?? symbolIn(names, sample) });
+  // An adjusted close without any value says nothing.
+  const isEmpty = layout.adjClose !== undefined && cells(layout.adjClose).length === 0;
+  return [{ symbol: undefined, layout: isEmpty ? { ...layout, adjClose: undefined } : layout }];
+}
+
+/** Returns the symbol in the first row; an empty text if no column has that name. */
+function symbolIn(names: readonly string[], sample: readonly (readonly string[])[]): string {
+  const position = names.findIndex((name) => /^(?:symbol|pair|ticker)$/i.test(name));
+  return sample[0]?.[position] ?? "";
+}
+
+function wideLayout(file: string, names: readonly string[], { symbol, positions, names: own }: WideSymbol): SymbolLayout {
+  const layout = layoutOf({ file, names: [names[0]!, ...own] });
+  const at = (position: number | undefined): number | undefined =>
+    position === undefined ? undefined : position === 0 ? 0 : positions[position - 1]!;
+  const parts = Object.fromEntries(
+    Object.entries(layout).map(([part, position]) => [part, Array.isArray(position) ? [] : at(position as number)]),
+  ) as unknown as Layout;
+  return { symbol, layout: parts };
+}
+
+const PARTS = ["time", "timeOfDay", "open", "high", "low", "close", "volume", "adjClose"] as const;
+
+function partPositions(layout: Layout): readonly number[] {
+  return [...PARTS.flatMap((part) => layout[part] ?? []), ...layout.symbols];
+}
+
+function namesOfParts(names: readonly string[], layout: Layout): FoundTable["columns"] {
+  const entries = PARTS.flatMap((part) => {
+    const position = layout[part];
+    return position === undefined ? [] : [[part, columnName(names, position)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Sets the readers of prices and volumes, by the decimal mark that their sample shows. Throws `DATA_FILE_INVALID` for an unclear mark. */
+function setPriceReaders(
+  readers: ColumnReader[],
+  { file, facts }: BarTable,
+  layouts: readonly SymbolLayout[],
+  stated: DecimalMark | undefined,
+  cells: (position: number) => readonly string[],
+): void {
+  const prices = layouts.flatMap(({ layout }) =>
+    (["open", "high", "low", "close", "adjClose"] as const).flatMap((part) => layout[part] ?? []),
+  );
+  const mark = stated ?? decimalMarkOf(prices.flatMap(cells));
+  if (mark === undefined) {
+    const shown = prices.flatMap(cells).find((text) => text.includes(","))!;
+    const message = `has prices such as ${JSON.stringify(shown)}, whose comma may separate thousands or decimals. State it: --decimal point or --decimal comma`;
+    throw invalidFile(file, message, { was: shown });
+  }
+  const marked = new MarkedNumbers(mark, stated !== undefined);
+  const reader = facts.wide === undefined ? marked : orMissing(marked);
+  const isPlain = mark === "point" && facts.wide === undefined;
+  for (const position of prices) readers[position] = isPlain && isPlainColumn(cells(position)) ? "number" : reader;
+  for (const { layout } of layouts)
+    if (layout.volume !== undefined)
+      readers[layout.volume] = isPlain && isPlainColumn(cells(layout.volume)) ? "number" : new VolumeNumbers(reader);
+}
+
+/** Whether the fast reader of decimal numbers can read a column; its errors are the usual ones. */
+function isPlainColumn(texts: readonly string[]): boolean {
+  return texts.every((text) => typeof NUMBER_CELLS.parse(text) === "number" || !/[,$€£¥]|[kmb]$/i.test(text));
+}
+
+/** Reads missing numbers as NaN. */
+function orMissing(numbers: CellReader): CellReader {
+  return {
+    read: (view, at, out, row) => numbers.read(view, at, out, row),
+    parse: (text) => (isMissing(text) ? NaN : numbers.parse(text)),
+  };
+}
+
+function isNumeric(texts: readonly string[]): boolean {
+  return texts.every(isOptionalNumber) && texts.some((text) => !isMissing(text));
+}
+
+/** Rows of one symbol. */
+interface Group extends SymbolLayout {
+  readonly rows: Int32Array;
+}
+
+/** Returns the rows of each symbol that is read. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows. */
+function groupsOf(
+  { file, facts }: BarTable,
+  layouts: readonly SymbolLayout[],
+  readers: readonly ColumnReader[],
+  read: TableRows,
+  rows: Int32Array,
+  chosen: readonly string[] | undefined,
+): readonly Group[] {
+  const groups = allGroups();
+  if (chosen === undefined) return groups;
+  const known = groups.map(({ symbol }) => symbol ?? "");
+  // A symbol names the series of a file that states none.
+  if (groups.length === 1 && (chosen.length === 1 || known[0] === "")) return groups;
+  const missing = chosen.find((symbol) => !known.includes(symbol));
+  if (missing === undefined) return groups.filter(({ symbol }) => chosen.includes(symbol!));
+  throw parameterError("symbol", `one of the symbols of ${file}: ${known.slice(0, 20).join(", ")}`, missing);
+
+  function allGroups(): readonly Group[] {
+    if (facts.wide !== undefined) {
+      return layouts.map((one) => ({
+        ...one,
+        rows: rows.filter((row) => !Number.isNaN(read.columns[one.layout.close]![row]!)),
+      }));
+    }
+    const [{ layout }] = layouts as [SymbolLayout];
+    const several = layout.symbols.find((position) => (readers[position] as SymbolReader).symbols.length > 1);
+    const named = several ?? layout.symbols[0];
+    if (named === undefined) return [{ symbol: facts.symbol, layout, rows }];
+    const { symbols } = readers[named] as SymbolReader;
+    if (symbols.length < 2) return [{ symbol: symbols[0] ?? facts.symbol, layout, rows }];
+    const byRow = rowsBySymbol(read.columns[named]!, rows, symbols.length);
+    return symbols.map((symbol, place) => ({ symbol, layout, rows: byRow[place]! })).filter((one) => one.rows.length > 0);
+  }
+}

@@ -1,0 +1,53 @@
+import type { BarColumns } from "../../market/validate-bars.ts";
+import { DAY_MS, dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import { weekdayOf } from "../../time/holidays.ts";
+import { inferInterval } from "../../time/infer-interval.ts";
+import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
+import type { Zone } from "../../time/zone.ts";
+import { fileError } from "../file-error.ts";
+
+/** Whether times are the starts or the ends of bars. */
+export type Stamp = "start" | "end";
+
+export const STAMPS: readonly Stamp[] = ["start", "end"];
+
+const MONDAY = 1;
+
+/**
+ * Moves times that are the ends of bars to their starts: one interval back for intraday bars, and for longer ones to the midnight on which
+ * the day, week, month or quarter began that has the time in it. Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` for bars of five sessions,
+ * whose first day is unknown.
+ */
+export function startsOfEnds(file: string, columns: BarColumns, stated: Interval | undefined, zone: Zone): BarColumns {
+  const interval = stated ?? inferInterval(columns.time);
+  if (!isDailyOrLonger(interval)) {
+    const length = intervalEnd(interval, 0);
+    // Some vendors stamp the last millisecond or second of a bar.
+    return { ...columns, time: columns.time.map((end) => Math.ceil(end / 60_000) * 60_000 - length) };
+  }
+  const firstDay = FIRST_DAYS[interval];
+  if (firstDay === undefined)
+    throw fileError("SETTING_INVALID", file, `must not be stamped at the end for bars of ${interval}`, { interval });
+  return {
+    ...columns,
+    time: columns.time.map((end) => {
+      // A date names the last day of a longer bar; a day that is stamped at a midnight ended there.
+      const local = interval === "1d" ? zone.toLocal(end) - 1 : zone.toLocal(end);
+      return zone.toInstantOrAfter(firstDay(Math.floor(local / DAY_MS)) * DAY_MS);
+    }),
+  };
+}
+
+/** First day of the day, week, month or quarter that a day belongs to; days count from 1970-01-01. */
+const FIRST_DAYS: Readonly<Partial<Record<Interval, (day: number) => number>>> = {
+  "1d": (day) => day,
+  "1wk": (day) => day - ((weekdayOf(day) - MONDAY + 7) % 7),
+  "1mo": (day) => {
+    const { year, month } = dateOfDays(day);
+    return daysOfDate(year, month, 1);
+  },
+  "3mo": (day) => {
+    const { year, month } = dateOfDays(day);
+    return daysOfDate(year, month - ((month - 1) % 3), 1);
+  },
+};

@@ -58,7 +58,13 @@ export async function readCurves(result: string): Promise<SavedRun["members"]> {
     throw invalidFile(file, `must have the columns ${EQUITY_COLUMNS}, has ${table.header.names.join(",")}`);
   const utc = zoneOf("UTC");
   const money = OPTIONAL_NUMBERS;
-  const readers = [dateReaderFor("YYYY-MM-DD", utc), timeReaderFor(["YYYY-MM-DD"], utc, { file, column: "time" }), money, money, money];
+  const readers = [
+    dateReaderFor("YYYY-MM-DD", utc),
+    timeReaderFor(["YYYY-MM-DD"], utc, { file, column: "time" }),
+    money,
+    money,
+    money,
+  ];
   const rows = readRows(table, readers);
   const [date, time, equity, cash, buyAndHold] = rows.columns.map((column) =>
     Array.from(column.subarray(0, rows.length)),

@@ -139,12 +139,22 @@ async function readBarFile(reader: string, file: string, options: BarFileOptions
 
 /** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN` or `ZONE_UNKNOWN`. */
 export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
-  const { symbol, symbols, interval, zone = "UTC", decimal, stamped, maxBytes = LARGEST_FILE } = checkOptions(reader, options, OPTIONS);
+  const {
+    symbol,
+    symbols,
+    interval,
+    zone = "UTC",
+    decimal,
+    stamped,
+    maxBytes = LARGEST_FILE,
+  } = checkOptions(reader, options, OPTIONS);
   for (const one of symbols ?? [symbol])
-    if (one !== undefined && (typeof one !== "string" || one === "")) throw parameterError("symbol", "a non-empty string", one);
+    if (one !== undefined && (typeof one !== "string" || one === ""))
+      throw parameterError("symbol", "a non-empty string", one);
   if (decimal !== undefined && !DECIMAL_MARKS.includes(decimal))
     throw parameterError("decimal", `one of ${DECIMAL_MARKS.join(", ")}`, decimal);
-  if (stamped !== undefined && !STAMPS.includes(stamped)) throw parameterError("stamped", `one of ${STAMPS.join(", ")}`, stamped);
+  if (stamped !== undefined && !STAMPS.includes(stamped))
+    throw parameterError("stamped", `one of ${STAMPS.join(", ")}`, stamped);
   if (interval !== undefined) checkInterval(interval);
   return { zone: zoneOf(zone), maxBytes: checkInteger("maxBytes", maxBytes) };
 }
@@ -162,8 +172,7 @@ function seriesOf(
   options: BarFileOptions,
 ): Series {
   const { place, own } = one;
-  const columns =
-    options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone) : one.columns;
+  const columns = options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone) : one.columns;
   checkBars(columns, place);
   const interval = intervalOfFile(file, columns.time, options.interval);
   // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.

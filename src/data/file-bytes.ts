@@ -40,7 +40,10 @@ const PACKINGS: readonly {
   readonly start: readonly number[];
   readonly unpack: (file: string, packed: TextBytes, maxBytes: number) => Promise<{ text: TextBytes; name?: string }>;
 }[] = [
-  { start: [0x1f, 0x8b], unpack: async (file, packed, maxBytes) => ({ text: await unpackGzip(file, packed, maxBytes) }) },
+  {
+    start: [0x1f, 0x8b],
+    unpack: async (file, packed, maxBytes) => ({ text: await unpackGzip(file, packed, maxBytes) }),
+  },
   {
     start: [0x28, 0xb5, 0x2f, 0xfd],
     unpack: async (file, packed, maxBytes) => ({ text: await unpackZstandard(file, packed, maxBytes) }),
@@ -49,7 +52,11 @@ const PACKINGS: readonly {
 ];
 
 /** Unpacks an archive of one file. A workbook is an archive too, and gets an error of its own. */
-async function unpackZip(file: string, packed: TextBytes, maxBytes: number): Promise<{ text: TextBytes; name: string }> {
+async function unpackZip(
+  file: string,
+  packed: TextBytes,
+  maxBytes: number,
+): Promise<{ text: TextBytes; name: string }> {
   const { bytes, length } = packed;
   if (Buffer.from(bytes.buffer, bytes.byteOffset, length).includes("xl/workbook.xml"))
     throw invalidFile(file, "is a workbook (xlsx). Save its sheet as CSV");

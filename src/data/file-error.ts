@@ -1,3 +1,4 @@
+import type { BarPlace } from "../market/validate-bars.ts";
 import { formatValue } from "../primitives/check.ts";
 import { type ErrorCode, type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { LINE_FEED, type TextBytes } from "./csv/cell.ts";
@@ -33,19 +34,19 @@ export interface CellPlace {
   readonly file: string;
   readonly line: number;
   readonly column: string;
-  /** `row` if rows are counted rather than lines. */
-  readonly counted?: "row";
 }
 
 /** Creates an error about one cell: `prices.csv, line 12, column Close: must be a number, was "abc"`. */
 export function cellError(place: CellPlace, mustBe: string, was: string): HindcastError {
-  const { file, line, column, counted } = place;
+  const { file, line, column } = place;
+  return rowError({ text: `${file}, line ${line}`, details: { file, line } }, column, mustBe, was);
+}
+
+/** Creates an error about one column of a row: `prices.parquet, row 12, column close: must be a number, was "abc"`. */
+export function rowError({ text, details }: BarPlace, column: string, mustBe: string, was: string): HindcastError {
   const found = was === "" ? "empty" : formatValue(was);
-  return new HindcastError(
-    "DATA_FILE_INVALID",
-    `${file}, ${counted ?? "line"} ${line}, column ${column}: must be ${mustBe}, was ${found}`,
-    { file, ...(counted === undefined ? { line } : { tableRow: line }), column, mustBe, was },
-  );
+  const message = `${text}, column ${column}: must be ${mustBe}, was ${found}`;
+  return new HindcastError("DATA_FILE_INVALID", message, { ...details, column, mustBe, was });
 }
 
 /**

@@ -28,21 +28,45 @@ describe("a CSV file with an invalid bar", () => {
     });
   });
 
-  test("is refused with the advice to sort the rows when the newest bar comes first", async () => {
-    const file = files.write("newest.csv", table(good.toReversed()));
+  test("is refused with its line when rows have no order", async () => {
+    const file = files.write("mixed.csv", table([good[2]!, good[0]!, good[1]!]));
     await expect(readCsv(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file} has the newest row first. Sort its rows by time, oldest first`,
-      details: { reason: "unsorted" },
+      details: { line: 3, reason: "unsorted" },
     });
   });
+});
 
-  test("is refused when two bars have the same local time because clocks went back, and times have no offset", async () => {
-    const lines = ["2020-11-01T01:30,1,1,1,1,1", "2020-11-01T01:30,1,1,1,1,1"];
-    const file = files.write("autumn.csv", table(lines));
+describe("rows from new to old", () => {
+  test("are reversed, and a note says so", async () => {
+    const file = files.write("newest.csv", table(good.toReversed()));
+    const { series, notes, reading } = await readCsv(file);
+    expect(series[0].bars).toEqual((await readCsv(files.write("oldest.csv", table(good)))).series[0].bars);
+    expect(notes[0]).toContain("rows from new to old, reversed");
+    expect(reading.order).toBe("newest first");
+  });
+});
+
+describe("the hour that clocks show twice when they go back", () => {
+  const rows = ["00:30", "01:00", "01:30", "01:00", "01:30", "02:00"].map((time) => `2020-11-01T${time},1,1,1,1,1`);
+  const utc = ["04:30", "05:00", "05:30", "06:00", "06:30", "07:00"].map((time) => `2020-11-01T${time}:00.000Z`);
+
+  test.each([
+    ["from old to new", rows],
+    ["from new to old", rows.toReversed()],
+  ])("is placed by the order of rows %s, with a note", async (_, lines) => {
+    const { series, notes } = await readCsv(files.write("autumn.csv", table(lines)), { zone: "America/New_York" });
+    expect(Array.from(series[0].bars.time, (time) => new Date(time).toISOString())).toEqual(utc);
+    expect(notes).toContain(
+      "2 rows of the hour that the clocks of America/New_York show twice are placed by the order of rows.",
+    );
+  });
+
+  test("is refused when a time in it is there three times", async () => {
+    const file = files.write("autumn.csv", table(Array.from({ length: 3 }, () => "2020-11-01T01:30,1,1,1,1,1")));
     await expect(readCsv(file, { zone: "America/New_York" })).rejects.toMatchObject({
       code: "BARS_INVALID",
-      details: { line: 3, reason: "duplicate_time" },
+      details: { line: 4, reason: "unsorted" },
     });
   });
 });

@@ -81,17 +81,16 @@ describe("a CSV file is refused", () => {
     });
   });
 
-  test.each([
-    ["a zip archive or a workbook", "PK\u0003\u0004abc"],
-    ["a Parquet file", "PAR1abc"],
-    ["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")],
-  ])("when it is not UTF-8 text but %s", async (was, content) => {
-    expect(await refusal(content)).toEqual({
-      code: "DATA_FILE_INVALID",
-      message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
-      details: { file: "FILE", was },
-    });
-  });
+  test.each([["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")]])(
+    "when it is not UTF-8 text but %s",
+    async (was, content) => {
+      expect(await refusal(content)).toEqual({
+        code: "DATA_FILE_INVALID",
+        message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
+        details: { file: "FILE", was },
+      });
+    },
+  );
 
   test("when its text is larger than the option maxBytes, also after decompression", async () => {
     const text = table(...Array.from({ length: 500 }, () => bar("2020-01-02")));
@@ -139,15 +138,14 @@ describe("the header of a CSV file is refused", () => {
     });
   });
 
-  test("when a line such as sep=| before it declares an unsupported delimiter", async () => {
-    expect((await refusal("sep=|\ndate|open|high|low|close\n")).message).toMatch(/; the line is "sep=\|"$/);
+  test("when a line such as sep=^ before it declares an unsupported delimiter", async () => {
+    expect((await refusal("sep=^\ndate^open^high^low^close\n")).message).toContain('; the line is "sep=^"');
   });
 
   test.each([
     ["date,price,volume", ["open", "high", "low"], "open, high, low"],
-    ["2020-01-02,1,1,1,1,5", ["time", "open", "high", "low", "close"], undefined],
     ["open,high,low,close", ["time"], "a time (date, time, timestamp, datetime, open time)"],
-    ["date|open|high|low|close", ["time", "open", "high", "low", "close"], undefined],
+    ["date^open^high^low^close", ["time", "open", "high", "low", "close"], undefined],
   ])("when it lacks required columns, as in %s", async (header, missing, shown) => {
     const error = await refusal(`${header}\n1,2,3\n`);
     expect(error.code).toBe("DATA_FILE_INVALID");
@@ -155,14 +153,15 @@ describe("the header of a CSV file is refused", () => {
     if (shown === undefined) return;
     expect(error.message).toBe(
       `FILE must name time, open, high, low and close in its first line, missing ${shown}; ` +
-        `the line is "${header.replaceAll(",", ", ")}"`,
+        `the line is "${header.replaceAll(",", ", ")}". If a column has another name, state it, such as --columns "${missing[0]}=${header.split(",")[0]}"`,
     );
   });
 
   test("when it names a column twice", async () => {
     expect(await refusal("Date,Open,High,Low,Close,close\n")).toEqual({
       code: "DATA_FILE_INVALID",
-      message: "FILE must have one column Close, its header has several",
+      message:
+        "FILE must have one column Close, its header has several. Name all columns in their order with --columns, and - for one to leave out",
       details: { file: "FILE", column: "Close", header: ["Date", "Open", "High", "Low", "Close", "close"] },
     });
   });
@@ -179,7 +178,12 @@ describe("a cell of a CSV file is refused", () => {
     ["spaces", "  ", "empty", "a number"],
     ["empty quotes", '""', "empty", "a number"],
     ["a decimal comma", '"1,5"', '"1,5"', "a number with a decimal point and no thousands separators"],
-    ["a thousands separator", '"1,234.5"', '"1,234.5"', "a number with a decimal point and no thousands separators"],
+    [
+      "a thousands separator that may be a decimal comma",
+      '"1,234"',
+      '"1,234"',
+      "a number whose comma is clear. If it separates thousands, use --decimal point; if it separates decimals, use --decimal comma:",
+    ],
     [
       "a Swiss thousands separator",
       "1'234.5",

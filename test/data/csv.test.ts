@@ -44,26 +44,21 @@ describe("the sample CSV file of the S&P 500", () => {
     expect(instrument).toMatchObject({ symbol: "^GSPC", name: "S&P 500", currency: "USD" });
   });
 
-  test("produces notes on how it was read and on its last line without a line end", async () => {
+  test("produces a note on how it was read, and one on its last line if that is cut off", async () => {
     const open = (name: string) =>
       `The last line of ${name} has no line end: if the file was cut off, its last cell is incomplete.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
-      "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
-      "The symbol is the name of the file.",
-      "The interval 1d is the usual step between bars.",
-      "Times without an offset are read as UTC.",
-      open("sp500-2000.csv"),
+      "sp500-2000.csv: CSV with commas; sp500-2000, 5,105 bars of 1d from 2000-01-03 to 2020-04-17; times from date (ISO 8601, UTC).",
     ]);
     const options = { symbol: "^GSPC", interval: "1d", zone: "America/New_York" } as const;
     const notes = async (name: string, content: string | Uint8Array) =>
       (await readCsv(files.write(name, content), options)).notes.slice(1);
     const text = readFileSync(SAMPLE, "utf8");
-    const zone = "Times without an offset are read as America/New_York.";
-    expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
+    expect(await notes("whole.csv", `${text}\n`)).toEqual([]);
     // The last cell of the sample is 5792140000; without four digits it is still a number.
-    expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
+    expect(await notes("cut.csv", text.slice(0, -4))).toEqual([open("cut.csv")]);
     // No note for a gzip file: if it were cut off, it could not be decompressed.
-    expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
+    expect(await notes("packed.csv.gz", gzipSync(text.slice(0, -4)))).toEqual([]);
   });
 
   test("has daily bars that begin at midnight in New York when that zone is given", async () => {
@@ -143,15 +138,15 @@ describe("times in a CSV file", () => {
   });
 
   test("produce a note on the zone if they have no offset, and on the unit if they are numbers", async () => {
-    const notesOf = async (cell: string): Promise<readonly string[]> => {
+    const formatOf = async (cell: string): Promise<string> => {
       const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
-      return (await readCsv(file, { symbol: "X", interval: "1m" })).notes.slice(1, -1);
+      return /times from \w+ (\(.*?\))/.exec((await readCsv(file, { symbol: "X", interval: "1m" })).notes[0]!)![1]!;
     };
-    expect(await notesOf("2020-01-01T00:00Z")).toEqual([]);
-    expect(await notesOf("2020-01-01T00:00+0100")).toEqual([]);
-    expect(await notesOf("2020-01-01T00:00")).toEqual(["Times without an offset are read as UTC."]);
-    expect(await notesOf("20200101")).toEqual(["Times without an offset are read as UTC."]);
-    expect(await notesOf("1582882200")).toEqual(["Times are read as seconds since 1970."]);
+    expect(await formatOf("2020-01-01T00:00Z")).toBe("(ISO 8601)");
+    expect(await formatOf("2020-01-01T00:00+0100")).toBe("(ISO 8601)");
+    expect(await formatOf("2020-01-01T00:00")).toBe("(ISO 8601, UTC)");
+    expect(await formatOf("20200101")).toBe("(YYYYMMDD, UTC)");
+    expect(await formatOf("1582882200")).toBe("(seconds since 1970)");
   });
 });
 
@@ -190,21 +185,21 @@ describe("columns of a CSV file", () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
     const data = await readCsv(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes).toContain("Columns that are not read: symbol, note.");
+    expect(data.notes[0]).toContain("not read: note.");
   });
 
   test("without a name are listed in a note by their position", async () => {
     const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
     const data = await readCsv(files.write("index.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes).toContain("Columns that are not read: column 1, column 7.");
+    expect(data.notes[0]).toContain("not read: column 1, column 7.");
   });
 
   test("without volumes produce volumes of 0 and a note", async () => {
     const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
-    expect(data.notes).toContain("There is no volume column; every volume is 0.");
+    expect(data.notes[0]).toContain("no volume, so every volume is 0");
   });
 });
 

@@ -52,16 +52,15 @@ describe("an imported file whose bars would overlap", () => {
   });
 
   test("is refused with the unit in which its times are read if they are numbers", async () => {
-    // Spreadsheets store the dates 2024-01-02 to 2024-01-04 as the numbers 45293 to 45295.
     const overlap = [
       null,
       "bars_invalid",
-      "0.csv must not overlap, but 3 bars of 1h begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970",
+      "0.csv must not overlap, but 3 bars of 1h begin from 1970-01-01T02:51:33.000Z to 1970-01-01T02:51:35.000Z; times are read as seconds since 1970",
     ];
     const settings = { interval: "1h" } as const;
-    expect(await refused([table("45293", "45294", "45295")], { settings })).toEqual([overlap]);
+    expect(await refused([table("10293", "10294", "10295")], { settings })).toEqual([overlap]);
     const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
-    const rows = ["45293", "45294", "45295"].map((time) => `${time},1,1,1,1,1,1,1,1`);
+    const rows = ["10293", "10294", "10295"].map((time) => `${time},1,1,1,1,1,1,1,1`);
     expect(await refused([`${[header, ...rows].join("\n")}\n`], { importer: "bid-ask", settings })).toEqual([overlap]);
   });
 

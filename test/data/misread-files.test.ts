@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { importMarket, readCsv, readNdjson, readParquet } from "hindcast/data";
+import { importMarket, readBars } from "hindcast/data";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -8,7 +8,7 @@ import { property } from "../support/property.ts";
 // Each file in these tests was once misread silently, or refused without a reason. All prices are invented.
 const files = temporaryFiles();
 const csv = (...lines: readonly string[]) => files.write("file.csv", `${lines.join("\n")}\n`);
-const notesOf = async (file: string) => (await readCsv(file)).notes.join("\n");
+const notesOf = async (file: string) => (await readBars(file)).notes.join("\n");
 
 describe("a file with a column of symbols", () => {
   const rows = [
@@ -18,50 +18,66 @@ describe("a file with a column of symbols", () => {
   ];
 
   test.each(["symbol", "Ticker", "Name", "asset", "contract", "security", "Stock", "coin", "act_symbol"])(
-    "is refused if the column %s has several symbols, with the line where the second symbol starts",
+    "is read as one series for each symbol in the column %s",
     async (name) => {
       const file = csv(`date,${name},open,high,low,close,volume`, ...rows);
-      await expect(readCsv(file)).rejects.toMatchObject({
-        code: "DATA_FILE_INVALID",
-        message: `${file} must have the bars of one instrument, but its column ${name} has several: OLD, NEW (the second starts at line 4). Split the file by that column, and name each part as SYMBOL=FILE. If all rows are one series, remove the column`,
-        details: { column: name, symbols: ["OLD", "NEW"] },
-      });
+      const { series, notes } = await readBars(file, { interval: "1d" });
+      expect(series.map(({ instrument, bars }) => [instrument.symbol, ...bars.close])).toEqual([
+        ["OLD", 10.5, 11.5],
+        ["NEW", 511],
+      ]);
+      expect(notes[0]).toContain("2 symbols (OLD, NEW), 3 bars of 1d from 2024-01-02 to 2024-01-04");
     },
   );
 
-  test("is refused for several symbols if it is NDJSON or Parquet", async () => {
-    const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 }));
+  test("is read for the symbols of its options, and refused for a symbol that it does not have", async () => {
+    const file = csv("date,symbol,open,high,low,close,volume", ...rows);
+    const only = await readBars(file, { interval: "1d", symbol: "NEW" });
+    expect(only.series.map(({ instrument, bars }) => [instrument.symbol, bars.length])).toEqual([["NEW", 1]]);
+    await expect(readBars(file, { interval: "1d", symbols: ["OLD", "AAA"] })).rejects.toMatchObject({
+      code: "PARAMETER_OUT_OF_RANGE",
+      message: `symbol must be one of the symbols of ${file}: OLD, NEW, was "AAA"`,
+    });
+  });
+
+  test("is read as several series if it is NDJSON or Parquet", async () => {
+    const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 + day / 4 }));
     const symbols = ["AAA", "BBB", "AAA"];
     const lines = bars.map((bar, row) => JSON.stringify({ ...bar, symbol: symbols[row] }));
-    await expect(readNdjson(files.write("file.ndjson", lines.join("\n")))).rejects.toThrow(
-      "AAA, BBB (the second starts at line 2)",
-    );
     const names = ["date", "open", "high", "low", "close"] as const;
     const columnData = [
       ...names.map((name) => ({ name, data: bars.map((bar) => bar[name]) })),
       { name: "symbol", data: symbols },
     ];
     const parquet = files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
-    await expect(readParquet(parquet)).rejects.toThrow("AAA, BBB (the second starts at row 2)");
+    for (const file of [files.write("file.ndjson", lines.join("\n")), parquet]) {
+      const { series } = await readBars(file, { interval: "1d" });
+      expect(series.map(({ instrument, bars: found }) => [instrument.symbol, ...found.close])).toEqual([
+        ["AAA", 10.25, 10.75],
+        ["BBB", 10.5],
+      ]);
+    }
   });
 
   property([
     fc.array(fc.constantFrom("A", "AA", '"A"', '" A B"', "B;", "ß"), { minLength: 3, maxLength: 12 }),
     fc.nat(6),
-  ])(
-    "is read if all rows have the same symbol and refused if they differ, wherever the column is",
-    async (symbols, at) => {
-      const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
-      const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
-      const days = symbols.map((symbol, row) =>
-        put([new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10), "10", "11", "9", "10", "5"], symbol),
-      );
-      const distinct = new Set(symbols.map((symbol) => symbol.replaceAll('"', "")));
-      const read = readCsv(csv(header, ...days));
-      if (distinct.size > 1) await expect(read).rejects.toMatchObject({ code: "DATA_FILE_INVALID" });
-      else expect((await read).series[0].bars.length).toBe(symbols.length);
-    },
-  );
+  ])("is read as one series for each symbol, wherever the column is", async (symbols, at) => {
+    const put = (cells: string[], cell: string) => cells.toSpliced(at, 0, cell).join(",");
+    const header = put(["date", "open", "high", "low", "close", "volume"], "symbol");
+    const days = symbols.map((symbol, row) =>
+      put(
+        [new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10), "10", "11", "9", "10", String(row)],
+        symbol,
+      ),
+    );
+    const plain = symbols.map((symbol) => symbol.replaceAll('"', ""));
+    const { series } = await readBars(csv(header, ...days), { interval: "1d" });
+    const rowsOf = (symbol: string) => plain.flatMap((one, row) => (one === symbol ? [row] : []));
+    expect(series.map(({ instrument, bars }) => [instrument.symbol, [...bars.volume]])).toEqual(
+      [...new Set(plain)].map((symbol) => [symbol, rowsOf(symbol)]),
+    );
+  });
 });
 
 describe("a CSV file with points that may be thousands separators (16.500)", () => {
@@ -74,9 +90,11 @@ describe("a CSV file with points that may be thousands separators (16.500)", () 
       "2024-01-03;16.650;16.800;16.600;16.700;850",
       "2024-01-04;16.700;16.900;16.650;16.850;9.500",
     );
-    await expect(readCsv(file)).rejects.toThrow(
-      "must not separate thousands by points, but all prices and volumes have three digits after a point, such as 16.650. Remove the points (16650)",
+    await expect(readBars(file)).rejects.toThrow(
+      "has prices and volumes that all have three digits after a point, such as 16.650, which may be 16.65 or 16650. State which: --decimal comma if the points separate thousands, or --decimal point",
     );
+    expect((await readBars(file, { decimal: "comma" })).series[0].bars.close[0]).toBe(16650);
+    expect((await readBars(file, { decimal: "point" })).series[0].bars.close[0]).toBe(16.65);
   });
 
   const rowsOf = (price: string, volume: string, delimiter = ";") =>
@@ -98,7 +116,7 @@ describe("a CSV file with points that may be thousands separators (16.500)", () 
       [header, ...rowsOf("16.500", "1.000"), "2024-01-05;16.500;16.500;16.500;16.500;2000"],
     ],
   ])("is read as decimals, with a note on its prices, if it is a file %s", async (_, lines) => {
-    const { series, notes } = await readCsv(csv(...lines));
+    const { series, notes } = await readBars(csv(...lines));
     expect(series[0].bars.close[0]).toBe(16.5);
     expect(notes).toContain(note);
   });
@@ -112,7 +130,7 @@ describe("a CSV file with points that may be thousands separators (16.500)", () 
     expect(await notesOf(csv(...lines("7")))).toContain(
       "All prices with a point have three digits after it, such as 1.010, and are read as decimals: 1.01. If the point separates thousands, remove it: 1010.",
     );
-    await expect(readCsv(csv(...lines("1.500")))).rejects.toThrow("must not separate thousands by points");
+    await expect(readBars(csv(...lines("1.500")))).rejects.toThrow("--decimal comma if the points separate thousands");
   });
 
   test.each([
@@ -129,7 +147,7 @@ describe("a CSV file with points that may be thousands separators (16.500)", () 
     ],
   ])("gets a note on its volumes if prices are whole numbers: %s", async (_, rows, what) => {
     const names = rows[0]!.includes(";") ? header : header.replaceAll(";", ",");
-    const { series, notes } = await readCsv(csv(names, ...rows));
+    const { series, notes } = await readBars(csv(names, ...rows));
     expect(series[0].bars.volume.at(-1)).toBe(1.1);
     expect(notes).toContain(
       `${what}, and are read as decimals: 1.1. If the point separates thousands, remove it: 1100.`,
@@ -192,17 +210,23 @@ describe("a column with an unknown name", () => {
   ]).flat();
 
   test.each([
-    ["one after the other", stacked, "line 22"],
-    ["at the same times", mixed, "line 3"],
-  ])("is refused when its values separate the bars of two instruments %s", async (_, bars, second) => {
-    await expect(readCsv(csv(...lines("paper", bars)))).rejects.toThrow(
-      `must have the bars of one instrument, but its column paper has several: AAA, BBB (the second starts at ${second}). Split the file by that column`,
+    ["one after the other", stacked],
+    ["at the same times", mixed],
+  ])("is refused when its values separate the bars of two instruments %s", async (_, bars) => {
+    const file = csv(...lines("paper", bars));
+    await expect(readBars(file)).rejects.toThrow(
+      'has several series, one for each value of column paper: AAA, BBB. If that column names the instruments, state it: --columns "symbol=paper"',
     );
+    const { series } = await readBars(file, { columns: { symbol: "paper" } });
+    expect(series.map(({ instrument, bars: found }) => [instrument.symbol, found.length])).toEqual([
+      ["AAA", 20],
+      ["BBB", 20],
+    ]);
   });
 
   const NOTE =
     "The values of column paper look like names of instruments: OLD (20 rows), NEW (20 rows); the price jumps wherever they change. " +
-    "If they are, split the file by that column, and name each part as SYMBOL=FILE.";
+    'If they are, use --columns "symbol=paper".';
 
   test("is noted if the price jumps when its value changes, as if one instrument's bars followed another's", async () => {
     expect(await notesOf(csv(...lines("paper", followed)))).toContain(NOTE);
@@ -230,14 +254,10 @@ describe("a column with an unknown name", () => {
       const columnData = names.map((name) => ({ name, data: rows(bars).map((row) => row[name]) }));
       return files.write("file.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
     };
-    expect((await readNdjson(ndjson(followed))).notes).toContain(NOTE);
-    expect((await readParquet(parquet(followed))).notes).toContain(NOTE);
-    await expect(readNdjson(ndjson(mixed))).rejects.toThrow(
-      "its column paper has several: AAA, BBB (the second starts at line 2)",
-    );
-    await expect(readParquet(parquet(mixed))).rejects.toThrow(
-      "its column paper has several: AAA, BBB (the second starts at row 2)",
-    );
+    expect((await readBars(ndjson(followed))).notes).toContain(NOTE);
+    expect((await readBars(parquet(followed))).notes).toContain(NOTE);
+    for (const file of [ndjson(mixed), parquet(mixed)])
+      await expect(readBars(file)).rejects.toThrow("has several series, one for each value of column paper: AAA, BBB");
   });
 
   test.each([
@@ -263,7 +283,7 @@ describe("a column with an unknown name", () => {
         offset === 4 ? "EDT" : "EST",
       );
     });
-    await expect(readCsv(csv(...lines("tz", hours)))).rejects.toMatchObject({ code: "BARS_INVALID" });
+    await expect(readBars(csv(...lines("tz", hours)))).rejects.toMatchObject({ code: "BARS_INVALID" });
   });
 });
 
@@ -327,35 +347,14 @@ describe("the error about an unreadable CSV file", () => {
   const ROW = "10,11,9,10.5,100";
   test.each([
     [
-      "rows from the newest to the oldest",
-      ["date,open,high,low,close,volume", `2024-01-04,${ROW}`, `2024-01-03,${ROW}`, `2024-01-02,${ROW}`],
-      "has the newest row first. Sort its rows by time, oldest first",
-    ],
-    [
-      "a missing header",
-      [`1704067200,${ROW}`, `1704153600,${ROW}`],
-      'has no line of names: the first line is already a row, "1704067200,10,11,9,10.5,100"',
-    ],
-    [
-      "a header in the second line",
-      ["https://prices.example", "date,open,high,low,close,volume", `2024-01-02,${ROW}`],
-      'has them in its second line. Remove the first one, "https://prices.example"',
-    ],
-    [
-      "the three header lines of yfinance",
-      ["Price,Close,High,Low,Open,Volume", "Ticker,AAA,AAA,AAA,AAA,AAA", "Date,,,,,", "2024-01-02,10,11,9,10,5"],
-      "has the three header lines of yfinance. Write it with multi_level_index=False",
-    ],
-    [
       "volumes in named units",
       ["date,open,high,low,close,Volume BTC,Volume USD", `2024-01-02,${ROW},1000`],
       'has no column "volume", but Volume BTC, Volume USD',
     ],
-    ["a JSON array", ["[[1704067200000,10,11,9,10.5,100]]"], "must be text in UTF-8, plain or gzipped, was JSON"],
     ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],
     ["a DBN file", ["DBN"], "was a DBN file of Databento"],
   ] as const)("names the cause: %s", async (_, lines, message) => {
-    await expect(readCsv(csv(...lines))).rejects.toThrow(message);
+    await expect(readBars(csv(...lines))).rejects.toThrow(message);
   });
 });
 

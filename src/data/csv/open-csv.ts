@@ -11,7 +11,11 @@ const MOST_LINES_BEFORE = 5;
 const FIRST_ROWS = 20;
 const SPREAD_ROWS = 200;
 
-const DELIMITER_NAMES: Readonly<Record<number, string>> = { [COMMA]: "commas", [SEMICOLON]: "semicolons", [TAB]: "tabs" };
+const DELIMITER_NAMES: Readonly<Record<number, string>> = {
+  [COMMA]: "commas",
+  [SEMICOLON]: "semicolons",
+  [TAB]: "tabs",
+};
 
 /**
  * Opens a text of delimited cells. The names of the columns are in its first line, in one of the lines after a heading, in the two or three

@@ -229,7 +229,7 @@ export function readHeader(file: string, text: TextBytes, from?: number): Header
 }
 
 /** The line `sep=;` with which Excel states the delimiter before the header. */
-const SEPARATOR = /^sep=([,;\t])\r?$/i;
+const SEPARATOR = /^sep=([,;\t|])\r?$/i;
 /** One byte more than the line `sep=;` with its carriage return, so that a longer line does not match. */
 const SEPARATOR_LENGTH = 7;
 
@@ -301,9 +301,24 @@ function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): n
   return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
-/** Returns a note on a text whose last line has no line end, since its last cell may be cut off; none for other texts. */
+/** Number of lines before the last one to which its length is compared. */
+const COMPARED_LINES = 100;
+
+/**
+ * Returns a note on a text whose last line has no line end and is shorter than all lines before it, since its last cell may be cut off; none
+ * for other texts.
+ */
 export function unterminatedLineNotes(file: string, { bytes, length }: TextBytes): readonly string[] {
-  return bytes[length - 1] === LINE_FEED
+  let end = bytes.lastIndexOf(LINE_FEED, length - 1);
+  const last = length - end - 1;
+  let shortest = Infinity;
+  for (let line = 0; line < COMPARED_LINES && end > 0; line++) {
+    const start = bytes.lastIndexOf(LINE_FEED, end - 1);
+    // A carriage return before the line feed is no part of the line.
+    shortest = Math.min(shortest, end - start - 1 - (bytes[end - 1] === CARRIAGE_RETURN ? 1 : 0));
+    end = start;
+  }
+  return last === 0 || last >= shortest
     ? []
     : [`The last line of ${basename(file)} has no line end: if the file was cut off, its last cell is incomplete.`];
 }

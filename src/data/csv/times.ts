@@ -87,7 +87,11 @@ export function timeReaderFor(texts: readonly string[], zone: Zone, place: TimeC
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e\+?\d+)?$/i;
 
 function isDate(digits: string): boolean {
-  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [number, number, number];
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
   return year >= 1800 && day >= 1 && day <= daysInMonth(year, month);
 }
 
@@ -124,7 +128,8 @@ class SpreadsheetDays implements TimeReader {
 
   parse(text: string): number | string {
     const days = NUMBER_CELLS.parse(text);
-    if (typeof days === "string" || days < 0 || days >= 2_958_466) return "a day number of a spreadsheet, from 0 to 2958465";
+    if (typeof days === "string" || days < 0 || days >= 2_958_466)
+      return "a day number of a spreadsheet, from 0 to 2958465";
     // A fraction such as that of 09:30 is not exact in binary, so times are rounded to the second.
     const local = Math.round((days - 25_569) * 86_400) * 1000;
     const instant = Number.isInteger(days) ? this.#zone.toInstantOrAfter(local) : this.#zone.toInstant(local);

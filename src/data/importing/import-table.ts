@@ -35,9 +35,15 @@ export function firstLine({ file, text }: ImportFile): readonly string[] {
 }
 
 /** Reads the series of a table with the choices of the import. Bad rows are refused one by one. */
-export function readTable({ file, symbol, settings, refusals }: ImportFile, table: BarTable, zone: Zone): Promise<FoundTable> {
+export function readTable(
+  { file, symbol, settings, refusals }: ImportFile,
+  table: BarTable,
+  zone: Zone,
+): Promise<FoundTable> {
   const { columns, dateFormat, decimal, symbols = symbol === undefined ? undefined : [symbol] } = settings;
-  return readSeries(table, zone, { columns, dateFormat, decimal, symbols }, (error) => refusals.addRowError(file, error));
+  return readSeries(table, zone, { columns, dateFormat, decimal, symbols }, (error) =>
+    refusals.addRowError(file, error),
+  );
 }
 
 /** Finds columns by their names. Throws `DATA_FILE_INVALID` for a missing required column, and for a name that occurs twice. */

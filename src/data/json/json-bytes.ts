@@ -22,7 +22,11 @@ export function isJsonLines(bytes: Uint8Array): boolean {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.subarray(start, close + 1)).toString("utf8"));
     // A whole file in one line may be one object with lists in it.
-    return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one !== "object" || one === null);
+    return (
+      typeof value === "object" &&
+      value !== null &&
+      Object.values(value).every((one) => typeof one !== "object" || one === null)
+    );
   } catch {
     return false;
   }

@@ -98,7 +98,9 @@ function rowsOfLists(list: readonly unknown[]): FoundRows | undefined {
   const [first] = list;
   if (!Array.isArray(first) || first.length < 5) return undefined;
   const isRow = (row: unknown): row is readonly unknown[] =>
-    Array.isArray(row) && row.length === first.length && row.every((cell) => typeof cell === "number" || typeof cell === "string");
+    Array.isArray(row) &&
+    row.length === first.length &&
+    row.every((cell) => typeof cell === "number" || typeof cell === "string");
   if (!list.every(isRow)) return undefined;
   return { names: first.map(() => ""), named: false, rows: list };
 }
@@ -170,7 +172,8 @@ function statedFacts(value: Record_): { readonly symbol?: string; readonly zone?
     const plain = normalizedName(name);
     if (typeof inner === "string" && inner !== "") {
       if (["symbol", "ticker", "pair"].includes(plain)) facts.symbol = inner;
-      if (["timezone", "exchangetimezonename"].includes(plain) && /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner)) facts.zone = inner;
+      if (["timezone", "exchangetimezonename"].includes(plain) && /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner))
+        facts.zone = inner;
     } else if (/^meta/.test(plain) && isRecord(inner)) Object.assign(facts, statedFacts(inner));
   }
   return facts;

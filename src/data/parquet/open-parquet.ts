@@ -41,7 +41,9 @@ function wholeNumbers({ numbers }: TableColumn, clock: Clock | undefined): Colum
 function clockOf({ converted_type: converted, logical_type: logical, type }: SchemaElement): Clock | undefined {
   if (logical?.type === "DATE" || converted === "DATE") return "date";
   if (logical?.type === "TIMESTAMP") return logical.isAdjustedToUTC ? "instant" : "local";
-  return type === "INT96" || converted === "TIMESTAMP_MILLIS" || converted === "TIMESTAMP_MICROS" ? "instant" : undefined;
+  return type === "INT96" || converted === "TIMESTAMP_MILLIS" || converted === "TIMESTAMP_MICROS"
+    ? "instant"
+    : undefined;
 }
 
 /** Creates a function that returns the value of a row: decimals as numbers, and times that are no whole milliseconds as text. */

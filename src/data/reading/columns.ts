@@ -169,10 +169,14 @@ function positionOf(
 function chosenPosition(file: string, names: readonly string[], role: Role, name: string): number {
   const position = names.indexOf(name);
   if (position >= 0) return position;
-  throw invalidFile(file, `has no column ${JSON.stringify(name)} for ${role} (--columns); its columns are ${names.join(", ")}`, {
-    column: name,
-    header: names,
-  });
+  throw invalidFile(
+    file,
+    `has no column ${JSON.stringify(name)} for ${role} (--columns); its columns are ${names.join(", ")}`,
+    {
+      column: name,
+      header: names,
+    },
+  );
 }
 
 /** Collects the columns of bars at the positions of a layout. Without a volume column every volume is 0. */
@@ -193,7 +197,10 @@ export function hasBarColumns(names: readonly string[]): boolean {
 /** Whether some names are those of bars: at least a close and one more price. */
 export function hasPriceNames(names: readonly string[]): boolean {
   const plain = new Set(names.map(normalizedName));
-  return (["open", "high", "low", "close"] as const).filter((role) => SPELLINGS[role].some((one) => plain.has(one))).length >= 2;
+  return (
+    (["open", "high", "low", "close"] as const).filter((role) => SPELLINGS[role].some((one) => plain.has(one)))
+      .length >= 2
+  );
 }
 
 /** Returns the name of a column; `column 7` for one without a name. */

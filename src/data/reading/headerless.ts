@@ -42,11 +42,13 @@ export function namesOfRows(sample: readonly (readonly string[])[]): readonly st
   // Some files have the symbol before the time.
   const from = isTime(first[0]!) ? 0 : isTime(first[1] ?? "") && !isNumber(first[0]!) ? 1 : -1;
   if (from < 0) return undefined;
-  const head = [...(from === 1 ? ["symbol"] : [])];
-  const hasTimeOfDay = first[from + 1]?.includes(":") === true && timeOfDayFormat(first[from + 1]!) !== undefined;
+  const head = from === 1 ? ["symbol"] : [];
+  const next = first[from + 1] ?? "";
+  const hasTimeOfDay = next.includes(":") && timeOfDayFormat(next) !== undefined;
   head.push(...(hasTimeOfDay ? ["date", "time"] : ["time"]));
   const layout = LAYOUTS.find(
-    (names) => names.length === first.length - head.length && sample.every((row) => isBar(row.slice(head.length), names)),
+    (names) =>
+      names.length === first.length - head.length && sample.every((row) => isBar(row.slice(head.length), names)),
   );
   return layout && [...head, ...layout];
 }

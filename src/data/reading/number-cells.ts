@@ -17,7 +17,8 @@ const UNCLEAR = /^[+-]?\d{1,3},\d{3}$/;
 /** Returns the decimal mark that some texts of numbers show; undefined if their only marks are commas that may separate thousands. */
 export function decimalMarkOf(texts: readonly string[]): DecimalMark | undefined {
   const plain = texts.map(withoutSign);
-  if (plain.some((text) => text.includes(".") && !POINT_THOUSANDS.test(text) && !COMMA_DECIMALS.test(text))) return "point";
+  if (plain.some((text) => text.includes(".") && !POINT_THOUSANDS.test(text) && !COMMA_DECIMALS.test(text)))
+    return "point";
   const commas = plain.filter((text) => COMMA_DECIMALS.test(text));
   // A few odd cells do not make a style; their errors name them.
   if (commas.length < plain.length / 4) return "point";

@@ -2,13 +2,21 @@ import type { BarColumns, BarPlace } from "../../market/validate-bars.ts";
 import { parameterError } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { pluralize } from "../../primitives/words.ts";
-import type { Zone } from "../../time/zone.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
 import type { EpochUnit } from "../csv/times.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import type { BarTable, TableRows, WideSymbol } from "./bar-table.ts";
-import { type BarPart, type ChosenColumns, columnName, columnsAt, type Layout, layoutOf, type Role } from "./columns.ts";
+import {
+  type BarPart,
+  type ChosenColumns,
+  columnName,
+  columnsAt,
+  type Layout,
+  layoutOf,
+  type Role,
+} from "./columns.ts";
 import { namesOfRows } from "./headerless.ts";
 import { SymbolReader, thousandsNotes, unreadColumnNotes } from "./misread-checks.ts";
 import {
@@ -66,6 +74,8 @@ export interface FoundTable {
   readonly notes: readonly string[];
 }
 
+const UTC = zoneOf("UTC");
+
 /** A symbol's columns in a table, with the symbol if the columns are its own. */
 interface SymbolLayout {
   readonly symbol: string | undefined;
@@ -96,7 +106,7 @@ export async function readSeries(
   for (const [position, reader] of times.readers) readers[position] = reader;
   for (const position of layout.symbols) readers[position] = new SymbolReader();
   const taken = new Set(layouts.flatMap((one) => partPositions(one.layout)));
-  const numeric = names.flatMap((_, at) => (!taken.has(at) && isNumeric(cells(at)) ? [at] : []));
+  const numeric = names.flatMap((name, at) => (!taken.has(at) && !isCounter(name) && isNumeric(cells(at)) ? [at] : []));
   for (const position of numeric) readers[position] = new OwnNumbers();
 
   const read = await table.read(readers, refuse);
@@ -112,12 +122,11 @@ export async function readSeries(
   let moved = 0;
   let reversals = 0;
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
-    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone && zone.name !== "UTC");
+    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone ? zone : UTC);
     if (newestFirst) reversals++;
     const ordered = newestFirst ? reversedRows(rows) : rows;
     const isWhole = !newestFirst && rows.length === read.length;
-    const pick = (column: Column): Column =>
-      isWhole ? column.subarray(0, rows.length) : selectRows(column, ordered);
+    const pick = (column: Column): Column => (isWhole ? column.subarray(0, rows.length) : selectRows(column, ordered));
     const time = pick(timed.time);
     if (usedZone) moved += placeRepeatedHours(time, zone);
     const columns = columnsAt(parts, rows.length, (position) =>
@@ -200,7 +209,11 @@ function symbolIn(names: readonly string[], sample: readonly (readonly string[])
   return sample[0]?.[position] ?? "";
 }
 
-function wideLayout(file: string, names: readonly string[], { symbol, positions, names: own }: WideSymbol): SymbolLayout {
+function wideLayout(
+  file: string,
+  names: readonly string[],
+  { symbol, positions, names: own }: WideSymbol,
+): SymbolLayout {
   const layout = layoutOf({ file, names: [names[0]!, ...own] });
   const at = (position: number | undefined): number | undefined =>
     position === undefined ? undefined : position === 0 ? 0 : positions[position - 1]!;
@@ -263,6 +276,11 @@ function orMissing(numbers: CellReader): CellReader {
   };
 }
 
+/** Whether a column is the counter of rows that data frames write without a name. */
+function isCounter(name: string): boolean {
+  return /^(?:unnamed: ?\d+|index)?$/i.test(name);
+}
+
 function isNumeric(texts: readonly string[]): boolean {
   return texts.every(isOptionalNumber) && texts.some((text) => !isMissing(text));
 }
@@ -304,6 +322,8 @@ function groupsOf(
     const { symbols } = readers[named] as SymbolReader;
     if (symbols.length < 2) return [{ symbol: symbols[0] ?? facts.symbol, layout, rows }];
     const byRow = rowsBySymbol(read.columns[named]!, rows, symbols.length);
-    return symbols.map((symbol, place) => ({ symbol, layout, rows: byRow[place]! })).filter((one) => one.rows.length > 0);
+    return symbols
+      .map((symbol, place) => ({ symbol, layout, rows: byRow[place]! }))
+      .filter((one) => one.rows.length > 0);
   }
 }

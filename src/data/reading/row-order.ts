@@ -11,14 +11,22 @@ export function selectRows(column: Column, rows: ArrayLike<number>): Column {
 }
 
 /**
- * Whether rows go from new to old: every time is before the one in the row above. In a zone whose clocks go back, a local time may be up to
- * an hour later than the one above.
+ * Whether rows go from new to old: every time is before the one in the row above, but for local times of an hour that clocks show twice.
  */
-export function isNewestFirst(time: Column, hasRepeatedHours: boolean): boolean {
+export function isNewestFirst(time: Column, zone: Zone): boolean {
   if (time.length < 2 || !(time[time.length - 1]! < time[0]!)) return false;
-  const slack = hasRepeatedHours ? HOUR_MS : 0;
-  for (let row = 1; row < time.length; row++) if (time[row]! - time[row - 1]! > slack) return false;
+  for (let row = 1; row < time.length; row++) {
+    const step = time[row]! - time[row - 1]!;
+    if (step >= 0 && (step > HOUR_MS || secondShowing(time[row - 1]!, zone) === undefined)) return false;
+  }
   return true;
+}
+
+/** Returns the instant at which the clocks of a zone show the local time of an instant again; undefined if they do not. */
+function secondShowing(instant: number, zone: Zone): number | undefined {
+  return [HOUR_MS, HOUR_MS / 2]
+    .map((shift) => instant + shift)
+    .find((later) => zone.toLocal(later) === zone.toLocal(instant));
 }
 
 /** Returns the numbers of rows from last to first. */
@@ -37,13 +45,10 @@ export function placeRepeatedHours(time: Column, zone: Zone): number {
   for (let row = 1; row < time.length; row++) {
     const instant = time[row]!;
     if (instant > time[row - 1]!) continue;
-    for (const shift of [HOUR_MS, HOUR_MS / 2]) {
-      const later = instant + shift;
-      if (later <= time[row - 1]! || zone.toLocal(later) !== zone.toLocal(instant)) continue;
-      time[row] = later;
-      moved++;
-      break;
-    }
+    const later = secondShowing(instant, zone);
+    if (later === undefined || later <= time[row - 1]!) continue;
+    time[row] = later;
+    moved++;
   }
   return moved;
 }

@@ -1,9 +1,17 @@
 import { parseInstant, formatInstant } from "../../time/instant.ts";
-import { type Zone, zoneOf } from "../../time/zone.ts";
+import { LARGEST_INSTANT, type Zone, zoneOf } from "../../time/zone.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
-import { dateReaderFor, EpochTimes, type EpochUnit, readTimeOfDay, type TimeOfDay, type TimeReader, timeReaderFor } from "../csv/times.ts";
-import { cellError } from "../file-error.ts";
+import {
+  dateReaderFor,
+  EpochTimes,
+  type EpochUnit,
+  readTimeOfDay,
+  type TimeOfDay,
+  type TimeReader,
+  timeReaderFor,
+} from "../csv/times.ts";
+import { rowError } from "../file-error.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { BarTable, Clock, TableRows } from "./bar-table.ts";
 import { columnName, type Layout } from "./columns.ts";
@@ -83,7 +91,7 @@ function allRows(length: number): Int32Array {
 
 /** Reads a column that its file declares as times: instants as they are, local times and dates in the zone. */
 function declaredTimes(table: BarTable, position: number, clock: Clock, zone: Zone): TableTimes {
-  const shared = { readers: new Map([[position, "number" as const]]), unit: undefined };
+  const shared = { readers: new Map([[position, DECLARED_TIMES]]), unit: undefined };
   if (clock === "instant") {
     return {
       ...shared,
@@ -103,6 +111,12 @@ function declaredTimes(table: BarTable, position: number, clock: Clock, zone: Zo
     },
   };
 }
+
+/** Reads times that a file declares as such, in milliseconds. */
+const DECLARED_TIMES: CellReader = {
+  read: () => -1,
+  parse: (text) => (text !== "" && Number.isInteger(Number(text)) ? Number(text) : "a time in whole milliseconds"),
+};
 
 /** Converts local times to instants. Refuses rows whose time the clocks of the zone never show. */
 function localInstants(
@@ -124,9 +138,10 @@ function localInstants(
       kept[count++] = row;
       continue;
     }
-    const place = { file: table.file, line: rows.line(row), column: columnName(table.names, position) };
+    const column = columnName(table.names, position);
     const mustBe = `a time that the clocks of ${zone.name} show, not one that they skip when they go forward`;
-    const error = cellError(place, mustBe, formatInstant(local).slice(0, -1));
+    const was = Math.abs(local) <= LARGEST_INSTANT ? formatInstant(local).slice(0, -1) : String(local);
+    const error = rowError(rows.place(row), column, mustBe, was);
     if (refuse === undefined) throw error;
     refuse(error);
   }
@@ -149,7 +164,7 @@ const PLAIN_TIMES: CellReader & { readonly format: string } = {
     } catch {
       // An impossible time, such as 24:00.
     }
-    return "a time of day HH:mm or HH:mm:ss, next to the column of dates";
+    return "a time of day HH:mm or HH:mm:ss, since dates have a column of their own";
   },
 };
 
@@ -165,7 +180,7 @@ function timeOfDayReaderFor(texts: readonly string[]): CellReader & { readonly f
       // Spreadsheets drop the zero before the hour.
       const digits = /^\d{3,5}$/.test(text) ? text.padStart(format.length, "0") : text;
       const instant = times.parse(`1970-01-01 ${digits}`);
-      return typeof instant === "number" ? instant : `a time of day ${format}, next to the column of dates`;
+      return typeof instant === "number" ? instant : `a time of day ${format}, since dates have a column of their own`;
     },
   };
 }

@@ -1,9 +1,10 @@
+import type { BarPlace } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
-import { cellError } from "../file-error.ts";
+import { rowError } from "../file-error.ts";
 import type { BarTable, TableRows } from "./bar-table.ts";
 import { columnName } from "./columns.ts";
 
@@ -45,7 +46,9 @@ export function tableOfValues(table: ValueTable): BarTable {
   };
 
   function readValues(from: ValueTable, readers: readonly ColumnReader[], refuse: RefuseRow | undefined): TableRows {
-    const whole = readers.map((reader, position) => (reader === "number" ? from.numbers?.(position) : undefined));
+    const whole = readers.map((reader, position) =>
+      reader === "number" || clock?.(position) !== undefined ? from.numbers?.(position) : undefined,
+    );
     const columns = readers.map((reader, position) =>
       reader === "skip" ? new Float64Array(0) : (whole[position] ?? new Float64Array(length)),
     );
@@ -65,7 +68,8 @@ export function tableOfValues(table: ValueTable): BarTable {
     }
     // Columns that were taken as a whole still have the rows that others refused.
     for (const [position, column] of whole.entries())
-      if (column !== undefined && kept < length) columns[position] = Float64Array.from(rows.subarray(0, kept), (row) => column[row]!);
+      if (column !== undefined && kept < length)
+        columns[position] = Float64Array.from(rows.subarray(0, kept), (row) => column[row]!);
     const lineOf = (row: number): number => line(rows[row]!);
     return {
       length: kept,
@@ -73,21 +77,27 @@ export function tableOfValues(table: ValueTable): BarTable {
       blankLines: 0,
       text: (row, position) => text(rows[row]!, position),
       line: lineOf,
-      place: (row) => ({
-        text: `${file}, ${counted} ${lineOf(row)}`,
-        details: counted === "line" ? { file, line: lineOf(row) } : { file, tableRow: lineOf(row) },
-      }),
+      place: (row) => placeOf(lineOf(row)),
     };
+  }
+
+  function placeOf(number: number): BarPlace {
+    const details = counted === "line" ? { file, line: number } : { file, tableRow: number };
+    return { text: `${file}, ${counted} ${number}`, details };
   }
 
   function numberOf(row: number, position: number, reader: Exclude<ColumnReader, "skip">): number {
     const found = value(row, position);
     if (reader === "number" && typeof found === "number") return found;
+    if (reader === "number" && typeof found === "bigint") throw errorOf("a number that a double represents exactly");
     const cells: CellReader = reader === "number" ? NUMBER_CELLS : reader;
     const parsed = cells.parse(textOf(found));
     if (typeof parsed === "number") return parsed;
-    const column = columnName(names, position);
-    throw cellError({ file, line: line(row), column, ...(counted === "row" && { counted }) }, parsed, textOf(found));
+    throw errorOf(parsed);
+
+    function errorOf(mustBe: string): HindcastError {
+      return rowError(placeOf(line(row)), columnName(names, position), mustBe, textOf(found));
+    }
   }
 }
 

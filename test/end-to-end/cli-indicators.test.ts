@@ -17,10 +17,7 @@ const compute = (...args: string[]) => call(["indicators", "compute", "--data", 
 
 /** Notes that the command prints about `prices.csv`, whose 60 days begin on 2020-01-01. */
 const NOTES = [
-  "note: prices.csv has 60 bars of 1d from 2020-01-01 to 2020-02-29.",
-  "note: The symbol is the name of the file.",
-  "note: The interval 1d is the usual step between bars.",
-  "note: Times without an offset are read as UTC.",
+  "note: prices.csv: CSV with commas; prices, 60 bars of 1d from 2020-01-01 to 2020-02-29; times from date (ISO 8601, UTC).",
 ];
 
 test("hindcast indicators prints indicator columns after the bars, one per output, empty before the first value", async () => {
@@ -58,11 +55,11 @@ test("hindcast indicators prints notes about the data with the columns, such as 
   const { out, err } = await call(args);
   // Without volume there is no money flow, so the money flow index is 50.
   expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
-  expect(err).toContain("note: There is no volume column; every volume is 0.\n");
+  expect(err).toContain("no volume, so every volume is 0.\n");
   const json = await call([...args, "--out", "json"]);
   expect(json.err).toBe("");
   expect(JSON.parse(json.out)).toMatchObject({
-    notes: expect.arrayContaining(["There is no volume column; every volume is 0."]) as unknown,
+    notes: [expect.stringContaining("no volume, so every volume is 0.")] as unknown,
   });
 });
 

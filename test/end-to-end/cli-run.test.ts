@@ -46,7 +46,7 @@ test("hindcast run prints figures, trades, an equity chart and notes, and the pa
   expect(answer.out).toMatch(
     /^caution: \d+ closed trades? for 2 parameters: fewer than 30 say little about future trades\.$/m,
   );
-  expect(answer.out).toContain("\nTimes without an offset are read as UTC.\n");
+  expect(answer.out).toMatch(/: CSV with commas; .*, UTC\)/);
   const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;
   expect(answer.out.endsWith(`\n\n${places}`)).toBe(true);
   expect(answer.out).not.toContain("\u001B");

@@ -42,7 +42,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const reading = readingOf({ table, found, series: parts, zone: zoneOf(fileZone), stamped });
   const notes = parts
     .filter(({ instrument }) => instrument.priceBasis !== "raw")
-    .map(({ instrument }) => `${instrument.symbol}: prices count as ${instrument.priceBasis}.`);
+    .map(({ instrument }) => `${instrument.symbol}: prices are read as ${instrument.priceBasis}.`);
   return {
     instruments: parts.map(({ instrument }) => instrument),
     series: parts.map(({ instrument, bars: finished }) => ({ symbol: instrument.symbol, bars: finished })),

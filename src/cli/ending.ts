@@ -3,7 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { INTERRUPTED, reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Time for which timers or writes that a strategy left behind may keep a finished command alive. */
+/** Time for which a finished command waits for timers and writes that a strategy left behind. */
 const GRACE_MS = 1000;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -11,23 +11,23 @@ const LISTENER_METHODS = ["on", "addListener", "once", "prependListener", "prepe
 
 let isExpected = false;
 
-/** Ends the process at once; the exit counts as expected. */
+/** Ends the process at once, without the error for an unexpected exit. */
 export function endProcess(code: number): never {
   isExpected = true;
   process.exit(code);
 }
 
-/** Lets the process end by itself; after a grace period it is ended once its output is written. */
+/** Waits for the process to end by itself. After a grace period, ends it when its output is written. */
 export function endWhenIdle(code: number): void {
   isExpected = true;
   process.exitCode = code;
   setTimeout(() => process.stdout.write("", () => process.stderr.write("", () => endProcess(code))), GRACE_MS).unref();
 }
 
-/** The user's file that is being loaded, if any. */
+/** File of a user that is being loaded. */
 let loading: string | undefined;
 
-/** Loads a user's file. If the file ends the process, the error names it. */
+/** Loads a user's file. If the file ends the process, the error names the file. */
 export async function nameFileOnExit<T>(file: string, load: () => Promise<T>): Promise<T> {
   loading = file;
   try {
@@ -54,7 +54,7 @@ export function onEndSignal(listener: () => void, signals: readonly NodeJS.Signa
   };
 }
 
-/** Prevents strategies from listening to these signals: one that does and never returns could not be stopped by Ctrl-C. */
+/** Prevents strategies from handling SIGINT and SIGTERM. Ctrl-C could not stop an endless strategy that handles them. */
 export function reserveEndSignals(): void {
   const all = process as unknown as Record<string, (event: string, listener: () => void) => unknown>;
   for (const name of LISTENER_METHODS) {
@@ -65,9 +65,9 @@ export function reserveEndSignals(): void {
 }
 
 /**
- * Runs work that Ctrl-C or SIGTERM stops: work in progress is dropped, and written files stay. A second signal ends the process at once.
+ * Runs work that Ctrl-C or SIGTERM can stop. Files that were already written stay. A second signal ends the process at once.
  *
- * Throws INTERRUPTED with `left`, which says what was kept and how to continue.
+ * Throws INTERRUPTED if it was stopped. The text `left` says what was saved and how to continue.
  */
 export async function stoppable<T>(left: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

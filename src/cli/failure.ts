@@ -8,13 +8,13 @@ const BAD_USAGE = 2;
 export const INTERRUPTED = 130;
 
 /**
- * Writes an error to standard error in one line and returns its exit code. `help` is the help command that the message of a usage error
+ * Writes an error to standard error in one line and returns the exit code. `help` is the help command that the message of a usage error
  * names.
  */
 export function reportFailure(error: unknown, { stderr, env }: Terminal, help = "hindcast help"): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    // Commander has already printed the help of a missing command.
+    // For `commander.help`, Commander has already printed the help.
     if (error.code !== "commander.help") stderr.write(`hindcast: ${usageLine(error)}; see ${help}\n`);
     return BAD_USAGE;
   }
@@ -30,17 +30,17 @@ export function thrownText(error: unknown): string {
   return oneLine(error.message === "" ? error.name : `${error.name}: ${error.message}`);
 }
 
-/** Joins the lines of a text, so that each failure is one line of a log. */
+/** Joins the lines of a text, so that each error is one line in a log. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, " ").trim();
 }
 
-/** Deliberate errors are shown as they are; others are bugs, so their message mentions the stack. */
+/** Formats an error. The text of an unexpected error says how to show its stack. */
 function failureText(error: unknown): string {
   return isDeliberate(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
 }
 
-/** Whether an error was thrown deliberately. A strategy may import another copy of this library, which has its own error class. */
+/** Whether an error is a HindcastError. Its class is not compared, since a strategy may import another copy of Hindcast. */
 function isDeliberate(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
   return error instanceof Error && "details" in error;
 }
@@ -56,7 +56,7 @@ function stacksOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const stack = error.stack ?? String(error);
   if (!isDeliberate(error)) return [stack, ...causesOf(error.cause)];
-  // Includes the code, under which docs/reference/errors.md lists the error.
+  // The text includes the error's code, under which docs/reference/errors.md lists it.
   return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.cause)];
 }
 

@@ -1,15 +1,15 @@
 import { type Command, Help, Option } from "commander";
 
-/** Common options, with the text for the short help if it differs. */
+/** Options that the short help shows, each with its text there if that differs. */
 const COMMON_OPTIONS = new WeakMap<Option, string | undefined>();
 
-/** Marks an option as common: `--help` shows these, `--help all` shows all. */
+/** Marks an option as common: `--help` shows only common options, `--help all` shows all options. */
 export function asCommon(option: Option, shortHelp?: string): Option {
   COMMON_OPTIONS.set(option, shortHelp);
   return option;
 }
 
-/** Creates a common option. */
+/** Creates an option that the short help shows. */
 export function common(flags: string, description: string, parse?: (text: string, before: never) => unknown): Option {
   const option = new Option(flags, description);
   return asCommon(parse === undefined ? option : option.argParser(parse as (text: string, before: unknown) => unknown));
@@ -20,13 +20,13 @@ type Example = string | readonly [call: string, comment: string];
 
 interface HelpExtras {
   readonly examples: readonly Example[];
-  /** Paragraphs between the options and the examples. */
+  /** Paragraphs that help shows between the options and the examples. */
   readonly notes: readonly string[];
 }
 
 const EXTRAS = new WeakMap<Command, HelpExtras>();
 
-/** Adds examples to the help of a command, the most useful first: `--help` shows two of them. */
+/** Adds examples to the help of a command. `--help` shows only the first two, so the most useful come first. */
 export function addExamples(command: Command, examples: readonly Example[], notes: readonly string[] = []): Command {
   EXTRAS.set(command, { examples, notes });
   return command;
@@ -35,7 +35,7 @@ export function addExamples(command: Command, examples: readonly Example[], note
 /** Number of examples in the short help. */
 const SHORT_EXAMPLES = 2;
 
-/** Returns the configuration of Commander's help, with all options in their groups or only the common ones. */
+/** Returns the configuration of Commander's help: with all options in their groups, or with the common options only. */
 export function helpConfiguration(all: boolean): Partial<Help> {
   const formatHelp = (command: Command, helper: Help): string => {
     const { examples, notes } = EXTRAS.get(command) ?? { examples: [], notes: [] };
@@ -91,7 +91,7 @@ function groupItems<T extends Command | Option>(_: T[], shown: T[], getGroup: (i
 
 const WIDTH = 80;
 
-/** Lines of an example; long ones break before options. */
+/** Returns the lines of an example. A long example is wrapped before options. */
 function exampleLines(example: Example): readonly string[] {
   const [call, comment] = typeof example === "string" ? [example, undefined] : example;
   const lines = [""];

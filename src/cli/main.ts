@@ -7,16 +7,16 @@ import { escapingTerminal } from "./terminal.ts";
 
 const terminal = escapingTerminal(process);
 
-// A closed pipe, as with `head`, is not a failure; a full disk is.
+// A full disk is a failure. A closed pipe, as after `| head`, is none.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") endProcess(0);
   const message = `standard output cannot be written: ${error.code}`;
   endProcess(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), terminal));
 });
-// Progress and server logs go to standard error; if it is closed, the command continues.
+// The command continues if standard error, which gets progress and logs, is closed.
 process.stderr.on("error", () => {});
 
-// Handles errors that a strategy throws later, such as in a promise.
+// A strategy may throw an error after its hook has returned, for example in a promise.
 process.on("uncaughtException", (error) => endProcess(reportFailure(error, terminal)));
 reportEarlyExit(terminal);
 reserveEndSignals();

@@ -10,14 +10,14 @@ import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
 import { hasColor, type Terminal, escapingTerminal, widthOf } from "./terminal.ts";
 
-/** Options that commands lack because the value is set in another way, with an explanation of that way. */
+/** Options that users expect but commands lack, each with an explanation of how to set its value. */
 const SET_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["--calendar", "price files have no calendar; set it with hindcast import --calendar"],
 ]);
 
 /**
- * If a required option is missing and an unknown one was given, suggests that it was misspelled. For values that are set in another way it
- * explains how.
+ * If a required option is missing and an unknown one was given, suggests that the option was misspelled. For options of `SET_ELSEWHERE`,
+ * explains how to set the value.
  */
 function suggestOption(error: unknown, { command, args }: ParsedCall): CommanderError | undefined {
   if (!(error instanceof CommanderError)) return undefined;
@@ -42,10 +42,10 @@ function unknownOptionError({ exitCode }: CommanderError, text: string): Command
 }
 
 const EXAMPLES = [
-  ["hindcast run sma-cross --data prices.csv", "a built-in strategy, your bars"],
-  ["hindcast run ./my-strategy.ts --data prices.csv --out out", "and a report"],
-  ["hindcast list strategies", "built-in strategies and their parameters"],
-  ["hindcast run --help", "the options of a command"],
+  ["hindcast run sma-cross --data prices.csv", "runs a built-in strategy on your bars"],
+  ["hindcast run ./my-strategy.ts --data prices.csv --out out", "runs your strategy and writes a report"],
+  ["hindcast list strategies", "lists built-in strategies and their parameters"],
+  ["hindcast run --help", "shows the options of a command"],
 ] as const;
 
 /**
@@ -84,7 +84,7 @@ export async function createProgram(terminal: Terminal, called = ""): Promise<Co
       getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => hasColor(stdout, env),
       getErrHasColors: () => hasColor(stderr, env),
-      // `reportFailure` prints errors, in one line like all others.
+      // Commander prints no errors, since `reportFailure` prints all errors in one line.
       outputError: () => undefined,
     });
   const definition = COMMANDS.get(called);
@@ -94,7 +94,7 @@ export async function createProgram(terminal: Terminal, called = ""): Promise<Co
   return addExamples(program, EXAMPLES);
 }
 
-/** Parsers that append a value to the previous ones. */
+/** Parsers of options that may be repeated. Each appends a value to the previous values. */
 const REPEATABLE: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
 
 /**
@@ -123,9 +123,9 @@ function rejectRepeat(command: Command, option: Option): void {
 /** A call of the command line and its command. */
 interface ParsedCall {
   readonly command: Command;
-  /** Names of the command below the program, such as `replay control seek`. */
+  /** Full name of the command without the program, such as `replay control seek`. */
   readonly path: readonly string[];
-  /** Arguments for the parser. */
+  /** Arguments for Commander's parser. */
   readonly args: readonly string[];
   /** Whether help with all options is requested. */
   readonly all: boolean;
@@ -135,8 +135,8 @@ const HELP = ["-h", "--help"];
 const ALL = "all";
 
 /**
- * Finds the command of a call. `help` before any command name requests the help of that command, at any depth. An unknown name in a group
- * is an error even then: the help of the group would look like an answer.
+ * Finds the command of a call. `help` before a name requests the help of the command with that name, at any depth. An unknown subcommand
+ * is an error even after `help`.
  */
 function parseCall(program: Command, args: readonly string[]): ParsedCall {
   const path: string[] = [];
@@ -144,7 +144,7 @@ function parseCall(program: Command, args: readonly string[]): ParsedCall {
   let asksForHelp = false;
   let read = 0;
   for (const word of args) {
-    // Arguments after an executable command belong to it.
+    // The words after a command without subcommands are arguments of the command.
     if (command.commands.length === 0 || word.startsWith("-") || (asksForHelp && word === ALL)) break;
     read++;
     if (word === "help") {

@@ -12,15 +12,15 @@ import type { DataFile } from "./options/data.ts";
 interface ReadOptions {
   readonly zone?: string;
   readonly interval?: Interval;
-  /** Currency of instruments whose files do not contain it. */
+  /** Currency of instruments whose files do not state their currency. */
   readonly currency?: string;
-  /** Whether to read finer bars of recordings, for runs that look inside bars. */
+  /** Whether finer bars of recordings are read too, for runs with `intrabar: drill-down`. */
   readonly finer?: boolean;
-  /** Instrument fields that override recorded ones. */
+  /** Fields of instruments that override the recorded ones. */
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
 
-/** Reads the bars of all files and recordings as one market, with their notes. */
+/** Reads the bars of all files and recordings into one market, with the notes about them. */
 export async function readData(files: readonly DataFile[], options: ReadOptions): Promise<MarketData> {
   const folders = new Map<string, string[]>();
   const read: Promise<MarketData>[] = [];
@@ -28,7 +28,7 @@ export async function readData(files: readonly DataFile[], options: ReadOptions)
     if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...symbolList(file)]);
     else read.push(readFile(file, options));
   }
-  // Symbols of one recording are read together: they share an interval, and options include their underlying.
+  // Symbols of a recording are read together, since they share an interval and an option needs its underlying.
   for (const [folder, symbols] of folders) read.push(readFolder(folder, symbols, options));
   const markets = await Promise.all(read);
   const series = markets.flatMap((one) => one.series);
@@ -81,7 +81,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Reading the file will report the error.
+    // Reading the file reports the error later.
     return false;
   }
 }

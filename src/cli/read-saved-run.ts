@@ -17,7 +17,7 @@ export interface SavedRun {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Name of the file with the curves of a result, in the same folder. */
+/** Name of the file with the equity curve of a saved result, in the folder of the result. */
 export const EQUITY_FILE = "equity.csv";
 
 /** Reads a folder written by `run --out`, or a result.json. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
@@ -44,12 +44,12 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   });
 }
 
-/** Reads the curves next to a saved result, as the fields of a printed result. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
+/** Reads the equity curves from the folder of a saved result. Throws DATA_FILE_NOT_FOUND or DATA_FILE_INVALID. */
 export async function readCurves(result: string): Promise<SavedRun["members"]> {
   const file = join(dirname(result), EQUITY_FILE);
   const missing = (error: unknown) => {
     if (!(error instanceof HindcastError) || error.code !== "DATA_FILE_NOT_FOUND") throw error;
-    const message = "is missing, but a comparison needs it: run again without --no-equity";
+    const message = "is missing, but a comparison needs the equity curve: run the backtest again without --no-equity";
     throw fileError("DATA_FILE_NOT_FOUND", file, message);
   };
   const { text } = await readFileBytes(file, LARGEST_FILE).catch(missing);

@@ -3,12 +3,12 @@ import { escapeLine } from "../report/terminal/ink.ts";
 /** Output for text: a stream of the process, or a stand-in in a test. */
 export interface Output {
   write(text: string): unknown;
-  /** Writes text unchanged, including cursor movements. Without it, `write` is used. */
+  /** Writes text unchanged, including cursor movements. Outputs without this method use `write`. */
   draw?(text: string): unknown;
-  /** Characters that the stream has not passed on yet. */
+  /** Number of characters that the stream has not written yet. */
   readonly writableLength?: number;
   readonly isTTY?: boolean;
-  /** Width in characters; unknown for a file or a pipe. */
+  /** Width of a terminal in characters; undefined for a file or a pipe. */
   readonly columns?: number;
   /** Height of a terminal in lines. */
   readonly rows?: number;
@@ -23,12 +23,12 @@ export interface Terminal {
 
 const DEFAULT_WIDTH = 80;
 
-/** Returns the width of an output, 80 if unknown. */
+/** Returns the width of an output, or 80 if the width is unknown. */
 export function widthOf({ columns }: Output): number {
   return columns !== undefined && columns > 0 ? columns : DEFAULT_WIDTH;
 }
 
-/** Returns the maximum width of lines: that of a terminal, unlimited for a file or a pipe. */
+/** Returns the maximum width of a line: the width of a terminal, or infinity for a file or a pipe. */
 export function lineWidth(output: Output): number {
   return output.isTTY === true ? widthOf(output) : Infinity;
 }
@@ -53,7 +53,7 @@ function escapingOutput(output: Output, env: Terminal["env"]): Output {
     write: (text) => output.write(escapeLine(text, colorOption)),
     draw: (text) => output.write(text),
   };
-  // All other properties, such as the width, come from the stream.
+  // The proxy takes all other properties, such as the width, from the stream.
   return new Proxy(output, {
     get(target, name) {
       if (name === "write" || name === "draw") return own[name];
@@ -63,7 +63,7 @@ function escapingOutput(output: Output, env: Terminal["env"]): Output {
   });
 }
 
-/** Writes text with cursor movements. */
+/** Writes text that contains cursor movements. */
 export function drawOn(output: Output, text: string): void {
   if (output.draw === undefined) output.write(text);
   else output.draw(text);

@@ -29,15 +29,17 @@ interface CheckOptions extends RunCommandOptions {
   readonly moments?: number;
 }
 
-/** Strategy, data and options of a check. */
+/** The strategy, the market data and the options of a check. */
 type CheckInput = OpenedRun<Record<string, unknown>>;
 
 /** `hindcast check`: checks a strategy for look-ahead, warm-up and doubtful results. */
 export function check(program: Command, terminal: Terminal): void {
   const group = program
     .command("check")
-    .summary("check a strategy for look-ahead and more")
-    .description("Checks a strategy for look-ahead, for the history it needs, and for results to distrust.");
+    .summary("check a strategy for look-ahead bias and other problems")
+    .description(
+      "Checks a strategy for look-ahead bias, finds how much history it needs, and lists reasons to distrust its results.",
+    );
   addExamples(group, EXAMPLES);
   const add = (name: string, summary: string, description: string) => {
     const command = addRunInputs(
@@ -52,13 +54,13 @@ export function check(program: Command, terminal: Terminal): void {
   };
   add(
     "lookahead",
-    "find decisions that depend on later data",
-    "Changes the data after a bar, for many bars in turn; fails if any earlier decision differs.",
+    "find decisions of a strategy that depend on later data",
+    "Repeats a backtest many times, each time with changed data after another bar; fails if a decision before the change differs.",
   )
     .addOption(
       common(
         "--moments <n>",
-        "number of test points, bars after which the data are changed (default: 30)",
+        "number of bars after which the data are changed, one per repetition (default: 30)",
         numberOption("--moments"),
       ),
     )
@@ -67,14 +69,14 @@ export function check(program: Command, terminal: Terminal): void {
     );
   add(
     "warmup",
-    "find how much history the trades need",
-    "Backtests with more and less history before --from, and reports the length from which trades stay the same.",
+    "find how many bars of history a strategy needs",
+    "Backtests a strategy with different lengths of history before --from, and reports the shortest from which trades stay the same.",
   ).action(async (strategy: string, options: CheckOptions) =>
     warmUp(await openRun(strategy, options, typedParams), options, terminal),
   );
   add(
     "run",
-    "find reasons to distrust a result",
+    "find reasons to distrust the result of a backtest",
     "Backtests a strategy and lists reasons to distrust its result.",
   ).action(async (strategy: string, options: CheckOptions) =>
     examine(await openRun(strategy, options, typedParams), options, terminal),
@@ -102,7 +104,7 @@ async function lookahead(
   }
   if (json === true) return;
   const points = pluralize(report.moments, "test point");
-  const unchanged = `No look-ahead found in ${strategy}: decisions unchanged at ${points} when later data changed.`;
+  const unchanged = `No look-ahead bias found in ${strategy}: its decisions stayed the same when the data after ${points} were changed.`;
   const text =
     orders === 0
       ? `${unchanged} The strategy never submitted an order, so this proves little.`
@@ -124,7 +126,7 @@ function warmUp({ found, data, run }: CheckInput, { json }: CheckOptions, { stdo
     })),
     report.rows.map(({ bars, same, sameTrades, differing, firstDifferenceDate }) => [
       groupThousands(bars),
-      same ? "the same" : sameTrades ? "the same trades, other sizes" : "different",
+      same ? "the same" : sameTrades ? "the same trades in other sizes" : "different",
       groupThousands(differing),
       firstDifferenceDate,
     ]),
@@ -133,7 +135,7 @@ function warmUp({ found, data, run }: CheckInput, { json }: CheckOptions, { stdo
   const { strategy, stableFrom, available, fromDate, fills } = report;
   const verdict =
     stableFrom === undefined
-      ? `No tried length of history gives the same trades as all ${pluralize(available, "bar")}.`
+      ? `No shorter history that was tried gives the same trades as the whole history of ${pluralize(available, "bar")}.`
       : `With at least ${pluralize(stableFrom, "bar")} of history, the trades are the same as with all ${available} bars.`;
   stdout.write(
     `${strategy} from ${fromDate}, ${pluralize(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,

@@ -47,7 +47,7 @@ async function run(paths: readonly string[], options: OutputOptions, terminal: T
 
 async function readRun(path: string): Promise<ComparedRun> {
   const { name, file, members } = await readSavedRun(path);
-  // A printed result, or one of an older version, contains its curves.
+  // A result printed by --json, or saved by an older version, contains its equity curves.
   const found = comparedRun(
     name,
     members["equity"] === undefined ? { ...members, ...(await readCurves(file)) } : members,

@@ -22,7 +22,7 @@ interface DataCommandOptions {
 export function data(program: Command, terminal: Terminal): void {
   const command = program
     .command("data")
-    .summary("list what a recording holds")
+    .summary("list the contents of a recording")
     .description("Lists the instruments of a recording, with the kinds of data and the dates recorded for each.")
     .argument("<dir>", "folder of the recording")
     .option("--verify", "decode every file and check its length and SHA-256 against the manifest")
@@ -66,7 +66,7 @@ export function recordingText(recording: Recording, verified: boolean, width = I
   const rows = summarizeFiles(files).map(({ symbol, what, rows: count, first, last }) => {
     const instrument = instruments.get(symbol);
     const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
-    // Data that belong to no single instrument have dates without a time.
+    // Data without an instrument, such as exchange rates, have dates without a time.
     const zone = instrument?.zone ?? "UTC";
     return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];
   });
@@ -108,7 +108,7 @@ function summarizeFiles(files: readonly RecordedFile[]): readonly RecordedData[]
   return [...bySymbolAndKind.values()];
 }
 
-/** Date at the exchange. A daily bar begins at the exchange's midnight, which east of UTC is the day before in UTC. */
+/** Formats the date of a time in the exchange's zone. East of UTC, a daily bar starts on the day before in UTC. */
 function dateOf(instant: number | null, zone: string): string {
   return instant === null ? "" : formatTime(instant, "1d", zone);
 }

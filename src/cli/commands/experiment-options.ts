@@ -33,18 +33,18 @@ export interface CommandExperiment {
   readonly options: ExperimentOptions & { readonly executor: Executor };
 }
 
-/** Threads that run from source must load TypeScript first. */
+/** Whether this file runs from source. Threads must then load a TypeScript compiler first. */
 const FROM_SOURCE = extname(import.meta.url) === ".ts";
 
 const LOADER = new URL(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`, import.meta.url).href;
 
 const MIB = 2 ** 20;
 
-/** Memory for copies of the data, as a multiple of their size: shared columns, and columns that align several series. */
+/** Memory for copies of the market data, as a multiple of their size. */
 const DATA_COPIES = 4;
 
 export const MEMORY_HELP =
-  "memory limit of all trials together (default: 1024, plus 256 for each thread after the first)";
+  "memory limit in MiB of all trials together (default: 1024, plus 256 for each thread after the first)";
 
 /** Adds the options of every command that runs many trials. */
 export function addExperimentOptions(command: Command): Command {
@@ -66,18 +66,23 @@ export function addExperimentOptions(command: Command): Command {
     .option("--redis <url>", "address of a Redis server through which hindcast worker runs trials on other machines");
 }
 
-/** Adds the output options of a table of trials; `name` is the base name of its files. */
+/** Adds the options of a command that prints a table of trials. `name` is the base name of its output files. */
 export function addTableOutput(command: Command, name: string): Command {
   command
     .optionsGroup("Output:")
     .option("--top <n>", "number of trials to print (default: 10)", wholeOption("--top"))
-    .addOption(common("--journal <file>", "file of finished trials, from which a rerun resumes"))
-    .option("--table <file>", "file for the whole table: .parquet, .csv or .csv.gz", tableOption);
+    .addOption(
+      common(
+        "--journal <file>",
+        "file that records finished trials; the same command resumes from it after an interruption",
+      ),
+    )
+    .option("--table <file>", "file to write the whole table to: .parquet, .csv or .csv.gz", tableOption);
   const files = `${name}.html, ${name}.csv and ${name}.json`;
   return addOutputOptions(command, `${name}.html`, files, "the whole table", "the whole table");
 }
 
-/** Reads strategy and data, and creates the executor. */
+/** Loads the strategy and the data of a command, and creates the executor that runs its trials. */
 export async function openExperiment(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
   const { found, data, run } = await openRun(reference, options, spaceOption);
   return {
@@ -98,7 +103,7 @@ function createExecutor(options: ExperimentCommandOptions, data: MarketData): Ex
   return redis === undefined ? createThreads(data, threads, options.memory) : queue({ redis, loader: LOADER });
 }
 
-/** Creates threads for trials on these data. */
+/** Creates an executor that runs trials in threads. The memory limit includes copies of the data. */
 export function createThreads(data: MarketData, threads: number, limit?: number): Executor {
   const memory = (limit ?? 1024 + 256 * (threads - 1)) * MIB + (limit === undefined ? DATA_COPIES * bytesOf(data) : 0);
   const entry = fileURLToPath(new URL("../loading/thread-from-source.mjs", import.meta.url));

@@ -29,7 +29,7 @@ import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = [
   "hindcast explain sharpe",
-  ["hindcast explain sharpe --in backtesting.py", "as another engine computes it"],
+  ["hindcast explain sharpe --in backtesting.py", "a metric as another engine computes it"],
   ["hindcast explain rsi", "an indicator"],
   ["hindcast explain fill-at", "a setting"],
   ["hindcast explain DATE_RANGE_EMPTY", "an error code"],
@@ -55,13 +55,15 @@ export function explain(program: Command, terminal: Terminal): void {
     .command("explain")
     .summary("explain a metric, indicator, setting, error or order")
     .description(
-      "Explains a metric, indicator, setting, error code or order reason, or how an order of a saved run filled.",
+      "Explains a metric, an indicator, a setting, an error code or a reason for rejected orders, or how an order of a saved run filled.",
     )
     .argument("[name]", "name to explain")
-    .addOption(new Option("--in <engine>", "engine whose formula to show").choices(ENGINES))
-    .option("--order <number>", "id of an order, as in result.json", wholeOption("--order"))
+    .addOption(
+      new Option("--in <engine>", "engine whose formula of the metric to show (default: Hindcast)").choices(ENGINES),
+    )
+    .option("--order <number>", "id of the order to explain, as in result.json", wholeOption("--order"))
     .option("--run <folder>", "folder written by run --out, or its result.json; needed with --order")
-    .option("--data <file>", "price file that the run used; needed with --order; repeat for more", dataOption)
+    .option("--data <file>", "price file that the run used; needed with --order; repeat for several files", dataOption)
     .option("--json", "print JSON");
   addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
     const text =
@@ -89,7 +91,7 @@ async function explainOrderNumber(
   if (order === undefined || run === undefined || data === undefined)
     throw usage("explain --order needs the run with --run and its data with --data");
   const { explanation, ...format } = await explainSavedOrder(run, data, order);
-  // JSON has null for a missing number, and no negative zero.
+
   if (json === true) return JSON.stringify(explanation);
   const pen = ink({ color: hasColor(stdout, env) });
   return formatOrder(explanation, { ...format, width: lineWidth(stdout) }, pen);
@@ -112,7 +114,7 @@ function findEntries(text: string): readonly Entry[] {
   throw new HindcastError("USAGE", `unknown name ${JSON.stringify(text)}${meant}`, { name: text, near });
 }
 
-/** Returns a metric as another engine computes it. */
+/** Returns the metric with this name as another engine computes it. */
 function engineMetric(text: string, engine: MetricPresetName): Metric {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
   const name =
@@ -128,7 +130,7 @@ function engineMetric(text: string, engine: MetricPresetName): Metric {
   );
 }
 
-/** All metrics that an engine computes in its own way, as a table. */
+/** Formats a table of all metrics that an engine computes differently from Hindcast. */
 function formatEngineMetrics(engine: MetricPresetName, width: number): string {
   const preset: Readonly<Record<string, Metric>> = metricPresets[engine];
   const rows = Object.values(preset).map(({ name, formula }) => [name, formula]);
@@ -147,7 +149,7 @@ interface SavedOrders extends OrderHistory {
   readonly from: number;
 }
 
-/** Explanation of an order of a saved run, with the interval and zone for formatting times. */
+/** Explanation of an order of a saved run, with what its text needs to format times and amounts. */
 interface SavedExplanation {
   readonly explanation: OrderExplanation;
   readonly interval: Interval;
@@ -166,7 +168,7 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   const settings = resolveSettings(books.settings);
   const interval = checkInterval(books.interval);
   const { symbols } = books;
-  // A single file gets the symbol of the run.
+  // The run may have named its only symbol with --symbol, so the only file gets that symbol.
   const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbol: symbols[0]! }] : files;
   const recorded = await readData(named, {
     currency: settings.currency,
@@ -179,7 +181,7 @@ async function explainSavedOrder(path: string, files: readonly DataFile[], order
   if (dataFrom !== books.from) {
     throw new HindcastError(
       "DATA_FILE_INVALID",
-      `the data begin at ${formatInstant(dataFrom)}, but the run in ${file} began at ${formatInstant(books.from)}: pass the data of that run`,
+      `the data begin at ${formatInstant(dataFrom)}, but the run in ${file} began at ${formatInstant(books.from)}: pass --data with the files of that run`,
       { file, from: books.from, begins: dataFrom },
     );
   }
@@ -212,7 +214,7 @@ const PLACES: Readonly<Record<FillExplanation["at"], string>> = {
 /** Text of an order: its terms, its events, and for each fill the bar, the rule and the amounts. */
 function formatOrder({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
   const { interval, zone, currencyDecimals, width } = options;
-  // Order events have times even if bars are days.
+  // Times of order events are shown to the minute even for daily bars.
   const at = (time: number) => `${formatTime(time, "1m", zone)}${zone === "UTC" ? " UTC" : ""}`;
   const bars = fills.flatMap(({ bar, basePrice }) => [bar.open, bar.high, bar.low, bar.close, basePrice]);
   const decimals = Math.max(2, priceDecimals([bars]));
@@ -256,11 +258,11 @@ function fillRows(
   { price, money, at: time }: Readonly<Record<"price" | "money" | "at", (value: number) => string>>,
   barTime: string,
 ): string[][] {
-  // Such a fill uses the open but is booked with the rest of the bar.
+  // With bookAt: bar-close, a fill at the open of a bar is booked when the bar closes.
   const atOpen = at === "bar" && basePrice === bar.open;
   const place = atOpen ? `at the open of the bar of ${barTime}, booked at its close` : `${PLACES[at]} of ${barTime}`;
   const ambiguous = fill.ambiguous
-    ? "; ambiguous: the bar reached several orders, and which came first is unknown"
+    ? "; ambiguous: the bar reached several orders, and its prices do not show which filled first"
     : "";
   return [
     ["filled", `${formatQuantity(fill.quantity)} at ${price(fill.price)}, ${time(fill.time)}`],

@@ -11,7 +11,7 @@ import { common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
 
-/** Options for facts that files do not contain, by the names of import settings and of instrument fields. */
+/** Names of the settings of an import that have options of the same names. */
 const SETTINGS = ["interval", "timeZone", "at", "factors", "delisted", "skipBadRows", "anyPrice", "maxBytes"] as const;
 const CLASS_OPTIONS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
 const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
@@ -42,17 +42,25 @@ export function addImportOptions(command: Command): Command {
   return command
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
-    .addOption(common("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)"))
-    .addOption(common("--interval <interval>", "bar interval (default: by format and rows)", checkInterval))
+    .addOption(
+      common("--symbol <symbol>", "symbol of all files (default: SYMBOL of SYMBOL=FILE, else the name of the file)"),
+    )
+    .addOption(
+      common(
+        "--interval <interval>",
+        "bar interval, such as 1h or 1d (default: derived from the format and the times of the rows)",
+        checkInterval,
+      ),
+    )
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",
     )
-    .option("--at <time>", "time of an option chain's snapshot; a date means the close of its session")
+    .option("--at <time>", "time of an option chain's snapshot; a date means the close of the session on that date")
     .option("--factors <file>", "LEAN factor file with splits and dividends")
     .option(
       "--delisted <date[@price]>",
-      "first day after delisting, and optionally the price paid per share (default: the last price)",
+      "first day after the delisting, and optionally the price paid per share (default: the last price)",
       delistedOption,
     )
     .optionsGroup("Instrument (defaults depend on the asset class):")
@@ -70,26 +78,32 @@ export function addImportOptions(command: Command): Command {
     .option("--currency <code>", "currency of the prices")
     .option("--basis <basis>", `adjustment of the prices: ${BASES.join(", ")}`, choiceOption("--basis", BASES))
     .option("--tick <price>", "smallest price increment", positiveOption("--tick"))
-    .option("--lot <quantity>", "quantity increment of orders", positiveOption("--lot"))
-    .option("--decimals <count>", "decimals of displayed prices", wholeOption("--decimals", 0, 20))
+    .option("--lot <quantity>", "smallest increment of order quantities", positiveOption("--lot"))
+    .option(
+      "--decimals <count>",
+      "number of decimals with which prices are displayed",
+      wholeOption("--decimals", 0, 20),
+    )
     .option(
       "--multiplier <units>",
       "contract multiplier: value of a price change of 1, in currency",
       positiveOption("--multiplier"),
     )
-    .option("--base <word>", "base currency of a pair, such as BTC")
-    .option("--unit <word>", "unit of a commodity's price, such as barrel")
+    .option("--base <code>", "base currency of a pair, such as BTC")
+    .option("--unit <name>", "unit of a commodity's price, such as barrel")
     .option("--contract-month <month>", "month of a futures contract, such as 2024-03")
     .option("--continuous", "mark the prices as a continuous future, joined from several contracts")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
-    .addOption(common("--append", "add to existing data; shared rows must be equal"))
+    .addOption(common("--append", "add to existing data; rows with the same time must be equal"))
     .optionsGroup("Bad rows:")
-    .addOption(common("--skip-bad-rows", "leave bad rows out and list them (default: reject the import)"))
-    .option("--any-price", "accept prices of 0 and below")
+    .addOption(
+      common("--skip-bad-rows", "leave invalid rows out and list them (default: an invalid row stops the import)"),
+    )
+    .option("--any-price", "accept prices of 0 and negative prices")
     .option(
       "--max-bytes <bytes>",
-      "largest size of a file, compressed or not",
+      "largest accepted size of a file, both compressed and decompressed",
       wholeOption("--max-bytes", 1, 2 ** 31 - 1),
     )
     .optionsGroup("New recording:")
@@ -98,12 +112,12 @@ export function addImportOptions(command: Command): Command {
     .option("--licence <text>", "license of the data")
     .option(
       "--main-calendar <name>",
-      "calendar that the recording's clock follows",
+      "trading calendar whose sessions the recording's clock follows",
       choiceOption("--main-calendar", CALENDARS),
     )
     .optionsGroup("Output:")
-    .addOption(common("--dry-run", "read and check everything, but write nothing"))
-    .option("--report <file>", "file to write the whole report to, as JSON")
+    .addOption(common("--dry-run", "read and check all files, but write nothing"))
+    .option("--report <file>", "file to write the whole report of the import to, as JSON")
     .option("--json", "print the report as JSON")
     .option("--quiet", "print errors only");
 }

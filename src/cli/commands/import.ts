@@ -36,7 +36,7 @@ export function importCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("import")
     .summary("import files of market data into a recording")
-    .description("Imports files into a recording: all of them, or nothing if anything is wrong.")
+    .description("Imports files of market data into a recording. If a file is invalid, nothing is imported.")
     .argument("<format>", "format of the files, one of the list below", importerOption)
     .argument("<files...>", "files, as FILE or SYMBOL=FILE", importFile);
   addExamples(addImportOptions(command), EXAMPLES, [FORMATS.join("\n")]).action(
@@ -66,7 +66,7 @@ async function runImport(
   const progress = createProgress(`import ${importer.name}`, terminal);
   const request = {
     ...withoutUndefined({ description, licence, mainCalendar, into: existing?.market }),
-    // A new recording gets its folder's name by default.
+    // By default a new recording has the name of its folder.
     ...withoutUndefined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
     importer,
     mode,
@@ -87,11 +87,11 @@ async function runImport(
     );
   }
   printReport(imported.report, options, terminal);
-  // Written last: if writing fails, the report has already been printed.
+  // The report file is written last, so that the report is printed even if writing fails.
   await writeReport(imported.report, options);
 }
 
-/** Throws OUTPUT_NOT_WRITABLE before anything is imported, if the report file cannot be written. */
+/** Throws OUTPUT_NOT_WRITABLE, before anything is imported, if the file of `--report` cannot be written. */
 async function checkReportFile(path: string): Promise<void> {
   await checkOutputFolder(dirname(path));
   const found = await stat(path).catch(() => undefined);
@@ -99,7 +99,7 @@ async function checkReportFile(path: string): Promise<void> {
   throw new HindcastError("OUTPUT_NOT_WRITABLE", `--report must be a file, ${path} is a folder`, { file: path });
 }
 
-/** Loads the recording in a folder; undefined for a missing or empty folder. */
+/** Loads the recording in a folder. Returns undefined for a missing or empty folder. */
 async function existingRecording(
   folder: string,
 ): Promise<{ readonly market: RecordedMarket; readonly checksum: string } | undefined> {
@@ -112,7 +112,7 @@ async function existingRecording(
   return { market: (await recording.load()).market(), checksum };
 }
 
-/** Throws OUTPUT_NOT_WRITABLE if a folder contains other files, so that dry runs and long imports fail early. */
+/** Throws OUTPUT_NOT_WRITABLE if a folder without a recording contains files, so that an import fails before it starts. */
 async function checkEmpty(folder: string): Promise<void> {
   await checkOutputFolder(folder);
   const [found] = await readdir(folder).catch(() => []);
@@ -130,13 +130,17 @@ async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof op
   }
 }
 
-/** Throws if another import changed the recording meanwhile, since its data would be lost. */
+/** Throws IMPORT_REFUSED if another program changed the recording during the import, since those changes would be lost. */
 async function checkUnchanged(folder: string, checksum: string | undefined): Promise<void> {
   const now = (await openIfThere(folder))?.checksum;
   if (now === checksum) return;
-  throw new HindcastError("IMPORT_REFUSED", `${folder} changed while files were imported into it`, {
-    folder,
-  });
+  throw new HindcastError(
+    "IMPORT_REFUSED",
+    `nothing was imported: ${folder} was changed by another program during the import. Repeat the import`,
+    {
+      folder,
+    },
+  );
 }
 
 function printReport(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): void {
@@ -147,7 +151,7 @@ function printReport(report: ImportReport, options: ImportCommandOptions, { stdo
   stdout.write(importText(report, done, lineWidth(stdout)));
 }
 
-/** Prints the rejected rows and returns the error to throw: their number if they were printed, else the original error. */
+/** Prints the rejected rows and returns the error to throw: one with their number, or the original error if no row was rejected. */
 async function reportRejected(
   error: unknown,
   options: ImportCommandOptions,
@@ -184,7 +188,7 @@ export function importFile(text: string, before: readonly ImportSource[] = []): 
   return [...before, symbol === undefined ? { file } : { file, symbol }];
 }
 
-/** Maximum number of rejected rows to print. */
+/** Maximum number of rejected rows that are printed. */
 const SHOWN = 20;
 
 const [LEFT, RIGHT] = [{ align: "left", dropOrder: 0 } as const, { align: "right", dropOrder: 0 } as const];
@@ -199,7 +203,7 @@ const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
   { ...LEFT, heading: "last", cell: ({ last }) => last },
 ];
 
-/** Text of an import: its tables, corporate actions and the notes of the recording. */
+/** Formats the result of an import: tables, corporate actions and notes of the recording. */
 export function importText({ tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
   const table = foldedTable(COLUMNS, tables, width).flatMap(({ heading, lines }, i) => [
     ...(i > 0 ? [""] : []),
@@ -214,7 +218,7 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Text of the rejected rows: counts by reason, then the first ones. Repeated lines are printed once with their count. */
+/** Formats the rejected rows: counts by reason, then the first rows. Equal lines are printed once with their count. */
 function rejectedText({ refused: { count, byReason, list } }: ImportReport): string {
   if (count === 0) return "";
   const times = new Map<string, number>();

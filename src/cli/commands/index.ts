@@ -22,5 +22,5 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["synthesize", async () => (await import("./synthesize.ts")).synthesize],
 ]);
 
-/** Adds a command, which prints to the terminal, to the program. */
+/** Adds a command to the program. The command prints to the terminal. */
 type AddCommand = (program: Command, terminal: Terminal) => void;

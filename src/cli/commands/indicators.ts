@@ -23,10 +23,10 @@ import { addExamples } from "../help.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Prices that indicators read: adjusted as in a run with the setting `graphPrices`, backwards from the last bar, or as recorded. */
+/** Prices that indicators read: adjusted backwards from the last bar as by the setting `graphPrices` of a run, or as recorded. */
 export type IndicatorPrices = RunSettings["graphPrices"] | "as-recorded";
 
-/** All choices; the first is the default of a run. */
+/** All choices of prices. The first is the default in a run. */
 export const INDICATOR_PRICES: readonly IndicatorPrices[] = ["splits", "splits-and-dividends", "as-recorded"];
 
 interface AdjustedSeries {
@@ -63,7 +63,7 @@ const EXAMPLES = [
   "hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv",
   "hindcast indicators compute --data minutes.csv --indicator vwap:anchor=week,pivots",
   "hindcast indicators compute --data my-recording --symbol AAPL --indicator rsi:14 --graph-prices splits-and-dividends",
-  ["hindcast list indicators", "names, inputs, parameters and first values"],
+  ["hindcast list indicators", "lists names, inputs, parameters and first values"],
 ] as const;
 
 const NOTES = [
@@ -88,11 +88,11 @@ export function indicators(program: Command, terminal: Terminal): void {
     .description("Computes indicators on recorded bars.");
   const one = command
     .command("compute")
-    .summary("compute indicators on a file of bars")
+    .summary("compute indicators on bars of a file or a recording")
     .description("Prints bars with a column for each output of each indicator.")
     .requiredOption(
       "--data <file>",
-      "price file (CSV, NDJSON, Parquet) or folder of a recording, also as SYMBOL=FILE",
+      "price file (CSV, NDJSON, Parquet) or folder of a recording; SYMBOL=FILE also names the symbol",
       dataOption,
     )
     .requiredOption(
@@ -112,7 +112,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     )
     .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
     .addOption(
-      new Option("--graph-prices <which>", "adjustment of prices for splits and dividends, backwards from the last bar")
+      new Option("--graph-prices <adjustment>", "what prices are adjusted for, backwards from the last bar")
         .choices(INDICATOR_PRICES)
         .default(INDICATOR_PRICES[0], INDICATOR_PRICES[0]),
     )
@@ -128,13 +128,13 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
   const { adjusted, notes: ofPrices } = adjustSeries(chooseSeries(series, files[0]!.symbol), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, adjusted));
   const allNotes = [...ofPrices, ...notes];
-  // CSV has no place for notes.
+  // CSV has no place for notes, so they go to standard error.
   if (options.out === "csv") for (const note of allNotes) terminal.stderr.write(`note: ${note}\n`);
   const text = options.out === "json" ? json(adjusted, allNotes, columns) : csv(adjusted.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }
 
-/** Returns the series of a symbol, or the only series if none is named. Reading a symbol can add others, such as an option's underlying. */
+/** Returns the series of a symbol, or the only series if no symbol is named. Reading an option also reads its underlying. */
 function chooseSeries(series: readonly Series[], symbol: string | undefined): Series {
   const meant = series.length === 1 ? series[0] : series.find(({ instrument }) => instrument.symbol === symbol);
   if (meant !== undefined) return meant;
@@ -171,7 +171,7 @@ function* json(
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** One output of an indicator, named as the indicator was written: `rsi:14`, `macd.signal`. */
+/** One output of an indicator, named as in `--indicator`: `rsi:14`, `macd.signal`. */
 interface NamedColumn {
   readonly name: string;
   readonly values: Column;
@@ -191,7 +191,7 @@ function indicatorColumns(written: WrittenIndicator, series: Series): NamedColum
   const names = indicator.spec.inputs as readonly string[];
   const params = written.named.filter(([name]) => !names.includes(name));
   const specs = indicator.spec.params as ParamSpecs;
-  // Checked here, since object assembly would silently drop `__proto__`.
+  // Unknown parameters are found here, since building an object would silently drop `__proto__`.
   const unknownParams = params.filter(([name]) => name !== "compat" && !Object.hasOwn(specs, name));
   resolveParams(written.name, specs, Object.fromEntries(unknownParams));
   const positionalNames = Object.keys(specs).filter((name) => "min" in specs[name]!);

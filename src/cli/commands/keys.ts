@@ -33,9 +33,9 @@ export function keys(program: Command, terminal: Terminal): void {
       .requiredOption("--state <file>", "state file of the server")
       .option("--json", "print JSON");
 
-  add("create", "create a key, which is printed only once")
+  add("create", "create an API key, which is printed only once")
     .requiredOption("--tier <tier>", `tier of the key: ${TIER_NAMES.join(", ")}`, choiceOption("--tier", TIER_NAMES))
-    .option("--name <text>", "name of the key", "key")
+    .option("--name <text>", "name under which the key is listed", "key")
     .option(
       "--scope <scopes>",
       `scopes, separated by commas: ${SCOPES.join(", ")} (default: ${DEFAULT_SCOPES.join(", ")})`,
@@ -43,13 +43,13 @@ export function keys(program: Command, terminal: Terminal): void {
     )
     .option("--expires <time>", "time at which the key expires, in UTC (default: never)")
     .action(async (options: CreateOptions) => (await loadKeyCommands()).createKey(options, terminal));
-  add("list", "list all keys, including revoked ones").action(async (options: StateOption) =>
+  add("list", "list all API keys, including revoked ones").action(async (options: StateOption) =>
     (await loadKeyCommands()).listKeys(options, terminal),
   );
-  add("revoke", "revoke a key immediately")
+  add("revoke", "revoke an API key immediately")
     .argument("<id>", ID_HELP)
     .action(async (id: string, options: StateOption) => (await loadKeyCommands()).revokeKey(id, options, terminal));
-  add("rotate", "replace a key with a new one that has the same accounts")
+  add("rotate", "replace an API key with a new one that has the same accounts")
     .argument("<id>", ID_HELP)
     .option(
       "--scope <scopes>",
@@ -64,7 +64,7 @@ export function keys(program: Command, terminal: Terminal): void {
     .action(async (id: string, options: RotateOptions) => (await loadKeyCommands()).rotateKey(id, options, terminal));
 }
 
-/** Only this command loads the packages that read the state file. */
+/** Loads the packages that read the state file, which other commands do not need. */
 const loadKeyCommands = () => import("../serving/manage-keys.ts");
 
 function scopeList(text: string): readonly Scope[] {

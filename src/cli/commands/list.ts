@@ -87,7 +87,7 @@ async function listStrategies(options: ListingOptions): Promise<Listing> {
   };
 }
 
-/** Text of a strategy's requirements beyond one symbol and a cash account. */
+/** Formats what a strategy needs in addition to one symbol and a cash account. */
 function needsText({ symbols = 1, history, account }: StrategyNeeds): string {
   return [
     symbols > 1 ? `${symbols} symbols` : "",
@@ -143,23 +143,23 @@ function listMetrics(): Listing {
   };
 }
 
-/** A list as a table and as JSON. */
+/** Items of a list, as rows of a table and as JSON. */
 interface Listing {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
-  /** All details of each item, in the order of the rows. */
+  /** All details of each item, in the order of the table's rows. */
   readonly json: readonly object[];
-  /** Errors of files that could not be read. */
+  /** Errors of strategy files that could not be loaded. */
   readonly failures: readonly HindcastError[];
 }
 
-/** Options of a list. */
+/** Options of each function that lists items. */
 interface ListingOptions {
-  /** Folder of strategies. */
+  /** Folder whose strategies are listed. */
   readonly strategies: string;
 }
 
-/** Parameters with their defaults on one line: `fast=12 slow=26`. */
+/** Formats parameters with their defaults on one line: `fast=12 slow=26`. */
 function paramText(specs: ParamSpecs): string {
   return Object.entries(specs)
     .map(([name, spec]) => `${name}=${String(spec.default)}`)

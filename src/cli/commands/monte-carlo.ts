@@ -59,7 +59,7 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
     )
     .option(
       "--block <sessions>",
-      "mean length of a bootstrap block (default: cube root of the number of sessions)",
+      "mean length of a bootstrap block, in sessions (default: cube root of the number of sessions)",
       numberOption("--block"),
     );
   addExamples(addOutputOptions(command, PAGE, `${PAGE} and monte-carlo.json`, "the intervals"), EXAMPLES).action(

@@ -11,19 +11,19 @@ import type { WrittenParam } from "../options/values.ts";
 import { readData } from "../read-data.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
-/** A strategy, its data, and the options of its run. */
+/** A strategy, its market data, and the options of its run. */
 export interface OpenedRun<Params> {
   readonly found: FoundStrategy;
   readonly data: MarketData;
   readonly run: {
     readonly params: Params;
     readonly settings: Partial<RunSettings>;
-    /** Traded symbols, if the command names them. */
+    /** Symbols to trade, if the command names them. */
     readonly symbols?: readonly string[];
   };
 }
 
-/** Reads the strategy and data of a command; `paramsOf` parses its parameters. */
+/** Loads the strategy and the data of a command. `paramsOf` parses the strategy's parameters. */
 export async function openRun<Params>(
   reference: string,
   options: RunCommandOptions,
@@ -49,12 +49,12 @@ export function readRunData(options: RunCommandOptions, settings: Partial<RunSet
   });
 }
 
-/** Whether `--symbol` names the instrument of a single file. Otherwise it chooses an instrument of a recording or of the named files. */
+/** Whether `--symbol` names the instrument of the only file, instead of choosing among several instruments. */
 function symbolNamesFile({ data }: RunCommandOptions): boolean {
   return data.length === 1 && data[0]!.symbol === undefined;
 }
 
-/** Adds the zone of the data's dates unless a zone is set, as in a run, so that printed times match. */
+/** Adds the time zone that a run would use for these data unless one is set, so that printed times match those of the run. */
 function withDataZone(settings: Partial<RunSettings>, { series }: MarketData): Partial<RunSettings> {
   if (settings.zone !== undefined) return settings;
   const zone = dateZone(series);

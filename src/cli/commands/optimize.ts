@@ -38,7 +38,7 @@ export function optimize(program: Command, terminal: Terminal): void {
     .addOption(common("--trials <n>", "number of trials (default: 200)", numberOption("--trials")))
     .option(
       "--generation <n>",
-      "number of trials chosen together before their results guide the next ones (default: 16)",
+      "number of trials that are chosen together, before their results guide the next choice (default: 16)",
       numberOption("--generation"),
     );
   addExamples(addTableOutput(command, NAME), EXAMPLES, [

@@ -19,7 +19,7 @@ const WATCH_EXAMPLES = [
 ];
 
 const WATCH_NOTES = [
-  "The environment variable HINDCAST_KEY holds the API key. It needs the scope stream:read; with trading:read the account is shown too.",
+  "The environment variable HINDCAST_KEY holds the API key, which needs the scope stream:read. With the scope trading:read the account is shown too.",
   "A terminal shows a table that updates in place. Elsewhere each change is a line, or with --json each message of the stream. The command ends with the replay, or on Ctrl-C.",
 ];
 
@@ -32,7 +32,7 @@ const EXAMPLES = [
 ];
 
 const NOTES = [
-  "The environment variable HINDCAST_KEY holds the API key. It needs the scope replay:main for the main clock, replay:control for a separate session and replay:faults for faults. The admin key that hindcast serve prints has all of them.",
+  "The environment variable HINDCAST_KEY holds the API key. The key needs the scope replay:main for the main clock, replay:control for a separate session and replay:faults for faults. The admin key that hindcast serve prints has all these scopes.",
   "Times such as 2023-12-15 or 2023-12-15T12:00 are exchange time, unless they end with Z or an offset. Pause the clock before advance and start; seek also moves a running clock.",
 ];
 
@@ -47,24 +47,28 @@ export function replay(program: Command, terminal: Terminal): void {
       .command(words)
       .summary(summary)
       .description(sentence(summary))
-      .addOption(new Option("--url <address>", "address of the server").default(SERVER_URL, SERVER_URL))
+      .addOption(new Option("--url <address>", "address of the running server").default(SERVER_URL, SERVER_URL))
       .option("--session <name>", "replay session (default: the main session)")
       .option("--json", "print JSON");
 
   const watch = add(command, "watch", "show the clock, prices and account as they change")
-    .option("--symbols <list>", "symbols, separated by commas (default: the first 100)", symbolList)
+    .option(
+      "--symbols <list>",
+      "symbols to watch, separated by commas (default: the first 100 of the server)",
+      symbolList,
+    )
     .action(async (options: WatchOptions) => (await loadWatch()).watchReplay(options, terminal));
   addExamples(watch, WATCH_EXAMPLES, WATCH_NOTES);
 
   const control = command
     .command("control")
-    .summary("control the clock and inject faults")
+    .summary("control the clock of a server and inject faults")
     .description("Controls the clock of a running server, and injects faults into its responses.");
   addExamples(control, EXAMPLES, NOTES);
 
   const runClock = async (ask: ServerCall<ReplayClock>, options: ControlOptions) =>
     (await loadControl()).printClock(ask, options, terminal);
-  add(control, "clock", "print the clock").action((options: ControlOptions) =>
+  add(control, "clock", "print the time and state of the simulated clock").action((options: ControlOptions) =>
     runClock((client) => client.replayClock(), options),
   );
   add(control, "start", "restart the replay, with accounts and orders reset")
@@ -74,22 +78,22 @@ export function replay(program: Command, terminal: Terminal): void {
     .action(({ from, to, speed, ...options }: ControlOptions & StartBody) =>
       runClock((client) => client.start(withoutUndefined({ from, to, speed })), options),
     );
-  add(control, "pause", "stop the clock").action((options: ControlOptions) =>
+  add(control, "pause", "stop the simulated clock").action((options: ControlOptions) =>
     runClock((client) => client.pause(), options),
   );
-  add(control, "resume", "resume the clock").action((options: ControlOptions) =>
+  add(control, "resume", "resume the simulated clock").action((options: ControlOptions) =>
     runClock((client) => client.resume(), options),
   );
-  add(control, "speed", "set the speed of the clock")
+  add(control, "speed", "set the speed of the simulated clock")
     .argument("<n>", SPEED_HELP)
     .action((speed: string, options: ControlOptions) => {
       const pace = paceOption(speed);
       return runClock((client) => client.setSpeed(pace), options);
     });
-  add(control, "seek", "move the clock; backwards resets accounts and orders")
+  add(control, "seek", "move the simulated clock to a time; moving backwards resets accounts and orders")
     .argument("<time>", "date or time to move to")
     .action((time: string, options: ControlOptions) => runClock((client) => client.seek(time), options));
-  add(control, "advance", "advance the clock by steps, or to a time")
+  add(control, "advance", "advance the simulated clock by steps, or to a time")
     .option("--by <step>", `size of a step: ${STEPS.join(", ")}`, choiceOption("--by", STEPS))
     .option("--count <n>", "number of steps (default: 1)", numberOption("--count"))
     .addOption(
@@ -108,23 +112,23 @@ export function replay(program: Command, terminal: Terminal): void {
     .description("Shows, sets or clears the faults injected for the clients of a session.");
   const runFaults = async (ask: ServerCall<Faults>, options: ControlOptions) =>
     (await loadControl()).printFaults(ask, options, terminal);
-  add(faults, "show", "show the faults and how often each occurred").action((options: ControlOptions) =>
-    runFaults((client) => client.faults(), options),
+  add(faults, "show", "show the injected faults of a session and how often each occurred").action(
+    (options: ControlOptions) => runFaults((client) => client.faults(), options),
   );
-  add(faults, "set", "replace the faults of the session")
+  add(faults, "set", "replace the injected faults of a session")
     .argument("<rules...>", 'rules, such as "error every=10" or "drop probability=0.01"')
-    .option("--seed <n>", "seed of the random faults", numberOption("--seed"), 0)
+    .option("--seed <n>", "seed of the random numbers for faults with a probability", numberOption("--seed"), 0)
     .action(async (texts: readonly string[], { seed, ...options }: ControlOptions & { readonly seed: number }) => {
       const { parseFaultRule } = await loadControl();
       const rules = texts.map(parseFaultRule);
       await runFaults((client) => client.setFaults({ seed, rules }), options);
     });
-  add(faults, "clear", "remove all faults").action((options: ControlOptions) =>
+  add(faults, "clear", "remove all injected faults of a session").action((options: ControlOptions) =>
     runFaults((client) => client.clearFaults(), options),
   );
 }
 
-/** Only these commands load the client. */
+/** Loads the API client, which only these commands need. */
 const loadControl = () => import("../serving/control-replay.ts");
 const SERVER_URL = "http://127.0.0.1:8787";
 const SPEED_HELP = "market seconds per real second, 0.1 to 1000000, or max";

@@ -9,7 +9,7 @@ import { addSettingOptions } from "../options/setting.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
-/** Parsed options of `hindcast run`, including its settings under the names of their flags; options not given are absent. */
+/** Parsed options of `hindcast run`, including settings under the names of their flags. Options that were not given are absent. */
 export interface RunCommandOptions extends OutputOptions, Readonly<Record<string, unknown>> {
   readonly data: readonly DataFile[];
   readonly symbol?: string;
@@ -21,9 +21,9 @@ export interface RunCommandOptions extends OutputOptions, Readonly<Record<string
   readonly tick?: number;
 }
 
-/** Options of a run whose files are written. */
+/** Options of a command that can write the files of a run. */
 export interface KeptRunOptions extends RunCommandOptions {
-  /** Whether the equity curve is written. */
+  /** Whether equity.csv, the equity curve, is written. */
   readonly equity: boolean;
 }
 
@@ -31,19 +31,19 @@ export interface KeptRunOptions extends RunCommandOptions {
 export const STRATEGY_HELP = "built-in strategy, or path of a .ts or .js file";
 
 /** Help of `--param` for commands that take one value per parameter. */
-export const PARAM_HELP = { full: "value of a strategy parameter, such as fast=20; repeat for more" };
+export const PARAM_HELP = { full: "value of a strategy parameter, such as fast=20; repeat for more parameters" };
 
-/** Adds the options of a run, in the groups of its help. */
+/** Adds all options of `hindcast run`, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
   addRunInputs(command, PARAM_HELP);
   const files = `report.html, result.json, trades.csv and ${EQUITY_FILE}`;
   return addOutputOptions(command, "report.html", files, "the whole result").option(
     "--no-equity",
-    `do not write ${EQUITY_FILE}, and delete an older one`,
+    `do not write ${EQUITY_FILE}, and delete an existing one`,
   );
 }
 
-/** Adds the options for data, strategy and settings. */
+/** Adds the options that choose the data, the strategy and the settings of a run. */
 export function addRunInputs(
   command: Command,
   paramHelp: { readonly full: string; readonly shortHelp?: string },
@@ -53,7 +53,7 @@ export function addRunInputs(
     .optionsGroup("Strategy:")
     .addOption(asCommon(param, paramHelp.shortHelp))
     .addOption(
-      new Option("--strategies <dir>", "folder in which to look up strategies by name").default(
+      new Option("--strategies <dir>", "folder in which strategies are looked up by name").default(
         STRATEGY_FOLDER,
         "the built-in ones",
       ),
@@ -63,7 +63,7 @@ export function addRunInputs(
   addSettingOptions(command, "costs")
     .option(
       "--lot <quantity>",
-      `quantity increment of orders (default: ${PLAIN_INSTRUMENT.lot})`,
+      `smallest increment of order quantities (default: ${PLAIN_INSTRUMENT.lot})`,
       positiveOption("--lot"),
     )
     .option("--tick <price>", "smallest price increment (default: none)", positiveOption("--tick"))
@@ -71,7 +71,7 @@ export function addRunInputs(
   return addSettingOptions(command, "fills");
 }
 
-/** Adds the options of the data. */
+/** Adds the options that choose the market data of a run. */
 export function addDataOptions(command: Command): Command {
   command
     .optionsGroup("Data:")

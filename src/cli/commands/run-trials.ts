@@ -20,11 +20,11 @@ export interface TrialsCommandOptions extends ExperimentCommandOptions {
   readonly table?: string;
 }
 
-/** A command that produces a table of trials: the base name of its files, the words on its page, and how it runs. */
+/** A command that produces a table of trials: the base name of its output files, the words on its page, and its run function. */
 interface TrialsCommand {
   readonly name: string;
   readonly what: string;
-  /** Whether it tries every combination that no constraint excludes. */
+  /** Whether the command tries every combination that no constraint excludes. */
   readonly triesAll?: boolean;
   readonly run: (
     strategy: AnyStrategy,
@@ -63,7 +63,7 @@ export async function runTrials(
 }
 
 function interruptedText(journal: string | undefined): string {
-  if (journal === undefined) return "nothing was kept; --journal FILE keeps every trial";
+  if (journal === undefined) return "no trial was saved; --journal FILE saves every finished trial";
   return `${journal} contains the finished trials; repeat the command to continue`;
 }
 

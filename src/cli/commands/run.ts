@@ -68,7 +68,7 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   printResults(options, { json, text: () => runText(result, written, terminal) }, terminal);
 }
 
-/** Runs the strategy; its own errors are reported with the line of its source. */
+/** Runs the strategy. Errors that the strategy throws are reported with their line in its source. */
 function execute(found: FoundStrategy, data: MarketData, options: RunOptions, terminal: Terminal): BacktestResult {
   const { strategy, file, sourceHash } = found;
   const progress = createProgress(strategy.name, terminal);

@@ -16,21 +16,21 @@ import { addSettingOptions } from "../options/setting.ts";
 
 /** Help of each numeric setting of the stream. */
 const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, string>> = {
-  authTimeoutMs: "milliseconds within which a new client must send its key",
+  authTimeoutMs: "milliseconds within which a new client of the stream must send its API key",
   heartbeatMs: "milliseconds between heartbeats",
-  silenceMs: "milliseconds after which a silent client is disconnected",
-  messagesPerSecond: "maximum messages per client and second",
-  symbolsPerConnection: "maximum symbols per connection",
-  connectionsPerKey: "maximum connections per key",
-  unknownConnections: "maximum connections per address that have not sent a key yet",
-  conflateBytes: "unsent bytes at which a client gets only the last quote of each symbol",
-  closeBytes: "unsent bytes at which a client is disconnected",
-  slowMs: "milliseconds after which a slow client is disconnected",
-  faults: "invalid messages after which a client is disconnected",
-  tickMs: "milliseconds between checks of timeouts",
+  silenceMs: "milliseconds after which a client that sends nothing is disconnected",
+  messagesPerSecond: "maximum number of messages that a client may send per second",
+  symbolsPerConnection: "maximum number of subscribed symbols per connection",
+  connectionsPerKey: "maximum number of stream connections per API key",
+  unknownConnections: "maximum number of connections per client address that have not sent an API key yet",
+  conflateBytes: "number of unsent bytes at which a client gets only the last quote of each symbol",
+  closeBytes: "number of unsent bytes at which a client is disconnected",
+  slowMs: "milliseconds after which a client that reads too slowly is disconnected",
+  faults: "number of invalid messages after which a client is disconnected",
+  tickMs: "milliseconds between checks of the stream's timeouts",
 };
 
-/** Options of the stream, by setting. */
+/** Command-line options of the stream, by the name of the stream's setting. */
 export const STREAM_OPTIONS = numberOptions("--stream", STREAM_TEXTS, STREAM_DEFAULTS);
 
 /** Help of each limit of backtests. */
@@ -38,19 +38,19 @@ const BACKTEST_TEXTS: Readonly<Record<keyof BacktestLimits, string>> = {
   seconds: "time limit of a backtest, in seconds",
   memoryMb: "memory limit of a backtest, in MiB",
   resultMb: "size limit of a backtest's result, in MiB",
-  openPerKey: "maximum queued and running backtests per key",
-  keptPerKey: "maximum finished backtests kept per key",
-  keptMb: "maximum size of kept results of all keys, in MiB, compressed",
-  keptHours: "hours for which a finished backtest is kept",
+  openPerKey: "maximum number of queued and running backtests per API key",
+  keptPerKey: "maximum number of finished backtests that are kept per API key",
+  keptMb: "maximum compressed size of the kept results of all API keys together, in MiB",
+  keptHours: "number of hours for which a finished backtest is kept",
 };
 
-/** Options of the limits of backtests, by setting. */
+/** Command-line options of the limits of backtests, by the name of the limit. */
 export const BACKTEST_OPTIONS = numberOptions("--backtest", BACKTEST_TEXTS, BACKTEST_LIMITS);
 
-/** Settings of a run that do not affect clients' orders. */
+/** Settings of a run that do not affect the orders of a served account. */
 const NOT_FOR_ACCOUNTS = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
 
-/** Settings that apply to orders of strategies only. */
+/** Settings of a run that apply only to orders of strategies. */
 const STRATEGY_SETTINGS = ["exclusiveOrders"] as const;
 
 /** Parses host names separated by commas. Throws PARAMETER_OUT_OF_RANGE. */
@@ -80,32 +80,32 @@ export function addServeOptions(command: Command): Command {
       new Option("--admin-host <address>", "address on which --admin-port listens").default(LOOPBACK, LOOPBACK),
     )
     .addOption(
-      common("--state <file>", "file that keeps keys, accounts and backtests (default: lost when the server stops)"),
+      common(
+        "--state <file>",
+        "file that stores keys, accounts and backtests (default: none; they are lost when the server stops)",
+      ),
     )
     .addOption(
-      new Option("--strategies <dir>", "folder of the strategies that backtests can run").default(
+      new Option("--strategies <dir>", "folder of the strategies that backtests on the server can run").default(
         STRATEGY_FOLDER,
         "the built-in ones",
       ),
     )
-    .option(
-      "--models <file>",
-      "file that exports custom parts of the execution model, for settings such as custom:NAME",
-    )
+    .option("--models <file>", "file that exports custom execution model parts, which settings name as custom:NAME")
     .option(
       "--backtest-threads <n>",
-      "number of backtests that run at once (default: processors minus one)",
+      "number of backtests that run at once (default: number of processors minus one)",
       wholeOption("--backtest-threads"),
     )
     .option(
       "--allow-host <names>",
-      "host names that requests may use besides localhost and IP addresses, separated by commas; * for any (default: any; if --host is a loopback address, no others)",
+      "host names in requests that are accepted in addition to localhost and IP addresses, separated by commas; * for any (default: none if --host is a loopback address, else any)",
       hostsOption,
     )
     .option("--cors <origin>", "origin of web pages that may call the API; * for any", originOption("--cors"))
     .option(
       "--failed-attempts <n>",
-      "maximum requests without a valid key, per client address and minute",
+      "maximum number of requests without a valid API key, per client address and minute",
       wholeOption("--failed-attempts"),
       FAILED_ATTEMPTS,
     )
@@ -116,53 +116,64 @@ export function addServeOptions(command: Command): Command {
     )
     .option(
       "--max-delay <ms>",
-      "response delay in milliseconds above which new requests are refused; 0 for no limit",
+      "delay of responses in milliseconds above which the overloaded server refuses new requests; 0 for no limit",
       numberOption("--max-delay"),
       1_000,
     )
     .option(
       "--max-sessions-per-key <n>",
-      "maximum replay sessions per key, in addition to the main one",
+      "maximum number of replay sessions per API key, in addition to the main session",
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
     )
     .option(
       "--max-open-orders <n>",
-      "maximum open orders per account",
+      "maximum number of open orders per account",
       wholeOption("--max-open-orders"),
       MAX_OPEN_ORDERS,
     )
     .option("--access-log", "write each request as a line of JSON to standard error")
     .addOption(
-      choice("--log-level <level>", "lowest level to log; info includes requests", ["info", "warn", "error"], "warn"),
+      choice(
+        "--log-level <level>",
+        "lowest level of messages to log; info includes requests",
+        ["info", "warn", "error"],
+        "warn",
+      ),
     )
     .optionsGroup("Settings:")
-    .addOption(common("--config <file>", "JSON file of settings, with the names that --print-config shows"))
+    .addOption(common("--config <file>", "JSON file of settings under the names that --print-config shows"))
     .option("--print-config", "print each setting with its value and source, then exit")
     .optionsGroup("Clock:")
     .addOption(
-      common("--at <time>", "serve this fixed time with a stopped clock; exchange time unless it has an offset"),
+      common("--at <time>", "fixed time to serve with a stopped clock, in exchange time unless it has an offset"),
     )
     .addOption(
       common("--from <time>", "market time at which the clock starts (default: before the last session's open)"),
     )
     .addOption(common("--speed <n>", "market seconds per real second, or max (default: 1)", speedOption))
     .addOption(common("--replay", "replay all events from --from to --to, then stop the clock"))
-    .option("--to <time>", "last date or time of --replay, inclusive (default: the end of the recording)")
+    .option(
+      "--to <time>",
+      "last date or time of the replay with --replay, inclusive (default: the end of the recording)",
+    )
     .optionsGroup("Market data:")
     .addOption(
       choice(
-        "--history-limits <whose>",
-        "which limits apply to the history of short intervals",
+        "--history-limits <source>",
+        "source whose limits apply to the length of history at short bar intervals",
         ["none", "yahoo"],
         MARKET_DATA_DEFAULTS.historyLimits,
       ),
     )
-    .option("--extended-periods", "accept periods of any length, such as 30d, and bars of 4h")
+    .option(
+      "--extended-periods",
+      "accept requests for history over periods of any length, such as 30d, and for bars of 4h",
+    )
     .addOption(
       choice(
-        "--macd-signal <what>",
-        "what the field signal of the indicator macd contains",
+        "--macd-signal <type>",
+        "type of the field signal in results of the indicator macd",
         ["label", "number"],
         MARKET_DATA_DEFAULTS.macdSignal,
       ),

@@ -16,7 +16,7 @@ const EXAMPLES = [
 ] as const;
 
 const NOTES = [
-  "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a field of the --config file (initialMargin). Flags override the environment, which overrides the file.",
+  "Each option may also be an environment variable (HINDCAST_INITIAL_MARGIN for --initial-margin) or a field of the --config file (initialMargin). Flags override environment variables, and these override the file.",
 ];
 
 /** `hindcast serve`: serves a recorded market as if it were live. */
@@ -25,7 +25,7 @@ export function serve(program: Command, terminal: Terminal): void {
   addExamples(addServeOptions(command), EXAMPLES, NOTES)
     .summary("serve a recorded market over HTTP")
     .description(
-      "Serves a recorded market over HTTP as if it were live, at a simulated time that never reveals later data.",
+      "Serves a recorded market over HTTP as if it were live. Clients see a simulated time and no data that are later.",
     )
     .action(async (given: { readonly config?: string; readonly printConfig?: true }) => {
       const ownOptions = ["config", "printConfig"];
@@ -46,7 +46,7 @@ export function serve(program: Command, terminal: Terminal): void {
       const chosen = Object.fromEntries([...values].map(([name, { value }]) => [name, value]));
       if (chosen["data"] === undefined)
         throw new HindcastError("USAGE", "required option '--data <dir>' not specified; see hindcast help serve");
-      // Only this command loads the packages of the server.
+      // The packages of the server are loaded here, since other commands do not need them.
       const { serveRecording } = await import("../serving/serve-recording.ts");
       await serveRecording(chosen as unknown as ServeOptions, terminal);
     });

@@ -27,12 +27,12 @@ export function sweep(program: Command, terminal: Terminal): void {
     .command("sweep")
     .summary("backtest many parameter values and rank them")
     .description(
-      "Backtests every combination of parameter values, ranks them, and estimates how likely the best is luck.",
+      "Backtests every combination of parameter values, ranks the results, and estimates how likely the best one is luck.",
     );
   addExperimentOptions(command).addOption(
     common(
-      "--samples <kind:count>",
-      "sample of the combinations: random:COUNT or sobol:COUNT (default: grid, all of them)",
+      "--samples <method:count>",
+      "combinations to try: random:COUNT, sobol:COUNT, or grid for all (default: grid)",
       samplesOption,
     ),
   );

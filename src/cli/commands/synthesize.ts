@@ -17,7 +17,7 @@ import { addExamples } from "../help.ts";
 import type { Terminal } from "../terminal.ts";
 
 const EXAMPLES = [
-  ["hindcast synthesize --out data/sample", "the sample in the package, byte for byte"],
+  ["hindcast synthesize --out data/sample", "writes the sample of the package, byte for byte"],
   "hindcast synthesize --out my-market --seed 7 --from 2022-01-03 --to 2023-06-30",
   "hindcast synthesize --out my-market --minutes AAPL,SPY --force",
 ] as const;
@@ -43,7 +43,10 @@ export function synthesize(program: Command, terminal: Terminal): void {
     .option("--from <date>", "first date", dayOption("--from"), from)
     .option("--to <date>", "last date", dayOption("--to"), to)
     .addOption(
-      new Option("--minutes <symbols>", "stocks with minute bars in the last quarter, separated by commas")
+      new Option(
+        "--minutes <symbols>",
+        "stocks that also get minute bars in the last three months, separated by commas",
+      )
         .argParser(symbolList)
         .default(minutes, minutes.join(",")),
     )
@@ -90,7 +93,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Text that describes the new recording. */
+/** Describes the new recording in a few lines. */
 async function summaryText(folder: string, market: RecordedMarket): Promise<string> {
   const { manifest } = await openRecording(folder);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);

@@ -54,7 +54,7 @@ export function walkForward(program: Command, terminal: Terminal): void {
     .addOption(common("--anchored", "start every training window at the first session"))
     .option(
       "--method <method>",
-      "search method instead of trying all combinations: tpe or genetic",
+      "search method in place of trying all combinations: tpe or genetic",
       choiceOption("--method", ["tpe", "genetic"] as const),
     )
     .option(
@@ -114,7 +114,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const names = Object.keys(windows[0]!.params);
   const [left, right] = [{ align: "left", dropOrder: 0 } as const, { align: "right", dropOrder: 0 } as const];
   const columns: readonly FittedColumn<WalkedWindow>[] = [
-    // The end of each test also shows where the next training and test windows are, so narrow terminals drop the other dates.
+    // Narrow terminals show only the end of each test, from which the other dates follow.
     { ...left, dropOrder: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
     { ...left, dropOrder: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
     { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
@@ -136,9 +136,9 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     `${pen.strong(strategy)}: ${pluralize(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     "",
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
-    prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
+    prose(`Out of sample, with all tests joined into one account: ${shown.join(", ")}`, terminal, "  "),
     prose(
-      `Efficiency ${formatRatio(jsonNumber(efficiency))} (objective in the tests divided by objective in training); ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade had an objective above 0`,
+      `Efficiency ${formatRatio(jsonNumber(efficiency))} (objective in the tests divided by objective in training); the objective was above 0 in ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade`,
       terminal,
       "  ",
     ),

@@ -16,7 +16,7 @@ const EXAMPLES = [
   "hindcast worker --redis redis://10.0.0.5:6379 --data prices.csv",
   [
     "hindcast sweep ./my-strategy.ts --redis redis://10.0.0.5:6379 --data prices.csv --param fast=5..50:5",
-    "on any other machine",
+    "starts a sweep on another machine",
   ],
 ] as const;
 
@@ -32,15 +32,19 @@ export function worker(program: Command, terminal: Terminal): void {
     .command("worker")
     .summary("run trials for sweeps on other machines")
     .description(
-      "Runs trials for sweeps that were started on other machines, from a queue in Redis, until it is stopped.",
+      "Takes trials of sweeps on other machines from a queue in Redis and runs them, until you stop the worker.",
     );
   addDataOptions(command)
-    .option("--lot <quantity>", "quantity increment of orders, as in the sweep", positiveOption("--lot"))
-    .option("--tick <price>", "smallest price increment, as in the sweep", positiveOption("--tick"))
-    .option("--currency <code>", "currency of the account, as in the sweep")
     .option(
-      "--intrabar <which>",
-      "which of two orders in one bar fills first, as in the sweep; drill-down reads finer bars",
+      "--lot <quantity>",
+      "smallest increment of order quantities; must equal that of the sweep",
+      positiveOption("--lot"),
+    )
+    .option("--tick <price>", "smallest price increment; must equal that of the sweep", positiveOption("--tick"))
+    .option("--currency <code>", "currency of the account; must equal that of the sweep")
+    .option(
+      "--intrabar <rule>",
+      "which order fills first when one bar reaches two orders; must equal the setting of the sweep",
       (text) => SETTINGS.intrabar.kind.parse(SETTINGS.intrabar.flag, text),
     )
     .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
@@ -48,7 +52,7 @@ export function worker(program: Command, terminal: Terminal): void {
     .requiredOption("--redis <url>", "address of the Redis server that the sweep uses")
     .option(
       "--lost-after <seconds>",
-      "seconds of silence after which another worker takes over this worker's trials (default: 15)",
+      "seconds without a sign of life after which another worker takes over this worker's trials (default: 15)",
       numberOption("--lost-after"),
     )
     .action((options: WorkerOptions) => work(options, terminal));
@@ -69,7 +73,7 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   await executor.close();
 }
 
-/** Resolves on a signal that ends the process; the worker then finishes its chunk. A second signal ends the process at once. */
+/** Resolves at the first signal to end the process, so that the worker can finish its trials. A second signal ends the process at once. */
 function waitForEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const forget = onEndSignal(() => {

@@ -12,17 +12,17 @@ import { API_ERROR_TABLE, type ApiErrorCode } from "../../schemas/api-error.ts";
 import { API_ERROR_TEXTS } from "../../schemas/api-error-texts.ts";
 import { indicatorFacts } from "../output/indicator-facts.ts";
 
-/** A named item, as `hindcast explain` prints it. */
+/** A metric, indicator, setting, error or order reason, as `hindcast explain` prints it. */
 export interface Entry {
   readonly name: string;
-  /** Other names to search by, in lower case. */
+  /** Other names by which the entry is found, in lower case. */
   readonly aliases: readonly string[];
   readonly heading: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
   readonly json: object;
 }
 
-/** All entries. Two kinds can share a name: `beta` is a metric and an indicator. */
+/** Returns all entries. Two of them can share a name: `beta` is a metric and an indicator. */
 export function allEntries(): readonly Entry[] {
   return [
     ...[...Object.values(metrics), ...Object.values(metricTables)].map(metricEntry),
@@ -44,7 +44,7 @@ const UNITS: Readonly<Record<Metric["unit"], string>> = {
 const BETTER: Readonly<Record<Metric["better"], string>> = {
   higher: "higher is better",
   lower: "lower is better",
-  neither: "neither: the metric is descriptive",
+  neither: "neither: higher values are not better or worse",
 };
 
 export function metricEntry(metric: Metric | MetricTable): Entry {
@@ -75,7 +75,7 @@ function indicatorEntries(): readonly Entry[] {
     const outputs = Object.entries(spec.outputs as OutputSpecs).map(
       ([output, { title: outputTitle, range, undefinedWhen }], i) => {
         const bounds = range === undefined ? "" : ` from ${range[0]} to ${range[1]}`;
-        const gap = undefinedWhen === undefined ? "" : `; no value: ${undefinedWhen.description}`;
+        const gap = undefinedWhen === undefined ? "" : `; no value if: ${undefinedWhen.description}`;
         return `${output}: ${outputTitle}${bounds}, first at index ${facts.outputs[i]!.firstValue}${gap}`;
       },
     );
@@ -88,7 +88,7 @@ function indicatorEntries(): readonly Entry[] {
         ["inputs", inputs.join(", ")],
         ...labelFirst("parameters", params),
         ...labelFirst("outputs", outputs),
-        ["depends on", memory === "window" ? "the bars of its window" : "all earlier bars"],
+        ["depends on", memory === "window" ? "the bars in its window" : "all earlier bars"],
         ...Object.entries(compat).map(([program, preset]): [string, string] => [program, JSON.stringify(preset)]),
         ...labelFirst("differs", facts.differences),
       ],

@@ -6,7 +6,7 @@ import { importModule } from "./thread-loader.ts";
 import { readStrategyFile } from "./strategy-file.ts";
 
 /**
- * Finds a strategy by a path (with a slash or a dot), `FILE#EXPORT` for a file with several, or the name of a strategy in `folder`. Throws
+ * Finds a strategy by the path of its file (with a slash or a dot), by `FILE#EXPORT`, or by its name in `folder`. Throws
  * STRATEGY_INVALID, or STRATEGY_NOT_FOUND with the available names.
  */
 export async function findStrategy(reference: string, folder: string): Promise<FoundStrategy> {
@@ -16,7 +16,7 @@ export async function findStrategy(reference: string, folder: string): Promise<F
 
 let instances = 0;
 
-/** Loads the strategy from a new instance of its module, with initial variables. */
+/** Loads a strategy again from a new instance of its module, whose variables have their initial values. */
 export async function reloadStrategy({ strategy, file }: FoundStrategy): Promise<AnyStrategy> {
   const members = await importModule(resolve(file), `?fresh=check${++instances}`);
   return Object.values(members).find((member) => isStrategy(member) && member.name === strategy.name) as AnyStrategy;
@@ -34,7 +34,7 @@ async function findInFile(path: string, name: string | undefined): Promise<Found
     const was = Object.keys(exports).join(", ") || "nothing";
     throw new HindcastError(
       "STRATEGY_INVALID",
-      `${file} must export the return value of defineStrategy, exports ${was}`,
+      `${file} must export a strategy (the return value of defineStrategy), exports ${was}`,
       { file },
     );
   }
@@ -68,7 +68,7 @@ async function findInFolder(name: string, folder: string): Promise<FoundStrategy
   if (found.length === 1) return found[0]!;
   const known = strategies.map(({ strategy }) => strategy.name);
   const was = found.length > 1 ? `"${name}" is in ${found.map(({ file }) => file).join(" and ")}` : `was "${name}"`;
-  // The intended file may be one that failed to load.
+  // The user may mean a file that failed to load, so the message includes the error of the first such file.
   const failedFile = failures.length > 0 ? `; and ${failures[0]!.message}` : "";
   throw new HindcastError(
     "STRATEGY_NOT_FOUND",

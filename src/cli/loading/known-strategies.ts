@@ -11,7 +11,7 @@ export interface FoundStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
   readonly sourceHash: string;
-  /** Everything that the file exports, such as parts of the execution model. */
+  /** All exports of the strategy's file, such as custom execution model parts. */
   readonly exports: ModuleExports;
 }
 
@@ -21,7 +21,7 @@ export interface KnownStrategies {
   readonly failures: readonly HindcastError[];
 }
 
-/** Loads every module of a folder. Throws STRATEGY_NOT_FOUND for a missing folder. */
+/** Loads the strategies of every module in a folder. Throws STRATEGY_NOT_FOUND for a missing folder. */
 export async function knownStrategies(folder: string): Promise<KnownStrategies> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const message =

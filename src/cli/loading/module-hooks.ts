@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-// Node loads this file in a separate thread if it has only `register`, and in this thread if it has `registerHooks`.
+// Node versions without `registerHooks` load this file in a separate thread; newer versions load it in the main thread.
 
 /** Result of resolving a module. */
 interface Resolved {
@@ -29,7 +29,7 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
   return resolution instanceof Promise ? resolution.then(resolved) : resolved(resolution);
 }
 
-/** Passes on the query of a new module instance: its imports are new instances too, except packages. */
+/** Gives imports the query of the module that imports them, so that they are new instances too. Packages are not. */
 function withQuery(resolution: Resolved, parent: string | undefined): Resolved {
   const query = parent === undefined ? undefined : /\?fresh=\w+$/.exec(parent)?.[0];
   const { url } = resolution;
@@ -38,7 +38,7 @@ function withQuery(resolution: Resolved, parent: string | undefined): Resolved {
   return query !== undefined && isUserFile ? { ...resolution, url: resolution.url + query } : resolution;
 }
 
-/** URL of this package's modules. */
+/** URL of the folder with all modules of this package. */
 const PACKAGE = new URL("../../", import.meta.url).href;
 
 function withModuleFormat(resolution: Resolved): Resolved {

@@ -14,7 +14,7 @@ interface StrategyFile {
   readonly file: string;
   /** SHA-256 of the file's bytes. */
   readonly sourceHash: string;
-  /** Strategies by export name; a strategy that is exported twice is listed once. */
+  /** Strategies by export name. A strategy that is exported twice is listed once. */
   readonly strategies: ReadonlyMap<string, AnyStrategy>;
   /** All exports of the file. */
   readonly exports: ModuleExports;
@@ -22,7 +22,7 @@ interface StrategyFile {
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
 
-/** Whether a file name is that of a module that may contain strategies. */
+/** Whether a file may contain strategies, judged by the extension of its name. */
 export function isModuleName(name: string): boolean {
   return EXTENSIONS.includes(extname(name)) && !/\.d\.m?ts$/.test(name);
 }
@@ -64,7 +64,7 @@ export async function readStrategyFile(
 const NEVER_SETTLES = Symbol("never");
 
 /**
- * Waits for a module's exports. Throws NEVER_SETTLES if its top-level await never settles; Node itself would exit without naming the file.
+ * Waits for a module's exports. Throws NEVER_SETTLES if a top-level await never settles. Node would exit without naming the file.
  */
 async function awaitExports(exported: Promise<ModuleExports>): Promise<ModuleExports> {
   let giveUp: () => void = () => undefined;
@@ -79,7 +79,7 @@ async function awaitExports(exported: Promise<ModuleExports>): Promise<ModuleExp
   }
 }
 
-/** Collects strategies by export name. The name `default` is used only if the strategy has no other export name. */
+/** Collects the strategies of a module by export name. A strategy is listed as `default` only if it has no other name. */
 function collectStrategies(exported: ModuleExports): ReadonlyMap<string, AnyStrategy> {
   const names = Object.keys(exported).toSorted((a, b) => Number(a === "default") - Number(b === "default"));
   const found = new Map<AnyStrategy, string>();
@@ -94,7 +94,7 @@ function invalidFile(file: string, message: string): HindcastError {
   return new HindcastError("STRATEGY_INVALID", `${file} ${message}`, { file });
 }
 
-/** Text of an error with its location in a strategy file: `TypeError: … (my-strategy.ts, line 12)`. */
+/** Formats an error with its location in a strategy file: `TypeError: … (my-strategy.ts, line 12)`. */
 export function errorWithLocation(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : "";
   const compiled = /^(?<path>.+):(?<line>\d+):\d+: ERROR: (?<text>.+)$/m.exec(message)?.groups;
@@ -104,13 +104,13 @@ export function errorWithLocation(error: unknown, file: string): string {
   return line === undefined ? thrownText(error) : `${thrownText(error)} (${displayPath(file)}, line ${line})`;
 }
 
-/** Formats a path as a user would type it: relative if it is below the current folder. */
+/** Formats a path as a user would type it: as a relative path if it is below the current folder. */
 function displayPath(path: string): string {
   const below = relative(process.cwd(), resolve(path));
   return below === "" || below.startsWith("..") ? path : below;
 }
 
-/** Line of the innermost call in the file, or of its syntax error. */
+/** Returns the line of the file in which the error was thrown, or in which its syntax is invalid. */
 function lineInFile(error: unknown, file: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
   for (const line of (error.stack ?? "").split("\n")) {

@@ -1,13 +1,13 @@
 import { parameterError } from "../../primitives/check.ts";
 
-/** A price file, with the symbol that the caller gave it. */
+/** A price file, with its symbol if `--data` names one. */
 export interface DataFile {
   readonly file: string;
   readonly symbol?: string;
 }
 
 /**
- * Parses `FILE` or `SYMBOL=FILE` and appends it to the previous ones. Text before the first `=` is a symbol unless it contains a slash:
+ * Parses `FILE` or `SYMBOL=FILE` and appends it to the previous files. Text before the first `=` is a symbol unless it contains a slash:
  * `./a=b.csv` is a file.
  */
 export function dataOption(text: string, before: readonly DataFile[] = []): DataFile[] {
@@ -18,7 +18,7 @@ export function dataOption(text: string, before: readonly DataFile[] = []): Data
   return [...before, symbol === undefined ? { file } : { file, symbol }];
 }
 
-/** Parses a symbol; an empty one, such as from an unset shell variable, is rejected. */
+/** Parses a symbol. Rejects an empty symbol, such as that of an unset shell variable. */
 export function symbolOption(text: string): string {
   if (text.trim() !== "") return text;
   throw parameterError("--symbol", "the symbol of an instrument", text);

@@ -1,15 +1,15 @@
 import { repeatedParameterError, parameterError } from "../../primitives/check.ts";
 
-/** A parsed `--indicator`: its name, its positional numbers and its named values. */
+/** An indicator of `--indicator`: its name, its numbers by position and its values by name. */
 export interface WrittenIndicator {
-  /** The whole text, which also names its columns. */
+  /** The whole text of the indicator, which also names its columns. */
   readonly text: string;
   readonly name: string;
   readonly numbers: readonly string[];
   readonly named: readonly (readonly [name: string, text: string])[];
 }
 
-/** Parses `NAME`, `NAME:14` or `NAME:12:26:signal=9`, several separated by commas, and appends them to the previous ones. */
+/** Parses indicators such as `rsi:14,macd:12:26:signal=9`, and appends them to the previous indicators. */
 export function indicatorOption(text: string, before: readonly WrittenIndicator[] = []): WrittenIndicator[] {
   const all = [...before, ...text.split(",").map((one) => parseIndicator(one.trim()))];
   const duplicate = all.find(({ text: one }, i) => all.findIndex((other) => other.text === one) !== i);

@@ -6,7 +6,7 @@ import { nearestNames } from "../../primitives/nearest-names.ts";
 import { nonFileKind } from "../../data/file-bytes.ts";
 import { choiceOption } from "./values.ts";
 
-/** The source of an option's value. */
+/** Source of an option's value. */
 export type Layer = "flag" | "environment" | "file" | "default";
 
 export interface LayeredValue {
@@ -20,9 +20,9 @@ export function variableOf({ long }: Option): string {
 }
 
 /**
- * Returns the values of options by attribute name, each from its flag, else the environment, else a JSON file, else the default.
+ * Returns the values of options by attribute name. Each comes from its flag, else the environment, else a JSON file, else its default.
  *
- * Throws SETTING_INVALID for an invalid file or an unknown name in it, and the errors of the options under the name that the caller wrote.
+ * Throws SETTING_INVALID for an invalid file or an unknown name in the file, and an error that names flag, variable or file for a wrong value.
  */
 export function layeredValues(
   command: Command,
@@ -48,9 +48,9 @@ export function layeredValues(
   );
 }
 
-/** Parses the text of an option. An error names the place where the text was written. */
+/** Parses the text of an option. An error names the place of the text: flag, variable or file. */
 function parseText(option: Option, text: string, place: string): unknown {
-  // A flag without a value is true or absent.
+  // An option that needs no value is true or absent.
   if (!option.required) return choiceOption(place, ["true", "false"])(text) === "true" ? true : undefined;
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, undefined as never);
@@ -59,14 +59,14 @@ function parseText(option: Option, text: string, place: string): unknown {
   }
 }
 
-/** Reads the values of a JSON file as texts by name, numbers and booleans as spelled in JSON. */
+/** Reads the settings of a JSON file as texts by name. Numbers and booleans are written as in JSON. */
 function readConfigFile(file: string, names: readonly string[]): ReadonlyMap<string, string> {
   const lines = Object.entries(readObject(file));
   return new Map(
     lines.map(([name, value]) => {
       if (!names.includes(name)) {
         const near = nearestNames(name, names, 1).map((one) => `; did you mean ${one}?`);
-        throw invalidFile(file, `must name settings only, was ${JSON.stringify(name)}${near.join("")}`, {
+        throw invalidFile(file, `must name settings only, has ${JSON.stringify(name)}${near.join("")}`, {
           setting: name,
         });
       }

@@ -28,7 +28,7 @@ export function addSettingOptions(
 }
 
 /**
- * Returns the settings given by options, checked together with the defaults of the others. Errors name the option that the caller wrote:
+ * Returns the settings given by options, checked together with the defaults of all others. Errors name the option as the user wrote it:
  * `--risk-free`, not `riskFreeRate`. Custom model parts are exports of the strategy's file.
  */
 export function explicitSettings(
@@ -56,7 +56,7 @@ export function settingDefaults(groups: readonly SettingGroup[]): ReadonlyMap<st
   return new Map(rows.map(([, row]) => [attributeName(row.flag), row.default]));
 }
 
-/** Attribute under which Commander stores an option: `initialMargin` for `--initial-margin`. */
+/** Name under which Commander stores the value of an option: `initialMargin` for `--initial-margin`. */
 function attributeName(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

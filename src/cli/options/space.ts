@@ -18,8 +18,8 @@ export const SPACE_HELP = {
 };
 
 /**
- * Parses the values to try of each parameter. `fast=5..50:5` is a range with a step, 1 by default for integers; `width=1..3` is any number
- * between; `kind=sma,ema` is a list. Throws USAGE without parameters, with the names that the strategy has.
+ * Parses the values to try of each parameter. `fast=5..50:5` is a range with a step, 1 by default for integers. `width=1..3` is any number
+ * from 1 to 3. `kind=sma,ema` is a list. Throws USAGE, with the parameters of the strategy, if none is given.
  */
 export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[], strategy: string): SpaceDefinition {
   if (written.length === 0) throw missingSpaceError(specs, strategy);
@@ -41,7 +41,7 @@ function parseValues(name: string, spec: Param | undefined, text: string): Space
     if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
     const { rest } = interval;
     if (rest === "log" && spec!.kind === "integer") {
-      const mustBe = "a list or a range such as 5..50:5, since it takes only whole numbers";
+      const mustBe = "a list or a range such as 5..50:5, since the parameter takes only whole numbers";
       throw parameterError(`--param ${name}`, mustBe, text);
     }
     const step = rest === undefined || rest === "log" ? rest : parseRangeNumber(name, rest);
@@ -49,7 +49,7 @@ function parseValues(name: string, spec: Param | undefined, text: string): Space
       if (step === "log") return between(first, last, "log");
       return step === undefined && spec!.kind === "number" ? between(first, last) : range(first, last, step);
     } catch (error) {
-      // The message names the parameter, since a command may have several.
+      // The new message names the parameter, since a command may have several --param.
       const { parameter, mustBe, was } = (error as HindcastError).details;
       throw parameterError(`${String(parameter)} of --param ${name}`, String(mustBe), was);
     }
@@ -58,7 +58,7 @@ function parseValues(name: string, spec: Param | undefined, text: string): Space
   return words.map((each) => parseParamValue(spec, each));
 }
 
-/** Splits a text at its commas, except inside a choice that contains commas; the longest matching choice wins. */
+/** Splits a text at its commas, except within a choice that contains commas. The longest matching choice is taken. */
 function splitChoices(choices: readonly string[], text: string): readonly string[] {
   const pieces = text.split(",");
   const words: string[] = [];
@@ -96,7 +96,7 @@ function knownMetric(name: string): string {
   throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
 }
 
-/** Returns the name of a metric of which higher or lower values are better. */
+/** Checks that a metric has a better direction, higher or lower, and returns its name. */
 function directedMetric(text: string): string {
   const name = knownMetric(text);
   if (metrics[name]!.better !== "neither") return name;
@@ -104,7 +104,7 @@ function directedMetric(text: string): string {
   throw parameterError("--objective", mustBe, name);
 }
 
-/** Parses the name of a metric, with `lowest:` or `highest:` in front for a descriptive one. */
+/** Parses the metric of `--objective`. A metric without a better direction needs `lowest:` or `highest:` in front. */
 export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
   const [first, metric, more] = text.split(":");
   if (metric === undefined) return directedMetric(text);

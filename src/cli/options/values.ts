@@ -4,12 +4,12 @@ import type { ParamSpecs } from "../../primitives/param.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 
-/** Returns a parser that accepts only some words. Throws PARAMETER_OUT_OF_RANGE: `--basis must be one of raw, split_adjusted, was "adjusted"`. */
+/** Returns a parser that accepts only these words, and throws `--basis must be one of raw, split_adjusted, was "adjusted"`. */
 export function choiceOption<T extends string>(option: string, words: readonly T[]): (text: string) => T {
   return (text) => parseChoice(option, words, text);
 }
 
-/** Returns a parser of a number. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
+/** Returns a parser that accepts only numbers, and throws `--cash must be a number, was "much"`. */
 export function numberOption(option: string): (text: string) => number {
   return (text) => parseNumber(option, text);
 }
@@ -34,19 +34,19 @@ export function wholeOption(option: string, min = 1, max = Infinity): (text: str
 }
 
 /**
- * Parses a time, in epoch milliseconds. Without `Z` or an offset it is in the given zone. Throws DATE_INVALID with the name of the option.
+ * Parses a time to epoch milliseconds. A time without `Z` or an offset is local to the zone. Throws DATE_INVALID with the option's name.
  */
 export function optionInstant(option: string, text: string, zone: string): number {
   return namedTime(option, () => parseInstant(text, zone));
 }
 
-/** A parameter as written on the command line. */
+/** Name and value of a strategy parameter, as written on the command line. */
 export interface WrittenParam {
   readonly name: string;
   readonly text: string;
 }
 
-/** Parses `NAME=VALUE` and appends it to the previous ones. */
+/** Parses `NAME=VALUE` and appends it to the previous parameters. */
 export function paramOption(text: string, before: readonly WrittenParam[] = []): WrittenParam[] {
   const at = text.indexOf("=");
   if (at <= 0) throw parameterError("--param", "NAME=VALUE", text);
@@ -55,7 +55,7 @@ export function paramOption(text: string, before: readonly WrittenParam[] = []):
   return [...before, { name, text: text.slice(at + 1) }];
 }
 
-/** Converts parameters to the types that the strategy declares. Unknown names are kept, and rejected by the strategy. */
+/** Converts parameters to the types that the strategy declares. Keeps unknown names, which the strategy later rejects. */
 export function typedParams(specs: ParamSpecs, written: readonly WrittenParam[]): Record<string, unknown> {
   const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
   return Object.fromEntries(written.map(({ name, text }) => [name, parseParamValue(specOf(name), text)]));

@@ -2,7 +2,7 @@ import type { AnyIndicator } from "../../indicators/define.ts";
 import { INDICATOR_DIFFERENCES } from "../../indicators/differences.ts";
 import type { OutputSpecs } from "../../indicators/spec.ts";
 
-/** Returns an indicator as `--json` prints it. */
+/** Returns the fields of an indicator that `hindcast list indicators --json` prints. */
 export function indicatorFacts(indicator: AnyIndicator) {
   const { spec } = indicator;
   const first = firstValues(indicator.warmup());
@@ -27,7 +27,7 @@ export function indicatorFacts(indicator: AnyIndicator) {
   };
 }
 
-/** First values by output. An indicator with one output returns a plain number. */
+/** Returns the index of the first value of each output. `warmup` is a number for an indicator with one output. */
 function firstValues(warmup: unknown): Readonly<Record<string, number>> {
   return typeof warmup === "number" ? { value: warmup } : (warmup as Readonly<Record<string, number>>);
 }

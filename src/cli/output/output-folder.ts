@@ -8,7 +8,7 @@ import { INTERRUPTED } from "../failure.ts";
 
 const BLOCK = 65_536;
 
-/** Throws OUTPUT_NOT_WRITABLE if a folder does not exist and cannot be created, before a long run starts. */
+/** Throws OUTPUT_NOT_WRITABLE, before a long run starts, if an output folder does not exist and cannot be created. */
 export async function checkOutputFolder(folder: string): Promise<void> {
   try {
     const existing = await nearestExisting(resolve(folder));
@@ -20,8 +20,8 @@ export async function checkOutputFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes files into a folder, creating it if needed. Each file is written under a temporary name; all are renamed at the end, so that none
- * is incomplete. Files in `without` may remain from an earlier run and are deleted. Throws OUTPUT_NOT_WRITABLE.
+ * Writes files into a folder and creates the folder if needed. Files have temporary names until all are written, so that none
+ * is incomplete. Deletes files named in `without`, which an earlier run may have left. Throws OUTPUT_NOT_WRITABLE.
  */
 export async function writeFiles(
   folder: string,
@@ -57,7 +57,7 @@ export async function writeFiles(
   }
 }
 
-/** Joins pieces into blocks large enough for one write. */
+/** Joins pieces of text into blocks, so that there are few writes. */
 function* joinBlocks(pieces: Iterable<string>): Generator<string, void, undefined> {
   let block = "";
   for (const piece of pieces) {

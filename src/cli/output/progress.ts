@@ -5,20 +5,20 @@ import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
 import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
 import { clipLine } from "../watching/market-screen.ts";
 
-/** A progress bar. */
+/** A progress bar in the terminal. */
 interface Progress {
-  /** Shows the completed share, from 0 to 1. */
+  /** Shows the completed share of the work, from 0 to 1. */
   update(done: number): void;
-  /** Removes the bar. */
+  /** Erases the progress bar. */
   clear(): void;
 }
 
-/** Shorter runs show no bar. */
+/** Runs that take less time show no progress bar. */
 const SHOW_AFTER_MS = 400;
 const UPDATE_INTERVAL_MS = 80;
 const MAX_LENGTH = 40;
 
-/** Creates a progress bar on standard error, which does nothing if that is not a terminal. */
+/** Creates a progress bar on standard error. The bar does nothing if standard error is not a terminal. */
 export function createProgress(label: string, { stderr, env }: Terminal, now = () => performance.now()): Progress {
   if (stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
   const length = Math.max(0, Math.min(MAX_LENGTH, widthOf(stderr) - displayWidth(label) - "[] 100%".length - 2));
@@ -48,7 +48,7 @@ interface TrialLine {
   clear(): void;
 }
 
-/** Creates the progress line on standard error, which does nothing if that is not a terminal. */
+/** Creates a progress line on standard error. The line does nothing if standard error is not a terminal. */
 export function createTrialLine(
   label: string,
   { stderr, env }: Terminal,
@@ -64,7 +64,7 @@ export function createTrialLine(
       if (now() < next && progress.done !== progress.total) return;
       next = now() + TRIALS_UPDATE_INTERVAL_MS;
       shown = true;
-      // A line that wraps could not be erased.
+      // The line is clipped to the width, since a wrapped line could not be erased.
       const line = clipLine(`${label}  ${progressText(progress, now() - start, what)}`, widthOf(stderr) - 1);
       drawOn(stderr, erase + line);
     },
@@ -74,7 +74,7 @@ export function createTrialLine(
   };
 }
 
-/** `1,200 of 5,000 trials (24%)  310 a second  12 s left`. */
+/** Formats progress: `1,200 of 5,000 trials (24%)  310 a second  12 s left`. */
 export function progressText({ done, total, ran }: TrialProgress, elapsedMs: number, what = "trials"): string {
   const count = (value: number) => value.toLocaleString("en");
   const rate = (1000 * ran) / elapsedMs;

@@ -1,7 +1,7 @@
 import { wrapWords } from "../../report/terminal/tables.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
-/** Wraps a text to the width of a terminal; elsewhere it stays on one line, for other programs. */
+/** Wraps a text to the width of a terminal. In a file or a pipe the text stays on one line. */
 export function prose(text: string, { stdout }: Pick<Terminal, "stdout">, indent = ""): string {
   return wrapWords(text, lineWidth(stdout), indent).join("\n");
 }

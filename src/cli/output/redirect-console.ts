@@ -1,7 +1,7 @@
 const METHODS = ["log", "info", "debug", "dir", "table"] as const;
 
 /**
- * Redirects what a strategy prints to standard error, so that standard output contains only the result. Returns a function that ends the
+ * Sends what a strategy prints to standard error, so that standard output contains only the result. Returns a function that ends the
  * redirection.
  */
 export function redirectConsole(): () => void {
@@ -10,7 +10,7 @@ export function redirectConsole(): () => void {
   return () => Object.assign(console, Object.fromEntries(before));
 }
 
-/** Runs work with the console redirected if the options ask for JSON or CSV, which other programs read. */
+/** Runs work, with the console redirected to standard error if the options ask for JSON or CSV on standard output. */
 export async function withRedirectedConsole(
   { json, csv }: { readonly json?: unknown; readonly csv?: unknown },
   work: () => Promise<void>,

@@ -13,28 +13,28 @@ export interface OutputOptions {
   readonly quiet?: true;
 }
 
-/** Files that a command writes to a folder; their text is created on demand. */
+/** Files that a command writes to a folder. Their contents are created only when they are written. */
 interface ResultFiles {
-  /** Name and content of the page. */
+  /** Name and content of the HTML page. */
   readonly page: readonly [name: string, html: () => string];
   /** The other files by name, in the order in which they are listed. */
   readonly files: Readonly<Record<string, () => Iterable<string>>>;
-  /** Files that are not written this time; older ones are deleted. */
+  /** Files that this call does not write. Older files with these names are deleted. */
   readonly without?: readonly string[];
 }
 
-/** Adds the output options; `files` names what is written to the folder, `json` and `csv` what is printed. */
+/** Adds the output options. `files` names the files in the folder; `json` and `csv` describe the printed output. */
 export function addOutputOptions(command: Command, page: string, files: string, json: string, csv?: string): Command {
   command
     .optionsGroup("Output:")
     .addOption(common("--out <dir>", `folder for ${files}`))
-    .option("--no-report", `do not write ${page}, and delete an older one`)
+    .option("--no-report", `do not write ${page}, and delete an existing one`)
     .addOption(common("--json", `print ${json} as JSON`));
   if (csv !== undefined) command.addOption(new Option("--csv", `print ${csv} as CSV`).conflicts("json"));
   return command.option("--quiet", "print errors only");
 }
 
-/** Writes results to the folder of the options. Returns text that lists the files; empty without a folder. */
+/** Writes results to the folder of `--out`. Returns a text that lists the files, which is empty without `--out`. */
 export async function writeResults(
   { out, report }: OutputOptions,
   { page: [page, html], files, without = [] }: ResultFiles,
@@ -49,7 +49,7 @@ export async function writeResults(
   );
 }
 
-/** Prints results as text, JSON or CSV; a text ends with the list of files. */
+/** Prints results as text, JSON or CSV. The text ends with the list of written files. */
 export function printResults(
   { json, csv, quiet }: OutputOptions,
   formats: { json: () => Iterable<string>; csv?: () => Iterable<string>; text: () => string },

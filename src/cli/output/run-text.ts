@@ -9,7 +9,7 @@ import { wrapWords } from "../../report/terminal/tables.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
 
-/** Text of a run: metrics, findings, best and worst trades, equity curve, notes of the data, and the written files. */
+/** Formats a run: metrics, findings, best and worst trades, equity curve, notes about the data, and the written files. */
 export function runText(result: RunResult, written: string, { stdout, env }: Terminal): string {
   const colorOption = { color: hasColor(stdout, env) };
   const pen = ink(colorOption);
@@ -25,7 +25,7 @@ export function runText(result: RunResult, written: string, { stdout, env }: Ter
       .filter((note) => !isWarned(note, result))
       .flatMap(faint)
       .join("\n"),
-    written === "" ? faint("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,
+    written === "" ? faint("No files were written; --out DIR writes the report and the data.").join("\n") : written,
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
@@ -36,11 +36,11 @@ function isWarned(note: string, { warnings }: RunResult): boolean {
 
 /** Format of findings. */
 interface FindingsOptions extends ColorOption {
-  /** Maximum width of a line; by default each finding is one line. */
+  /** Maximum width of a line. By default each finding is one line. */
   readonly width?: number;
 }
 
-/** Text of findings, one per line, `wrong` before `caution`; empty without findings. */
+/** Formats findings, those of severity `wrong` before those of severity `caution`. The text is empty without findings. */
 export function findingsText(
   findings: readonly Finding[],
   { width = Infinity, ...colorOption }: FindingsOptions = {},

@@ -4,13 +4,13 @@ import { trialColumns, type TrialsResult } from "../../research/sweep/trials-res
 import { exportParquetTable, makeFolder, writeFileAtomically } from "../../data/exports.ts";
 import { toNotWritable, checkOutputFolder } from "./output-folder.ts";
 
-/** Parses `--table <file>`; the extension determines the format. Throws PARAMETER_OUT_OF_RANGE. */
+/** Checks the file name of `--table`, whose extension chooses the format. Throws PARAMETER_OUT_OF_RANGE. */
 export function tableOption(file: string): string {
   if (/\.(parquet|csv|csv\.gz)$/i.test(file)) return file;
   throw parameterError("--table", "a file that ends in .parquet, .csv or .csv.gz", file);
 }
 
-/** Throws OUTPUT_NOT_WRITABLE if the files of a table cannot be written, before anything runs. */
+/** Throws OUTPUT_NOT_WRITABLE, before any trial runs, if the files of a table cannot be written. */
 export async function checkTableOutput({
   out,
   table,

@@ -20,7 +20,7 @@ import { metricOf } from "../../research/trials/trial-runner.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 import { prose } from "./prose.ts";
 
-/** Metrics of a table in addition to the objective. Narrow tables drop the highest numbers first. */
+/** Metrics that a table of trials shows in addition to the objective. Narrow tables drop those with the highest numbers first. */
 const DROP_ORDER: Readonly<Record<string, number>> = {
   "total-return": 0,
   cagr: 4,
@@ -32,7 +32,7 @@ const DROP_ORDER: Readonly<Record<string, number>> = {
 /** Drop order of a parameter that has the same value in all trials. */
 const CONSTANT_PARAM = 5;
 
-/** Columns: a measure, its value, and its meaning. */
+/** Columns of the measures of overfitting: name, value and meaning. */
 const OVERFITTING_COLUMNS: readonly TableColumn[] = [
   { heading: "" },
   { heading: "", align: "right" },
@@ -40,7 +40,7 @@ const OVERFITTING_COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Text of a table of trials: the best trials, measures of overfitting, and a heatmap of two parameters. `excluded` is the number of
+ * Formats a table of trials: the best trials, measures of overfitting, and a heatmap of two parameters. `excluded` is the number of
  * combinations that a constraint excluded.
  */
 export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal, excluded = 0): string {
@@ -59,7 +59,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** Says how many trials the table omits, and how many combinations were not tried. */
+/** Says how many trials the table shows, and how many combinations a constraint excluded. */
 function omittedText({ length }: TrialsResult, top: number, excluded: number): string {
   const shown = `The table shows the best ${formatCount(top)} of ${formatCount(length)} trials; --top sets how many.`;
   const tried = `The constraint excluded ${formatCount(excluded)} of ${pluralize(length + excluded, "combination")}.`;
@@ -91,7 +91,7 @@ function trialColumns(result: TrialsResult): readonly FittedColumn<RankedTrial>[
   ];
 }
 
-/** Text of the measures of overfitting of the best trial. */
+/** Formats the measures of overfitting of the best trial. */
 function overfittingText(overfitting: Overfitting, terminal: Pick<Terminal, "stdout">): string {
   const verdict = prose(overfittingPanel(overfitting).verdict, terminal);
   if (overfitting.trials < 2) return verdict;
@@ -100,7 +100,7 @@ function overfittingText(overfitting: Overfitting, terminal: Pick<Terminal, "std
     [
       "  deflated Sharpe ratio",
       share(overfitting.deflatedSharpe),
-      "probability that the best trial beats the best of as many trials without skill (95% is significant)",
+      "probability that the best trial beats the best of the same number of trials without skill (95% is significant)",
     ],
     [
       "  chance of overfitting",
@@ -129,14 +129,14 @@ function shortNumber(value: unknown): string {
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
 }
 
-/** Shades from low to high, available in all terminals. */
+/** Characters of a heatmap from low to high values, which all terminals can show. */
 const SHADES = [" ", "░", "▒", "▓", "█"] as const;
 const MAX_WIDTH = 60;
 const MAX_HEIGHT = 24;
 
 /**
- * Heatmap of a metric over two parameters as text of at most `width` columns; high values are dark. If there are too many values, several
- * share a cell, which shows the highest.
+ * Formats a metric over two parameters as a heatmap of at most `width` columns. High values are dark. If there are too many values, several
+ * share a cell, which shows the highest of them.
  */
 export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, width = Infinity): string {
   const finite = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);

@@ -20,7 +20,7 @@ const PARSERS: Readonly<Record<Exclude<keyof FaultRule, "fault">, Parser>> = {
   messages: (text) => text.split(",").map(choiceOption("messages", FAULT_MESSAGES)),
 };
 
-/** Parses a rule such as `error every=10 when=after`. Throws PARAMETER_OUT_OF_RANGE for unknown fields. */
+/** Parses the rule of a fault, such as `error every=10 when=after`. Throws PARAMETER_OUT_OF_RANGE for unknown fields. */
 export function parseFaultRule(text: string): FaultRule {
   const [kind = "", ...members] = text.trim().split(/\s+/);
   const rule: Record<string, unknown> = { fault: choiceOption("fault", FAULT_KINDS)(kind) };
@@ -34,7 +34,7 @@ export function parseFaultRule(text: string): FaultRule {
   return rule as unknown as FaultRule;
 }
 
-/** Formats a rule as `parseFaultRule` reads it. */
+/** Formats the rule of a fault as `parseFaultRule` reads it. */
 export function faultRuleText({ fault, ...members }: FaultRule): string {
   const words = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`);
   return [fault, ...words].join(" ");
@@ -47,7 +47,7 @@ export interface ControlOptions extends ServerOptions {
 
 export type ServerCall<Answer> = (client: Client) => Promise<Answer>;
 
-/** Calls the server, then prints the resulting state of the clock. */
+/** Sends a request to the server and prints the state of the clock that it returns. */
 export async function printClock(
   ask: ServerCall<ReplayClock>,
   options: ControlOptions,
@@ -59,7 +59,7 @@ export async function printClock(
   terminal.stdout.write(`${options.json === true ? JSON.stringify(clock, null, 2) : text}\n`);
 }
 
-/** Calls the server, then prints the resulting faults of a session. */
+/** Sends a request to the server and prints the faults of a session that it returns. */
 export async function printFaults(ask: ServerCall<Faults>, options: ControlOptions, terminal: Terminal): Promise<void> {
   const faults = await askServer(ask, options, terminal);
   const { stdout } = terminal;
@@ -78,7 +78,7 @@ function faultLines({ session, seed, rules }: Faults, width: number): string[] {
   return [`${session}: seed ${seed}`, ...wrappedTable(columns, rows, width)];
 }
 
-/** Calls the server. Throws USAGE without a key, and ClientError for a refused request or an unreachable server. */
+/** Sends a request to the server. Throws USAGE without an API key, and ClientError if the server refuses or does not answer. */
 function askServer<Answer>(ask: ServerCall<Answer>, options: ControlOptions, terminal: Terminal): Promise<Answer> {
   const client = createServerClient(options, terminal);
   return answerOf(options.url, () => ask(client));

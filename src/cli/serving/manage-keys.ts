@@ -12,7 +12,7 @@ import { optionInstant } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
 
-/** Options of every command on keys. */
+/** Options of every command that manages API keys. */
 export interface StateOption {
   readonly state: string;
   readonly json?: true;
@@ -62,7 +62,7 @@ function parseExpiry(text: string): number {
   throw parameterError("--expires", "a time in the future", text);
 }
 
-/** Opens the keys of a state file. Rejects a missing file: a misspelled name must not create an empty state. */
+/** Opens the keys of a state file. Rejects a missing file, since a misspelled name must not create an empty state. */
 function withExistingState(options: StateOption, work: (ring: KeyRing) => void): void {
   const { state } = options;
   if (!existsSync(state))

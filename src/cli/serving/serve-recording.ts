@@ -34,17 +34,17 @@ import { optionInstant } from "../options/values.ts";
 import { explicitSettings } from "../options/setting.ts";
 import type { Output, Terminal } from "../terminal.ts";
 
-/** Time for which exiting waits for the reader of a log. */
+/** Time for which the exiting process waits until another program has read its log. */
 const LOG_TIMEOUT_MS = 2_000;
 
-/** Exits after a timeout if the reader of the log does not read the rest, which would keep the process alive. */
+/** Exits after a timeout if the program that reads the log stopped reading, since unread output would keep the process alive. */
 function exitIfUnread({ writableLength = 0 }: Output): void {
   if (writableLength > 0) setTimeout(() => process.exit(), LOG_TIMEOUT_MS).unref();
 }
 
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
 
-/** Loads the strategies for backtests of the server, and sets how many run at once. By default one processor is left for requests. */
+/** Loads the strategies for backtests on the server, and sets how many run at once: by default one less than processors. */
 async function loadStrategies(
   folder: string,
   { stderr }: Terminal,
@@ -58,7 +58,7 @@ async function loadStrategies(
     strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
     backtestThreads: {
       threads,
-      // Built-in strategies need no loader, so their threads start faster.
+      // Threads for built-in strategies need no TypeScript loader, and so start faster.
       ...(folder !== STRATEGY_FOLDER && {
         loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
       }),
@@ -73,7 +73,7 @@ interface StoppableServer {
   close(): Promise<void>;
 }
 
-/** Time for which stopping waits for requests in progress. */
+/** Time for which a stopping server waits for requests in progress. */
 const GRACE_MS = 10_000;
 
 /** Waits for a signal that ends the process, then for requests in progress. A second signal closes all connections. */
@@ -96,7 +96,7 @@ async function waitUntilStopped(server: StoppableServer): Promise<void> {
   removeListener();
 }
 
-/** Milliseconds of log lines that are written together; too few for a reader to notice. */
+/** Milliseconds within which log lines are collected and written together. */
 const LOG_JOIN_MS = 20;
 
 /** Parsed options of `hindcast serve`, including settings of accounts and of the stream under the names of their flags. */
@@ -147,7 +147,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
     const newKeys = server.hindcast.keys.list().length === 0 ? createFirstKeys(server) : "";
     const started = startedText(recording, server, address, moment, metrics) + earlyClockText(recording, server);
     const watched = options.replay === true ? watchText(address) : "";
-    // A program that reads the start message may stop the server at once.
+    // Signals are handled before the address is printed, since a program may stop the server as soon as it reads the address.
     const stopped = waitUntilStopped(server);
     terminal.stdout.write(started + newKeys + watched);
     await stopped;
@@ -157,7 +157,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   }
 }
 
-/** Loads the parts of the execution model that a file exports, named `file-export`. */
+/** Loads the execution model parts that a file exports, under names such as `file-export`. */
 async function loadModels(path: string | undefined): Promise<Readonly<Record<string, OwnPart>>> {
   if (path === undefined) return {};
   const { file, exports } = await readStrategyFile(path);
@@ -175,7 +175,7 @@ function serverSettings(
   { stderr }: Terminal,
 ): ServerSettings {
   const { cors, allowHost, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
-  // `--from` and `--to` belong to the clock here, not to the settings of a run.
+  // In this command `--from` and `--to` set the clock; they are no settings of accounts.
   const { from: _from, to: _to, ...accountOptions } = options;
   return {
     ...withoutUndefined({ corsOrigin: cors, allowedHosts: allowHost, trustedProxies: options.trustedProxies }),
@@ -194,7 +194,7 @@ function serverSettings(
   };
 }
 
-/** Returns the numeric options of a table, by setting. */
+/** Returns the values of numeric options by the names of their settings. */
 function readNumbers<Setting extends string>(
   table: readonly { readonly setting: Setting; readonly option: Option }[],
   options: ServeOptions,
@@ -203,7 +203,7 @@ function readNumbers<Setting extends string>(
   return Object.fromEntries(values) as Record<Setting, number>;
 }
 
-/** Starts the metrics server if requested, and returns the line with its address. */
+/** Starts the server of `--admin-port` if requested. Returns a line with its address, or an empty text. */
 async function listenForMetrics(server: HindcastServer, { adminHost, adminPort }: ServeOptions): Promise<string> {
   if (adminPort === undefined) return "";
   return `metrics: ${await listen(buildAdminServer(server), adminHost, adminPort)}/metrics\n`;
@@ -229,7 +229,7 @@ function startedText(
   metrics: string,
 ): string {
   const { now, clock, control } = server.hindcast.sessions.main;
-  // A restored state has its own end of the replay.
+  // A server with stored state continues the stored replay, so the end of the replay comes from the server.
   const { end } = control!;
   const endsBefore = end < sessionEnd(recording.market(), {});
   const paceText =
@@ -242,7 +242,7 @@ function startedText(
   return `${recording.name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
 }
 
-/** Warns if the clock is before all recorded data, as after a mistyped year. */
+/** Returns a warning if the clock is before all recorded data, for example after a mistyped year. */
 function earlyClockText(recording: LoadedRecording, server: HindcastServer): string {
   const { series, quotes } = recording.market();
   const begins = [...series.map(({ bars }) => bars), ...quotes].map(({ time }) => time[0] ?? Infinity);
@@ -252,7 +252,7 @@ function earlyClockText(recording: LoadedRecording, server: HindcastServer): str
     : "";
 }
 
-/** Text that shows how to watch and control the replay from another terminal. */
+/** Explains how to watch and control the replay from another terminal. */
 function watchText(address: string): string {
   return `with a key in HINDCAST_KEY that has the scopes stream:read and replay:main, such as the admin key:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
 }
@@ -267,14 +267,14 @@ function createFirstKeys({ hindcast: { keys } }: HindcastServer): string {
     const { text } = keys.create({ name: `first ${label} key`, tier, scopes });
     return `  ${label.padEnd(10)}  ${text}\n`;
   });
-  return `keys, shown this once:\n${lines.join("")}`;
+  return `API keys, which are not shown again:\n${lines.join("")}`;
 }
 
 /**
- * Stops V8 from allocating new objects in the old generation because earlier objects from the same code lived long.
+ * Turns off V8's pretenuring, which allocates objects in the old generation if earlier objects from the same code lived long.
  *
  * In a loaded server, such an object keeps all data of its request alive until the next full collection, and each small collection copies
- * about a hundred more requests. That takes 5 to 10 ms, fifteen times a second, instead of 1 ms. The flag affects the whole process, so
+ * the data of about a hundred more requests. It then takes 5 to 10 ms instead of 1 ms. The flag affects the whole process, so
  * applications that embed the server decide for themselves.
  */
 export function disablePretenuring(): void {
@@ -308,7 +308,7 @@ export function clockSettings(options: ClockOptions, market: RecordedMarket): Cl
   return { ...(from === undefined ? {} : { start: optionInstant("--from", from, zone) }), ...pace };
 }
 
-/** Like `POST /_replay/start`: starts before all events of the first time, and ends after all events of the last. */
+/** Returns the clock of `--replay`, which starts before all events of `--from` and ends after all events of `--to`. */
 function replaySettings({ from, to }: ClockOptions, market: RecordedMarket, zone: string): ClockSettings {
   if (from === undefined) throw new HindcastError("USAGE", "--replay needs --from, such as --from 2023-12-15");
   const first = optionInstant("--from", from, zone);
@@ -317,7 +317,7 @@ function replaySettings({ from, to }: ClockOptions, market: RecordedMarket, zone
     throw parameterError("--from", `a time within the recording, which ends at ${formatInstant(last)}`, from);
   if (to === undefined) return { start: first - 1 };
   optionInstant("--to", to, zone);
-  // A date includes its whole day.
+  // If `--to` is a date, the replay includes the whole day.
   const { end } = rangeOf(market, { to });
   if (end! < first) throw parameterError("--to", "a time that is not before --from", to);
   return { start: first - 1, end: end! };

@@ -5,13 +5,13 @@ import type { WatchView } from "./watch-view.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 
 /**
- * Minimum milliseconds between two readings after an account event, and while the market moves. Each reading counts against the key's
+ * Minimum milliseconds between two requests for the account: after an account event, and while prices change. Each counts against the key's
  * hourly limit.
  */
 const CHANGED_MS = 500;
 const MOVING_MS = 2_000;
 
-/** Reads an account again whenever it changes, unless the key has no permission. */
+/** Requests an account again whenever it changes, unless the API key has no permission. */
 export class AccountReader {
   readonly #client: Client;
   readonly #market: WatchedMarket;
@@ -37,7 +37,7 @@ export class AccountReader {
     if (this.#readAt === -Infinity) this.#readIfDue();
   }
 
-  /** Reads the account for the last time. */
+  /** Requests the account for the last time. */
   async end(): Promise<void> {
     this.stop();
     await this.#reading;
@@ -66,7 +66,7 @@ export class AccountReader {
       this.#market.portfolio = await this.#client.portfolio();
       this.#view.accountUpdated();
     } catch (error) {
-      // Other failures, such as a restarting server, are retried with the next message.
+      // Only a missing permission is final. After other failures the next message of the stream triggers a new request.
       if (error instanceof ClientError && error.status === 403) this.#isDenied = true;
     }
   }

@@ -18,7 +18,7 @@ const STATUS_WORDS: Readonly<Record<MessageOf<"market_status">["status"], string
   post: "after its close",
 };
 
-/** Text of each type of message; types without one are not shown. */
+/** Functions that describe a message, by its type. Messages of other types are not shown. */
 const TEXTS: Texts = {
   quote: ({ symbol, price, bid, ask, change_percent: change, volume }, market) => {
     const shown = (name: string, value: number | null) =>
@@ -43,13 +43,13 @@ const TEXTS: Texts = {
   closing: ({ reason }) => `the server is closing: ${reason}`,
 };
 
-/** Describes a message without its time; undefined if its type is not shown. */
+/** Describes a message of the stream, without its time. Returns undefined if messages of its type are not shown. */
 export function changeText(message: StreamMessage, market: WatchedMarket): string | undefined {
   const text = TEXTS[message.type] as ((message: StreamMessage, market: WatchedMarket) => string) | undefined;
   return text?.(message, market);
 }
 
-/** Terms of an order, such as `buy 10 AAPL limit 101.50 gtc`. */
+/** Formats the terms of an order, such as `buy 10 AAPL limit 101.50 gtc`. */
 export function orderWords(order: OrderRecord, market: WatchedMarket): string {
   const { symbol, side, quantity, type, limit_price, stop_price, trail_amount, trail_percent } = order;
   const prices = [
@@ -65,7 +65,7 @@ export function orderWords(order: OrderRecord, market: WatchedMarket): string {
   return `${side} ${formatQuantity(quantity)} ${symbol} ${terms.join(" ")} ${order.time_in_force}`;
 }
 
-/** An account in one line. */
+/** Formats an account in one line. */
 export function accountText({ account, positions }: Portfolio): string {
   const held = positions.map(
     ({ symbol, direction, quantity }) => `${direction === "short" ? "-" : ""}${formatQuantity(quantity)} ${symbol}`,

@@ -7,7 +7,7 @@ import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { StreamChannel } from "../../schemas/stream-request.ts";
 import type { MessageOf } from "./watched-market.ts";
 
-/** Symbols to follow, and how. */
+/** Symbols to follow, and callbacks. */
 interface FollowOptions {
   readonly symbols: readonly string[];
   /** Minimum milliseconds between two quotes of a symbol. */
@@ -17,15 +17,15 @@ interface FollowOptions {
   readonly onConnection: (problem: string | undefined) => void;
 }
 
-/** Close codes after which reconnecting would fail again. */
+/** WebSocket close codes after which reconnecting would fail again. */
 const PERMANENT_CODES: readonly number[] = [4400, 4401, 4403, 4429];
 const SESSION_ENDED = 1000;
-/** Id of the ping whose answer follows all other messages of a completed replay. */
+/** Id of a ping at the end of a replay. The server answers it after all other messages. */
 const LAST_PING = "last";
 
 /**
- * Yields the messages of a session about symbols, its clock, and the key's orders if it may see them, from a snapshot until the replay or
- * session ends. A lost connection is reopened and continues where it stopped.
+ * Yields the stream's messages about symbols, the clock, and orders if the API key may read them, from a snapshot until the replay or
+ * session ends. A lost connection is reopened and continues after the last message.
  *
  * Throws ClientError for a refused request, an unknown symbol, or an unreachable server.
  */
@@ -60,7 +60,7 @@ export async function* followStream(client: Client, options: FollowOptions): Asy
   }
 }
 
-/** Closes a stream when the signal aborts. Returns a function that closes it earlier. */
+/** Closes a stream when the signal aborts. Returns a function that closes the stream earlier. */
 function closeOnAbort(stream: ClientStream, signal: AbortSignal): () => void {
   const close = () => {
     signal.removeEventListener("abort", close);
@@ -71,13 +71,13 @@ function closeOnAbort(stream: ClientStream, signal: AbortSignal): () => void {
   return close;
 }
 
-/** Requests the last conflated quotes, then sends a ping whose answer comes after everything else. */
+/** Requests the last conflated quotes, then sends a ping, whose answer comes after all other messages. */
 function requestLastQuotes(stream: ClientStream, options: FollowOptions, position: StreamPosition): void {
   if (options.conflateMs !== undefined) position.subscribeQuotes(stream, options);
   stream.send({ action: "ping", id: LAST_PING });
 }
 
-/** Reconnects as soon as possible; undefined if the signal aborts. */
+/** Reconnects as soon as the server answers. Returns undefined if the signal aborts. */
 async function reconnect(client: Client, { signal, onConnection }: FollowOptions): Promise<ClientStream | undefined> {
   for (const wait of RETRY_MS) {
     await sleep(wait, undefined, { signal }).catch(() => undefined);
@@ -90,7 +90,11 @@ async function reconnect(client: Client, { signal, onConnection }: FollowOptions
       if (!(error instanceof ClientError) || error.code !== "SERVICE_UNAVAILABLE") throw error;
     }
   }
-  throw new ClientError("SERVICE_UNAVAILABLE", "the server did not answer again within a minute", 0);
+  throw new ClientError(
+    "SERVICE_UNAVAILABLE",
+    "the connection was lost, and the server did not answer within a minute",
+    0,
+  );
 }
 
 type Offsets = Partial<Record<StreamChannel, number>>;
@@ -101,20 +105,20 @@ interface Subscription {
   readonly conflateMs?: number | undefined;
 }
 
-/** Maximum number of symbols in one message. */
+/** Maximum number of symbols in one subscription message. */
 const MAX_SYMBOLS = 100;
 
-/** The position in each channel of the stream, from which the next connection continues. */
+/** The last offset in each channel of the stream, after which the next connection continues. */
 class StreamPosition {
   #epoch: number | undefined;
   #offsets: Offsets = {};
   #begun = false;
 
-  /** Subscribes to quotes, orders and the clock: with a snapshot the first time, then from the last position. */
+  /** Subscribes to quotes, orders and the clock: at first with a snapshot, later from the last offset. */
   subscribe(stream: ClientStream, { symbols, conflateMs }: Subscription): void {
     this.subscribeQuotes(stream, { symbols, conflateMs });
     const { orders } = this.#offsets;
-    // Without an offset no message has arrived, so a snapshot is needed.
+    // If no offset is known, no message has arrived, and a snapshot is needed.
     stream.subscribe({
       channel: "orders",
       id: "orders",
@@ -152,10 +156,10 @@ class StreamPosition {
     this.#offsets[channel] = Math.max(message.offset, this.#offsets[channel] ?? -1);
   }
 
-  /** Throws SYMBOL_NOT_FOUND if the first answer rejects a symbol. A later answer may concern a time before the symbol was listed. */
+  /** Throws SYMBOL_NOT_FOUND if the first answer rejects a symbol. Later answers may concern a time before its listing. */
   confirm({ channel, rejected: [first] }: MessageOf<"subscribed">): void {
     if (channel === "clock") this.#begun = true;
-    // If the connection is lost before the first order, a later subscription must include all orders from here on.
+    // The current offset is stored, so that a subscription after a lost connection includes all later orders.
     const { quotes, orders } = this.#offsets;
     if (channel === "orders" && orders === undefined && quotes !== undefined) this.#offsets.orders = quotes;
     if (first === undefined || this.#begun) return;
@@ -164,7 +168,7 @@ class StreamPosition {
     throw new ClientError(code, `${message}${guess}`, 0, { symbol, suggestion });
   }
 
-  /** Handles errors: drops the channel of orders if the key may not read it, and subscribes again to channels that lost messages. */
+  /** Handles errors: leaves out orders if the API key may not read them, and subscribes again to channels that lost messages. */
   handleError(
     { code, message, details, id }: MessageOf<"error">,
     stream: ClientStream,

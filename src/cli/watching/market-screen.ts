@@ -13,24 +13,24 @@ interface Canvas {
   readonly color: boolean;
 }
 
-/** Everything on the screen except the market. */
+/** Contents of the screen that are not part of the market's state. */
 interface ScreenContext {
   readonly symbols: readonly string[];
   readonly session: string;
-  /** Latest events, newest last. */
+  /** Texts of the latest events, newest last. */
   readonly news: readonly string[];
-  /** Problem of the connection. */
+  /** Problem of the connection to the server, if there is one. */
   readonly problem?: string | undefined;
 }
 
-/** Lines of a screen: the clock, prices, the account if known, and the latest events. */
+/** Returns the lines of the screen: the clock, prices, the account if known, and the latest events. */
 export function marketScreen(market: WatchedMarket, context: ScreenContext, canvas: Canvas): readonly string[] {
   const { width, height, color } = canvas;
   const pen = ink({ color });
   const head = [headLine(market, context, pen), ""];
   const below = [...accountLines(market, width, pen), ...newsLines(context, pen)];
   const prices = priceLines(market, context.symbols, width, pen);
-  // Prices are shortened first, to a heading and three rows.
+  // If the screen is too low, the table of prices is shortened first, to its heading and three rows.
   const room = Math.max(height - head.length - below.length, Math.min(prices.length, 4));
   const lines = [...head, ...shorten(prices, room, pen), ...below];
   return lines.slice(0, height).map((line) => clipLine(line, width));
@@ -43,7 +43,7 @@ function headLine({ clock, now }: WatchedMarket, { session, problem }: ScreenCon
   return `${pen.strong(time)}${moves}  ${pen.faint(session)}${wrong}`;
 }
 
-/** Shortens a table to a number of lines; the last line counts the omitted ones. */
+/** Shortens a table to a number of lines. The last line says how many rows are omitted. */
 function shorten(lines: readonly string[], room: number, pen: Ink): readonly string[] {
   if (lines.length <= room) return lines;
   const shown = lines.slice(0, room - 1);
@@ -54,7 +54,7 @@ function newsLines({ news }: ScreenContext, pen: Ink): string[] {
   return news.length === 0 ? [] : ["", ...news.map((line) => pen.faint(line))];
 }
 
-/** Equity, positions and open orders; empty if the account is unknown. */
+/** Returns lines with equity, positions and open orders, or no lines if the account is unknown. */
 function accountLines(market: WatchedMarket, width: number, pen: Ink): string[] {
   const { portfolio, orders } = market;
   if (portfolio === undefined) return [];
@@ -105,7 +105,7 @@ function filledText({ filled_quantity: filled }: { readonly filled_quantity: num
   return filled === 0 ? "" : `, ${formatQuantity(filled)} filled`;
 }
 
-/** Table of prices that fits a width. */
+/** Returns the lines of a table of prices that fits the width. */
 function priceLines(market: WatchedMarket, symbols: readonly string[], width: number, pen: Ink): readonly string[] {
   const quote = (symbol: string) => market.quotes.get(symbol);
   const price = (name: "price" | "bid" | "ask") => (symbol: string) =>
@@ -124,7 +124,7 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
     return signed(symbol, value === null ? NO_VALUE : `${signedNumber(value, 2)}%`);
   };
   const at = (symbol: string) => quote(symbol)?.timestamp.slice(0, 16).replace("T", " ") ?? NO_VALUE;
-  // Without any bid or ask, their columns are dropped first.
+  // The columns bid and ask are dropped first if no symbol has a bid or ask.
   const spread = symbols.some((symbol) => (quote(symbol)?.bid ?? quote(symbol)?.ask ?? null) !== null) ? 3 : 8;
   const columns: readonly FittedColumn<string>[] = [
     { heading: "symbol", align: "left", dropOrder: 0, cell: (symbol) => symbol },
@@ -146,10 +146,10 @@ function priceLines(market: WatchedMarket, symbols: readonly string[], width: nu
   return [pen.faint(heading!), ...rows];
 }
 
-/** An escape sequence of a color. */
+/** Matches the escape sequence of a color. */
 const COLOR_CODE = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
 
-/** Clips a line to a width and escapes control characters. Color codes have no width and are kept, so that colors are reset. */
+/** Clips a line to a width and escapes control characters. All color codes are kept, so that colors are reset at the end. */
 export function clipLine(line: string, width: number): string {
   let room = width;
   return escapeLine(line, { color: true })

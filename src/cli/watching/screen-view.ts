@@ -4,14 +4,14 @@ import { changeText } from "./change-text.ts";
 import { marketScreen } from "./market-screen.ts";
 import type { Watched, WatchView } from "./watch-view.ts";
 
-/** Milliseconds between two frames, and between two quotes of a symbol: faster changes cannot be read. */
+/** Milliseconds between two frames of the screen, and between two quotes of a symbol. Faster changes cannot be read. */
 const FRAME_MS = 100;
 const NEWS_LINES = 3;
 const DEFAULT_HEIGHT = 24;
-/** Messages that the screen shows as part of the market. */
+/** Types of messages that change the screen even without a line of text. */
 const ALWAYS_SHOWN: ReadonlySet<StreamMessage["type"]> = new Set(["quote", "clock"]);
 
-/** A screen of the market that updates in place; the last state remains when it ends. */
+/** Creates a screen of the market that is updated in place. The last state stays visible when the command ends. */
 export function screenView(watched: Watched, terminal: Terminal): WatchView {
   return new ScreenView(watched, terminal);
 }
@@ -35,7 +35,7 @@ class ScreenView implements WatchView {
 
   handle(message: StreamMessage, isNews: boolean): void {
     this.#open();
-    // A snapshot is not news.
+    // A message of a snapshot repeats a state, so it gets no line of text.
     const isShown = ALWAYS_SHOWN.has(message.type) || ("snapshot" in message && message.snapshot);
     const text = isNews && !isShown ? changeText(message, this.#watched.market) : undefined;
     if (text === undefined) return;
@@ -43,7 +43,7 @@ class ScreenView implements WatchView {
     if (this.#news.length > NEWS_LINES) this.#news.shift();
   }
 
-  /** Does nothing: the next frame shows the account. */
+  /** Does nothing, since the next frame shows the account. */
   accountUpdated(): void {}
 
   showProblem(text: string | undefined): void {
@@ -59,7 +59,7 @@ class ScreenView implements WatchView {
     this.#terminal.stdout.write(`${this.#lines().join("\n")}\n`);
   }
 
-  /** Opens the screen; called when there is something to show. */
+  /** Opens the screen when there is something to show. */
   #open(): void {
     if (this.#timer !== undefined || this.#isOver) return;
     for (const [name, listener] of this.#listeners) process.on(name, listener);
@@ -71,7 +71,7 @@ class ScreenView implements WatchView {
     this.#screen.draw(this.#lines());
   }
 
-  /** Handles resizing, suspending and resuming, and exiting after an error. */
+  /** Listeners for resizing, suspending and resuming the terminal, and for exiting after an error. */
   readonly #listeners: readonly (readonly [NodeJS.Signals | "exit", () => void])[] = [
     ["SIGWINCH", () => this.#redraw()],
     ["SIGTSTP", () => this.#suspend()],
@@ -99,13 +99,13 @@ class ScreenView implements WatchView {
 }
 
 const ESC = "\u001B[";
-/** Switches to the terminal's alternate screen and hides the cursor, and back. */
+/** Escape codes that switch to the terminal's alternate screen and hide the cursor. */
 const ENTER_SCREEN = `${ESC}?1049h${ESC}?25l`;
 const LEAVE_SCREEN = `${ESC}?25h${ESC}?1049l`;
-/** Synchronized output: terminals that support it show a frame at once. */
+/** Escape codes around a frame. Terminals that support synchronized output show the frame at once. */
 const FRAME = { begin: `${ESC}?2026h`, end: `${ESC}?2026l` } as const;
 
-/** Draws text in place on the terminal's alternate screen, so that the previous content returns afterwards. */
+/** Draws text on the terminal's alternate screen, so that the previous content returns when the screen is closed. */
 export class LiveScreen {
   readonly #output: Output;
   #open = false;
@@ -122,7 +122,7 @@ export class LiveScreen {
     drawOn(this.#output, ENTER_SCREEN);
   }
 
-  /** Draws lines over the previous ones without flicker; none may be wider than the terminal. Unchanged lines are not drawn. */
+  /** Draws lines over the previous frame without flicker. No line may be wider than the terminal. An unchanged frame is not drawn. */
   draw(lines: readonly string[]): void {
     const text = lines.map((line) => `${line}${ESC}K`).join("\r\n");
     if (!this.#open || text === this.#drawn) return;
@@ -130,12 +130,12 @@ export class LiveScreen {
     drawOn(this.#output, `${FRAME.begin}${ESC}H${text}${ESC}J${FRAME.end}`);
   }
 
-  /** Forces the next drawing, for example after resizing. */
+  /** Makes the next call of `draw` draw even an unchanged frame, for example after resizing. */
   invalidate(): void {
     this.#drawn = "";
   }
 
-  /** Restores the terminal. */
+  /** Returns to the terminal's normal screen and shows the cursor. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;

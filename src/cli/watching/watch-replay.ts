@@ -9,7 +9,7 @@ import { followStream } from "./follow-stream.ts";
 import { screenView } from "./screen-view.ts";
 import { WatchedMarket } from "./watched-market.ts";
 
-/** Messages that say nothing about the market: answers and heartbeats. */
+/** Types of messages that say nothing about the market: answers and heartbeats. */
 const HIDDEN: ReadonlySet<string> = new Set(["heartbeat", "pong", "unsubscribed", "subscriptions"]);
 
 /** Prints each message as a line of JSON. */
@@ -28,7 +28,7 @@ export const jsonView: CreateView = (_, { stdout, stderr }) => ({
 /** Prints each change as a line that begins with its time, for files and other programs. */
 export const lineView: CreateView = ({ market }, { stdout, stderr }) => {
   let account = "";
-  // Often a bar opens at the previous close, which gives two equal quotes.
+  // A quote equal to the last one of its symbol is not printed. Such quotes are frequent, since bars often open at the last close.
   const quoted = new Map<string, string>();
   return {
     readsAccount: "when changed",
@@ -76,7 +76,7 @@ export async function watchReplay(options: WatchOptions, terminal: Terminal): Pr
   const controller = new AbortController();
   const removeListener = onEndSignal(() => {
     removeListener();
-    // Restore the terminal first, even if something hangs.
+    // The terminal is restored first, in case that closing the stream hangs.
     view.close();
     controller.abort();
   }, SIGNALS);

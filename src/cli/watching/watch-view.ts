@@ -2,23 +2,23 @@ import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 
-/** A view that shows a watched market. */
+/** A view that shows the market of a running server. */
 export interface WatchView {
-  /** Minimum milliseconds between two quotes of a symbol; by default all quotes are shown. */
+  /** Minimum milliseconds between two quotes of a symbol. By default all quotes are shown. */
   readonly conflateMs?: number;
-  /** When the account is read: never, after account events, or also as the market moves. */
+  /** When the account is requested: never, after account events, or also when prices change. */
   readonly readsAccount: "never" | "when changed" | "as it moves";
-  /** Called after a message was applied to the market. `isNews` is false if it repeats known facts. */
+  /** Called after a message was applied to the market. `isNews` is false if the message changed nothing to show. */
   handle(message: StreamMessage, isNews: boolean): void;
-  /** Called after the account was read again. */
+  /** Called after the account was requested again. */
   accountUpdated(): void;
-  /** Called with a problem of the connection, and with undefined when it is solved. */
+  /** Called with a problem of the connection, and with undefined when the problem is solved. */
   showProblem(text: string | undefined): void;
   /** Shows the final state and restores the terminal. May be called twice. */
   close(): void;
 }
 
-/** The watched market. */
+/** A watched market, with its symbols and its session. */
 export interface Watched {
   readonly market: WatchedMarket;
   readonly symbols: readonly string[];

@@ -3,30 +3,30 @@ import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 
-/** Stream message of a given type. */
+/** A message of the stream with the given type. */
 export type MessageOf<Type extends StreamMessage["type"]> = Extract<StreamMessage, { readonly type: Type }>;
 type QuoteMessage = MessageOf<"quote">;
 type ClockMessage = MessageOf<"clock">;
 
 /** Statuses of orders that may still fill. */
 const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
-/** Prices show at least cents. */
+/** Minimum number of decimals of a price. */
 const MIN_DECIMALS = 2;
 
-/** State of a watched market, from the messages of its server only. */
+/** State of a watched market, built from the messages of the server's stream. */
 export class WatchedMarket {
   readonly quotes = new Map<string, QuoteMessage>();
   /** Open orders by id. */
   readonly orders = new Map<string, OrderRecord>();
   clock: ClockMessage | undefined;
-  /** The account when last read; undefined if unknown or not permitted. */
+  /** The account at the last request; undefined before the first, or if the API key has no permission. */
   portfolio: Portfolio | undefined;
-  /** Market time of the latest message; empty before the first. */
+  /** Market time of the latest message; empty before the first message. */
   now = "";
   #epoch = 0;
   readonly #decimals = new Map<string, number>();
 
-  /** Applies a message. Returns whether it is news: a clock that only advances is not. */
+  /** Applies a message. Returns whether it changed something to show. A clock that only advances did not. */
   apply(message: StreamMessage): boolean {
     if ("seq" in message) this.#advanceTo(message.epoch, message.timestamp);
     switch (message.type) {
@@ -49,12 +49,12 @@ export class WatchedMarket {
     }
   }
 
-  /** Formats a price with the most decimals seen for its symbol. */
+  /** Formats a price with the largest number of decimals that a price of its symbol had. */
   priceText(symbol: string, value: number | null): string {
     return formatNumber(value, this.#decimals.get(symbol) ?? MIN_DECIMALS);
   }
 
-  /** Discards the state of an earlier epoch. */
+  /** Discards the state of an earlier epoch, since a new epoch starts when the replay was reset. */
   #advanceTo(epoch: number, time: string): void {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;

@@ -3,7 +3,7 @@ import type { RunResult } from "./run-result.ts";
 
 const MEMBERS: readonly (keyof RunResult)[] = ["settings", "summary", "equity", "trades", "symbols"];
 
-/** Throws PARAMETER_OUT_OF_RANGE for a value without the fields of a result. */
+/** Throws PARAMETER_OUT_OF_RANGE if a value lacks the fields of a run's result. */
 export function checkResult<Result extends object>(
   result: Result,
   members: readonly (keyof Result & string)[] = MEMBERS as readonly (keyof Result & string)[],

@@ -3,16 +3,16 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { sortedUnion } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 
-/** Maximum number of points of a chart: screens have no more pixels, and pages stay small. */
+/** Maximum number of points of a chart. More would exceed the pixels of a screen and make pages large. */
 const MAX_CHART_POINTS = 20_000;
 
 /**
- * Time axis of a page's bars, equity and fills: the starts of all bars of all symbols. If there are too many for a chart, neighbors are
+ * Time axis of a report page: the starts of all bars of all symbols. If there are too many for a chart, neighboring bars are
  * merged, and each point represents `barsPerPoint` of them.
  */
 export class ChartAxis {
   readonly barsPerPoint: number;
-  /** Starts of all bars of all symbols, epoch milliseconds. */
+  /** Starts of all bars of all symbols, in epoch milliseconds. */
   readonly #starts: Column;
   readonly #clock: DisplayClock;
 
@@ -22,18 +22,18 @@ export class ChartAxis {
     this.barsPerPoint = Math.max(1, Math.ceil(this.#starts.length / maxPoints));
   }
 
-  /** Returns the index of the point with the last bar that began at or before `time`; 0 if there is none. */
+  /** Returns the index of the point with the last bar that started at or before `time`, or 0 if none did. */
   pointAt(time: number): number {
     return this.#pointOf(lastAtOrBefore(this.#starts, time, -1));
   }
 
-  /** Returns the index of the point for each time; fastest for ascending times. */
+  /** Returns the index of the point for each time. Ascending times are fastest. */
   pointsAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => (bar = lastAtOrBefore(this.#starts, time, bar)));
   }
 
-  /** Returns, for each time, the index of the point whose bar closed then. A bar that begins at that time does not count. */
+  /** Returns, for each time, the index of the point whose bar closed at that time. Bars that start at the time are ignored. */
   pointsClosedAt(times: Column): Int32Array {
     let bar = -1;
     return this.#pointsOf(times, (time) => {
@@ -42,7 +42,7 @@ export class ChartAxis {
     });
   }
 
-  /** Returns the start of a point, in seconds on the page's clock. */
+  /** Returns the start of a point, in seconds of the page's local time. */
   secondsOf(point: number): number {
     return this.#clock.seconds(this.#starts[point * this.barsPerPoint]!);
   }
@@ -58,18 +58,18 @@ export class ChartAxis {
   }
 }
 
-/** Records grouped by point of the axis. */
+/** Records of a run, grouped by point of the time axis. */
 export interface Groups {
   readonly points: readonly number[];
   /** First value of each group. */
   readonly first: (values: ArrayLike<number>) => number[];
   /** Last value of each group. */
   readonly last: (values: ArrayLike<number>) => number[];
-  /** One value per group: the first value, combined with each further one by `step`. */
+  /** One value per group: `step` combines the group's first value with each further value. */
   readonly fold: (values: ArrayLike<number>, step: (value: number, next: number) => number) => number[];
 }
 
-/** Groups consecutive records; `points` has the point of each record. */
+/** Groups consecutive records that have the same point. `points` contains the point of each record. */
 export function groupsOf(points: Int32Array): Groups {
   const groupStarts: number[] = [];
   for (let i = 0; i < points.length; i++) if (i === 0 || points[i] !== points[i - 1]) groupStarts.push(i);

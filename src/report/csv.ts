@@ -16,7 +16,7 @@ export function equityCsv(result: Pick<RunResult, "equity" | "buyAndHold">): Gen
   return joinLines(EQUITY_COLUMNS, equityLines(result));
 }
 
-/** Header line of an equity curve. */
+/** Header line of the CSV text of an equity curve. */
 export const EQUITY_COLUMNS = "date,time,equity,cash,buyAndHold";
 
 function* equityLines({
@@ -37,14 +37,14 @@ function* equityLines({
 
 type CellReader = (row: number) => string;
 
-/** Formats the cells of a column, reusing the text of repeated values such as cash. */
+/** Formats the cells of a column. The text of a value that repeats, such as cash, is reused. */
 function cachedCells(column: Column): CellReader {
   let last = NaN;
   let cell = "";
   return (row) => (column[row] === last ? cell : (cell = csvCell((last = column[row]!))));
 }
 
-/** First columns: fields of a trade under their own names. */
+/** First columns of trades.csv: fields of a trade under their own names. */
 const COLUMNS = [
   "symbol",
   "direction",
@@ -67,7 +67,7 @@ const COLUMNS = [
 
 const TIME_FIELDS: ReadonlySet<keyof RunTrade> = new Set(["entryTime", "exitTime"]);
 
-/** Last columns: each indicator at entry and at exit. */
+/** Last columns of trades.csv: the value of each indicator at entry and at exit. */
 const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
 
 /**
@@ -96,7 +96,7 @@ function* tradeRows(
   }
 }
 
-/** Number of rows in a piece. */
+/** Number of CSV rows in a piece of text. */
 const ROWS_PER_PIECE = 1_000;
 
 /**
@@ -125,7 +125,7 @@ function* joinLines(header: string, all: Iterable<string>): Generator<string, vo
   if (lines.length > 0) yield `${lines.join("\n")}\n`;
 }
 
-/** Formats a time as a cell; empty if missing. */
+/** Formats a time as a CSV cell, which is empty for a missing time. */
 export function instantCell(time: number): string {
   return Number.isFinite(time) ? formatInstant(time) : "";
 }

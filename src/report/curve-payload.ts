@@ -6,7 +6,7 @@ import { type ChartAxis, groupsOf } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { equityDecimals, packColumn, packTimes } from "./packed-column.ts";
 
-/** Equity and buy and hold, with one value per point of the axis. */
+/** Equity and buy and hold, with one value per point of the time axis. */
 export type CurvePayload = ReturnType<typeof curvePayload>;
 
 const DRAWDOWN_DECIMALS = 4;
@@ -25,11 +25,11 @@ export function curvePayload(
   const { points, fold, last } = groupsOf(pointOfEach);
   const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
-    /** Start of each point in seconds on the page's clock. */
+    /** Start of each point, in seconds of the page's local time. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity.equity), decimals),
     buyAndHold: packColumn(last(buyAndHold), decimals),
-    /** Fractions of the peak, 0 or below. */
+    /** Drawdowns as fractions of the peak, 0 or below. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
     buyAndHoldDrawdown: packColumn(fold(buyAndHoldDrawdown, Math.min), DRAWDOWN_DECIMALS),
     decimals,

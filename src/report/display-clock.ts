@@ -4,19 +4,19 @@ import { zoneOf, type Zone } from "../time/zone.ts";
 import { sortedUnion } from "../primitives/union.ts";
 import type { RunBars } from "../engine/run-result.ts";
 
-/** The clock of a page. Charts support UTC only, so times are shifted by the zone's offset. */
+/** Local time of a report page. The chart library supports UTC only, so times are shifted by the zone's offset. */
 export interface DisplayClock {
-  /** Time zone; empty if only dates are shown. */
+  /** Time zone of the page; empty if only dates are shown. */
   readonly zone: string;
   /** Whether only dates are shown. */
   readonly daily: boolean;
-  /** Starts of the bars in a run's range: dates if only dates are shown, otherwise instants. */
+  /** Returns the starts of the bars in a run's range: dates if only dates are shown, otherwise times. */
   readonly startsOf: (series: RunBars) => Column;
-  /** Converts the start of a bar to seconds on the page's clock. */
+  /** Converts the start of a bar to seconds of the page's local time. */
   seconds(start: number): number;
 }
 
-/** Clock for dates of sessions. */
+/** Clock of a page that shows only dates of sessions. */
 const DATE_CLOCK: DisplayClock = {
   zone: "",
   daily: true,
@@ -26,7 +26,7 @@ const DATE_CLOCK: DisplayClock = {
 };
 
 /**
- * Returns the clock of a page: dates of sessions for daily or longer bars, otherwise the zone of the run. UTC is used if local times would
+ * Returns the clock of a page: dates of sessions for daily or longer bars, otherwise the time zone of the run. UTC is used if local times would
  * repeat or go backwards, because a market trades while clocks are set back.
  */
 export function displayClock(interval: string, zone: string, times: readonly Column[]): DisplayClock {
@@ -50,7 +50,7 @@ function isIncreasing(zone: Zone, times: Column): boolean {
   return true;
 }
 
-/** Index of a bar within the run's range. A fill in a bar that began before the range is shown in the first bar. */
+/** Returns the index of a bar within the run's range, or 0 for an earlier bar, so that its fills are shown in the first bar. */
 export function barInRange(bar: number, { first }: Pick<RunBars, "first">): number {
   return Math.max(0, bar - first);
 }

@@ -4,14 +4,14 @@ import { parameterError } from "../primitives/check.ts";
 import { type Interval, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 
-/** Text of a missing number. */
+/** Text in place of a missing number. */
 export const NO_VALUE = "–";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Durations count a year as 365 days, so that years and days add up. */
+/** A year of a duration has 365 days, so that years and days add up. */
 const YEAR = 365 * DAY;
 
 /**
@@ -44,12 +44,12 @@ export function formatRatio(value: number | null): string {
   return formatNumber(value, Math.abs(value) < 0.0995 && value !== 0 ? 3 : 2);
 }
 
-/** Formats an amount, without currency sign. */
+/** Formats an amount of money, without currency sign. */
 export function formatMoney(value: number | null, decimals = 2): string {
   return formatNumber(value, decimals);
 }
 
-/** Formats a count: an integer, or one decimal for a mean of counts. */
+/** Formats a count without decimals, or a mean of counts with one decimal. */
 export function formatCount(value: number | null): string {
   return formatNumber(value, value === null || Number.isInteger(value) ? 0 : 1);
 }
@@ -87,7 +87,7 @@ export function formatQuantity(value: number | null): string {
   return formatNumber(value, 8).replace(/\.(\d*?)0+$/, (_, kept: string) => (kept === "" ? "" : `.${kept}`));
 }
 
-/** Formats a value by its unit; money with the decimals of its currency, two by default. */
+/** Formats a value by its unit. Money has `moneyDecimals` decimals. */
 export function formatByUnit(unit: MetricUnit, value: number | null, moneyDecimals = 2): string {
   if (!Object.hasOwn(BY_UNIT, unit)) throw parameterError("unit", `one of ${Object.keys(BY_UNIT).join(", ")}`, unit);
   return BY_UNIT[unit](value, moneyDecimals);
@@ -111,8 +111,8 @@ const MAX_DECIMALS = 10;
 const SINGLE_PRECISION = 2 ** -24;
 
 /**
- * Returns the fewest decimals that represent all prices of the columns. Prices within single precision count as equal, since many files
- * were written from such numbers: 1455.219971 is 1455.22.
+ * Returns the smallest number of decimals that represents all prices. Differences below single precision are ignored, since many files
+ * contain single-precision prices: 1455.219971 means 1455.22.
  */
 export function priceDecimals(columns: readonly ArrayLike<number>[]): number {
   let decimals = 0;
@@ -131,7 +131,7 @@ function isQuotedAt(price: number, scale: number): boolean {
   return Math.abs(Math.round(price * scale) / scale - price) <= Math.abs(price) * SINGLE_PRECISION;
 }
 
-/** Start and end of a run: dates of sessions for daily or longer bars, otherwise times in a zone. */
+/** Formats the start and the end of a run: as dates of sessions for daily or longer bars, otherwise as times in a zone. */
 export function rangeText(
   { from, to, firstDate, lastDate, interval, settings }: RunResult,
   zone = settings.zone,

@@ -8,8 +8,8 @@ import type { SweepPayload } from "./research/sweep-payload.ts";
 import type { WalkForwardPayload } from "./research/walk-forward-payload.ts";
 
 /**
- * Report page of a result: one HTML file with its code, style and data, which needs no network. Its content security policy allows its own
- * script only. Names given by users are inserted as text.
+ * Returns the report page of a result: one HTML file with its code, style and data, which needs no network. Its content security policy allows
+ * only its own script. Names given by users are inserted as text.
  *
  * @example
  * writeFileSync("report.html", reportHtml(reportPayload(result)));
@@ -26,7 +26,7 @@ export function reportHtml(payload: ReportPayload): string {
 }
 
 /**
- * Page of a sweep, a walk-forward, a Monte Carlo analysis or a comparison of runs, as one HTML file like `reportHtml`.
+ * Returns the page of a sweep, a walk-forward, a Monte Carlo analysis or a comparison of runs: one HTML file like that of `reportHtml`.
  *
  * @example
  * writeFileSync("sweep.html", researchHtml(sweepPayload(result)));
@@ -42,24 +42,24 @@ export function researchHtml(payload: ResearchPayload): string {
   return pageHtml({ bundle: "research", title, engineVersion: payload.engineVersion, payload });
 }
 
-/** Payload of a research page; `kind` names its type. */
+/** Data of a research page. */
 export type ResearchPayload = SweepPayload | WalkForwardPayload | MonteCarloPayload | ComparePayload;
 
-/** Browser code of a page. */
+/** Browser code and style of a page. */
 interface PageBundle {
   readonly script: string;
   readonly style: string;
 }
 
-/** Pages that contain their code: for one run, and for research. */
+/** Kinds of pages: `report` for one run, `research` for sweeps and other experiments. */
 type PageName = "report" | "research";
 
-/** Folders of the built code, relative to the bundle, the compiled file and the source. */
+/** Folders that may contain the built browser code, for the bundle, the compiled file and the source. */
 const FOLDERS = ["../../web/", "../web/", "../../dist/web/"].map((path) => new URL(path, import.meta.url));
 
 const bundles = new Map<PageName, PageBundle>();
 
-/** Reads the built code of a page once. Throws if it was not built. */
+/** Reads the built browser code of a page once. Throws if the code was not built. */
 function pageBundle(name: PageName): PageBundle {
   const known = bundles.get(name);
   if (known !== undefined) return known;
@@ -80,9 +80,9 @@ function readBuilt(name: string): string {
   throw new Error(`page code not found next to the library: ${name}; ${where}`);
 }
 
-/** Parts of a page. */
+/** Parts of an HTML page. */
 interface PageParts {
-  /** Name of the bundle. */
+  /** Name of the bundle of browser code. */
   readonly bundle: PageName;
   readonly title: string;
   readonly engineVersion: string;
@@ -90,7 +90,7 @@ interface PageParts {
   readonly payload: unknown;
 }
 
-/** Returns one HTML file with its code, style and data. */
+/** Returns an HTML file that contains its code, style and data. */
 function pageHtml({ bundle, title, engineVersion, payload }: PageParts): string {
   const { script, style } = pageBundle(bundle);
   const code = escapeScript(script);
@@ -139,7 +139,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Escapes text that would end the script element; inside strings the escape means the same. */
+/** Escapes text in code that would end the script element. In strings the escaped text has the same meaning. */
 function escapeScript(code: string): string {
   return code.replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
 }

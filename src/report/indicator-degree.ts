@@ -1,7 +1,7 @@
 import { indicators } from "../indicators/catalog.ts";
 
 /**
- * Returns the degree in price of a graph node, from its key: 1 for prices and values proportional to them, 0 for oscillators, 2 for
+ * Returns the degree in price of an indicator, from its key: 1 for prices and values proportional to prices, 0 for oscillators, 2 for
  * variances. Undefined if the key does not determine it: for custom indicators, logarithms, sums of unequal degrees, and symbols with
  * special characters.
  *
@@ -58,7 +58,7 @@ class KeyReader {
     return left.degree === right.degree ? left : UNKNOWN;
   }
 
-  /** Reads a number or a name, up to the next special character. */
+  /** Reads a number or a name, which ends at the next special character. */
   #word(): string {
     const match = /^(?:-?\d[\d.]*(?:e[+-]?\d+)?|[^()+*/,#-]*)/.exec(this.#key.slice(this.#at))![0];
     this.#at += match.length;

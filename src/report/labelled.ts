@@ -3,15 +3,15 @@ import type { RunResult } from "../engine/run-result.ts";
 import { costBreakdown } from "../metrics/breakdowns.ts";
 import { formatFraction, formatMoney } from "./format.ts";
 
-/** A row of a table of facts. */
+/** A row of a table: a label, its text, and an explanation. */
 export interface Labelled {
   readonly label: string;
   readonly text: string;
-  /** Explanation, if the label needs one. */
+  /** Explanation of the label, if needed. */
   readonly meaning?: string;
 }
 
-/** Formats a value of params or settings as one line. */
+/** Formats the value of a parameter or setting as one line. */
 export function valueText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return String(value);
@@ -26,27 +26,29 @@ export function modelText({ model, ...fields }: { readonly model: string; readon
   return shown.length === 0 ? model : `${model} (${shown.join(", ")})`;
 }
 
-/** Rows for the pessimistic and the optimistic end of a result's band; empty for a run without a band. */
+/** Rows for the pessimistic and the optimistic result of a run with `intrabar: band`. Other runs have no rows. */
 export function bandRows({ band, currencyDecimals }: Pick<RunResult, "band" | "currencyDecimals">): Labelled[] {
   if (band === undefined) return [];
   const text = ({ finalEquity, totalReturn }: BandEnd) =>
     `${formatFraction(totalReturn)}, ${formatMoney(finalEquity, currencyDecimals)}`;
-  const verdict = band.crossesZero ? "One end is a loss and the other is not: the result is inconclusive." : undefined;
+  const verdict = band.crossesZero
+    ? "One of the two results is a loss and the other is not: the backtest is inconclusive."
+    : undefined;
   return [
     {
       label: "Pessimistic",
       text: text(band.pessimistic),
-      meaning: "If a bar reaches two orders, the one worse for the account fills first.",
+      meaning: "Result if, of two orders that one bar reaches, the one worse for the account fills first.",
     },
     {
       label: "Optimistic",
       text: text(band.optimistic),
-      meaning: verdict ?? "If a bar reaches two orders, the one better for the account fills first.",
+      meaning: verdict ?? "Result if, of two orders that one bar reaches, the one better for the account fills first.",
     },
   ];
 }
 
-/** Rows for trading costs by type; empty if there were none. */
+/** Rows for trading costs by type. A run without costs has no rows. */
 export function costRows({
   entries,
   fills,
@@ -54,7 +56,7 @@ export function costRows({
 }: Pick<RunResult, "entries" | "fills" | "currencyDecimals">): Labelled[] {
   const { commission, slippage, borrow, interest, total } = costBreakdown(entries, fills);
   const rows: readonly (readonly [label: string, amount: number, meaning: string])[] = [
-    ["Commission", commission, "Charged by the broker."],
+    ["Commission", commission, "Fees that the broker charged for fills."],
     ["Slippage", slippage, "Difference from the prices before slippage; already included in the fill prices."],
     ["Borrow", borrow, "Borrow fees on short positions."],
     ["Interest", interest, "Paid on borrowed cash, less interest earned; negative if more was earned."],

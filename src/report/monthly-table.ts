@@ -18,7 +18,7 @@ export function monthlyTable({ equity, settings }: RunResult) {
   }
   return Array.from(years, ([year, { months, growth }]) => ({
     year,
-    /** January to December. */
+    /** Returns from January to December. */
     months,
     /** Return of the year, compounded from its months. */
     total: roundedNumber(growth - 1, DECIMALS),

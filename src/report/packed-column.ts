@@ -1,18 +1,18 @@
 import { jsonNumber } from "../primitives/json.ts";
 
 /**
- * A column as compact JSON: integer differences from each value to the next, the first from zero; null for a missing value. A value is `sum
+ * A column as compact JSON: the integer steps from each value to the next, the first from zero, and null for a missing value. A value is `sum
  * of steps × times ÷ over`.
  */
 export interface PackedColumn {
-  /** Multiplier of a step; above 1 for times on a grid, such as 86,400 for days in seconds. */
+  /** Multiplier of a step, such as 86,400 for times that are multiples of a day in seconds. */
   readonly times: number;
-  /** Divisor of a step; 100 for two decimals. */
+  /** Divisor of a step, such as 100 for two decimals. */
   readonly over: number;
   readonly steps: readonly (number | null)[];
 }
 
-/** Packs values with fixed decimals: precise enough for charts and tables, not for computing. */
+/** Packs values with a fixed number of decimals, for charts and tables rather than for computing. */
 export function packColumn(values: ArrayLike<number>, decimals: number): PackedColumn {
   const over = 10 ** decimals;
   const steps: (number | null)[] = [];
@@ -39,7 +39,7 @@ export function packTimes(values: ArrayLike<number>): PackedColumn {
   };
 }
 
-/** Decimals that keep `digits` significant digits of the largest value; from 0 to 10. */
+/** Returns the number of decimals, from 0 to 10, that keeps `digits` significant digits of the largest value. */
 export function significantDecimals(values: ArrayLike<number>, digits: number): number {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
@@ -58,7 +58,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 const MAX_DIGITS = 7;
 const MIN_DIGITS = 5;
 
-/** Decimals of an equity curve: those of its currency, fewer for large amounts, more for accounts in units such as bitcoin. */
+/** Returns the decimals of an equity curve: those of its currency, fewer for large amounts, more for small amounts. */
 export function equityDecimals(equity: ArrayLike<number>, currencyDecimals: number): number {
   const limit = Math.max(currencyDecimals, significantDecimals(equity, MIN_DIGITS));
   return Math.min(limit, significantDecimals(equity, MAX_DIGITS));

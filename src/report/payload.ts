@@ -20,19 +20,19 @@ const COUNT_LABELS: { readonly [K in keyof RunCounts]: readonly [label: string, 
   orders: ["Orders"],
   fills: ["Fills"],
   trades: ["Closed trades"],
-  openTrades: ["Open trades", "Marked at the last price and not counted as closed."],
+  openTrades: ["Open trades", "Trades that are valued at the last price and not counted as closed."],
   rejected: ["Rejected orders"],
   canceled: ["Canceled orders"],
   expired: ["Expired orders"],
   ambiguous: [
     "Ambiguous fills",
-    "The bar does not show whether these fills happened before or after another fill in it.",
+    "Fills for which the bar does not show whether they came before or after another fill in the same bar.",
   ],
   insufficientFunds: ["Fills reduced for lack of cash"],
   marginCalls: ["Margin calls", "Positions that the broker liquidated."],
 };
 
-/** Rows for the counts of a run. A count without a label here is shown under its own name. */
+/** Returns rows for the counts of a run. A count without a label is shown under its own name. */
 function countsRows(counts: RunCounts): Labelled[] {
   return Object.entries(counts).map(([name, value]) => {
     const [label, meaning] = (COUNT_LABELS as Readonly<Record<string, readonly [string, string?] | undefined>>)[
@@ -48,7 +48,7 @@ function countsRows(counts: RunCounts): Labelled[] {
  */
 export type ReportPayload = ReturnType<typeof reportPayload>;
 
-/** Returns the data of a report page: the result, and findings about it. */
+/** Returns the data of a report page from the result of a run. */
 export function reportPayload(result: RunResult) {
   checkResult(result);
   const { series } = result;
@@ -58,7 +58,7 @@ export function reportPayload(result: RunResult) {
     series.map(({ bars, first }) => bars.time.subarray(first)),
   );
   const axis = new ChartAxis(series.map(clock.startsOf), clock);
-  // The page's clock may differ from the run's.
+  // The page may show times in another zone than the run's.
   const [from, to] = rangeText(result, clock.zone);
   return {
     strategy: result.strategy,
@@ -66,7 +66,7 @@ export function reportPayload(result: RunResult) {
     interval: result.interval,
     /** Whether only dates are shown. */
     daily: clock.daily,
-    /** Time zone; empty if only dates are shown. */
+    /** Time zone of the page; empty if only dates are shown. */
     zone: clock.zone,
     /** Start of the first traded bar and end of the last one. */
     from,
@@ -82,16 +82,16 @@ export function reportPayload(result: RunResult) {
     trades: tradesPayload(result, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
-    /** Pessimistic and optimistic end of the result's band; empty for a run without a band. */
+    /** Pessimistic and optimistic result of a run with `intrabar: band`; empty for other runs. */
     band: bandRows(result),
-    /** Closed trades grouped by symbol, by side and by tag, except groupings with a single value. */
+    /** Tables of closed trades by symbol, by side and by tag, without tables of a single group. */
     groups: tradeGroups(result),
     durations: durationRows(result),
     costs: costRows(result),
     settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,
-    /** Findings that the warnings do not cover. */
+    /** Findings of the checks on the run, without those that repeat a warning. */
     doubts: findingsBesideWarnings(result),
     /** Sources and licenses of the data. */
     notes: result.notes,
@@ -101,7 +101,7 @@ export function reportPayload(result: RunResult) {
   };
 }
 
-/** Rows for durations of closed trades; empty if there are none. */
+/** Returns rows about the durations of closed trades. A run without closed trades has no rows. */
 export function durationRows({ trades, performance }: Pick<RunResult, "trades" | "performance">): Labelled[] {
   if (trades.every(({ open }) => open)) return [];
   const { shortest, median, mean, longest, meanWinning, meanLosing } = tradeDurations(

@@ -4,7 +4,7 @@ import { type Labelled, valueText } from "./labelled.ts";
 import { SETTING_TEXTS } from "./setting-texts.ts";
 
 /**
- * Rows for the settings of a run, each with its meaning. Settings of older results that no longer exist are shown under their own names.
+ * Returns rows for the settings of a run, each with its meaning. Settings that no longer exist, in older results, have their own names as labels.
  */
 export function settingsRows(result: RunResult): Labelled[] {
   const given = Object.entries(result.settings).filter(([, value]) => value !== undefined);

@@ -12,10 +12,10 @@ import { allMetrics } from "../engine/result-json.ts";
 import { jsonNumber } from "../primitives/json.ts";
 import { formatByUnit } from "./format.ts";
 
-/** One metric of a run with its formula and convention. */
+/** A metric of a run, with its formula. */
 export type SummaryRow = ReturnType<typeof summaryRows>[number];
 
-/** Returns the metrics of a run in catalog order, with those of buy and hold. */
+/** Returns the metrics of a run in the order of the catalog, with their values for buy and hold. */
 export function summaryRows(result: RunResult) {
   const buyAndHoldMetrics = buyAndHoldSummary(result);
   const values = allMetrics(result);
@@ -27,10 +27,10 @@ export function summaryRows(result: RunResult) {
       title,
       group,
       unit,
-      /** Null if missing. */
+      /** Value of the metric; null if missing. */
       value,
       text: formatByUnit(unit, value, result.currencyDecimals),
-      /** The same metric of buy and hold; null if it has none, as for trades. */
+      /** Value of the metric for buy and hold; null for metrics of trades, which buy and hold lacks. */
       buyAndHold,
       buyAndHoldText: formatByUnit(unit, buyAndHold, result.currencyDecimals),
       formula,
@@ -42,11 +42,11 @@ export function summaryRows(result: RunResult) {
 /** A key metric of the report. */
 export interface KeyFigure {
   readonly name: string;
-  /** Metric shown below the figure; by default the same metric of buy and hold. */
+  /** Metric shown below the key metric. By default the metric's value for buy and hold is shown. */
   readonly secondary?: string;
 }
 
-/** Key metrics in the order of the report. */
+/** Key metrics in the order in which a report shows them. */
 export const KEY_FIGURES: readonly KeyFigure[] = [
   { name: "total-return" },
   { name: "cagr" },
@@ -59,14 +59,14 @@ export const KEY_FIGURES: readonly KeyFigure[] = [
   { name: "final-equity", secondary: "commission-paid" },
 ];
 
-/** Returns the rows with these names, in the order of the names. */
+/** Returns the rows of the metrics with these names, in the order of the names. */
 export function selectRows(rows: readonly SummaryRow[], names: readonly string[]): SummaryRow[] {
   return names.flatMap((name) => rows.find((row) => row.name === name) ?? []);
 }
 
 const EMPTY = new Float64Array(0);
 
-/** Buy and hold has no closed trades. */
+/** Trades of buy and hold, which never closes a trade. */
 const NO_TRADES: TradeColumns = {
   length: 0,
   pnl: EMPTY,
@@ -78,7 +78,7 @@ const NO_TRADES: TradeColumns = {
   quantity: EMPTY,
 };
 
-/** Groups of metrics that depend on equity only; the others need trades or costs. */
+/** Groups of metrics that depend on equity only. Other groups need trades or costs. */
 const EQUITY_GROUPS: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio"]);
 
 /** Returns the metrics of buy and hold that depend on equity only, over the same period as the run. */
@@ -107,18 +107,18 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     intervalMs: result.performance.intervalMs,
     daily: result.performance.daily,
   });
-  // Its total return equals the run's buy-and-hold return.
+  // The total return of buy and hold must equal the run's metric buy-and-hold-return.
   const held = all["buy-and-hold-return"]!.compute(performance);
   return { ...summarize(performance, Object.fromEntries(equityMetrics)), "total-return": held };
 }
 
-/** Metrics of a run by name in catalog order, with the formulas of another engine if it uses its conventions. */
+/** Returns the metrics of a run by name. A run with another engine's conventions has that engine's formulas. */
 function metricsForRun({ settings }: Pick<RunResult, "settings">): Readonly<Record<string, Metric>> {
   const engine = conventions[settings.conventions]?.metrics;
   return engine === undefined ? metrics : { ...metrics, ...metricPresets[engine] };
 }
 
-/** Sessions per year used by the metrics of a run: as set, or derived from its data. */
+/** Returns the number of sessions per year that the metrics of a run use: the setting, or a number derived from the data. */
 export function periodsPerYear({ settings, interval, equity }: RunResult): number {
   if (settings.sessionsPerYear > 0) return settings.sessionsPerYear;
   return sessionsPerYear(interval as Interval, equity.time, equity.sessions);

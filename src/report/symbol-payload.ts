@@ -7,10 +7,10 @@ import { type DisplayClock, barInRange } from "./display-clock.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
 import { priceDecimals } from "./format.ts";
 
-/** Where an indicator is drawn: over the bars, or in its own pane. */
+/** Where a chart draws an indicator: over the bars (`price`), or in a pane of its own (`own`). */
 type IndicatorPane = "price" | "own";
 
-/** Share of an indicator's values that must be near prices to draw it over the bars. */
+/** Share of an indicator's values that must be near prices so that the chart draws the indicator over the bars. */
 const NEAR_SHARE = 0.8;
 
 /**
@@ -45,7 +45,7 @@ const INDICATOR_DIGITS = 6;
 const VOLUME_DIGITS = 4;
 const MIN_FILL_DECIMALS = 2;
 
-/** Returns the bars of a symbol in the run's range by point of the axis, with its indicators and fills. */
+/** Returns the bars of a symbol in the run's range, one per point of the time axis, with its indicators and fills. */
 export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxis, clock: DisplayClock) {
   const { symbol, name } = series.instrument;
   const starts = clock.startsOf(series);
@@ -58,15 +58,15 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
   return {
     symbol,
     name,
-    /** Decimals of prices. */
+    /** Number of decimals of the symbol's prices. */
     decimals,
-    /** Start of each point. */
+    /** Start of each point, in seconds of the page's local time. */
     time: packTimes(groups.points.map((point) => axis.secondsOf(point))),
     open: packColumn(groups.first(bars.open), decimals),
     high: packColumn(groups.fold(bars.high, Math.max), decimals),
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
     close: packColumn(groups.last(bars.close), decimals),
-    /** Rounded to a few significant digits; null if the data have no volume. */
+    /** Volume of each point, rounded to a few significant digits; null if the data have no volume. */
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
     indicators: ownIndicators.map((indicator) => {
       const all = checkSameLength(
@@ -77,11 +77,11 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
       );
       return indicatorPayload({ ...indicator, values: all.subarray(series.first) }, bars, groups, decimals);
     }),
-    /** Fills as markers, by time. */
+    /** Fills in the order of time, which the chart shows as markers. */
     fills: {
-      /** Start of the point. */
+      /** Start of the point of each fill, in seconds of the page's local time. */
       time: packTimes(fills.map(({ bar }) => axis.secondsOf(axis.pointAt(starts[barInRange(bar, series)]!)))),
-      /** 1 for a buy, 0 for a sell. */
+      /** For each fill, 1 for a buy or 0 for a sell. */
       buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
       price: packColumn(
         fills.map((fill) => fill.price),
@@ -91,7 +91,7 @@ export function symbolPayload(result: RunResult, series: RunBars, axis: ChartAxi
   };
 }
 
-/** An indicator line of the chart. */
+/** Returns the data of an indicator's line in a chart. */
 function indicatorPayload(
   { name, key, values }: RunResult["indicators"][number],
   bars: Bars,
@@ -99,12 +99,12 @@ function indicatorPayload(
   pricesDecimals: number,
 ) {
   const pane = indicatorPane(key, values, bars);
-  // An indicator drawn over prices has at least as many decimals as the prices.
+  // An indicator that is drawn over prices has at least as many decimals as the prices.
   const digits = significantDecimals(values, INDICATOR_DIGITS);
   const decimals = pane === "price" ? Math.max(pricesDecimals, digits) : digits;
   return {
     name,
-    /** The indicator and its inputs; outputs of one indicator share this text. */
+    /** The indicator and its inputs. All outputs of an indicator have the same text. */
     definition: key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
     pane,
     decimals,

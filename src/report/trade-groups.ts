@@ -2,12 +2,12 @@ import type { RunResult } from "../engine/run-result.ts";
 import { type TradeGroup, tradesBy, tradesByDirection, tradesBySymbol } from "../metrics/breakdowns.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
 
-/** Closed trades in groups, for a table. */
+/** Closed trades in groups, such as one group for each symbol. */
 export type TradeGroups = ReturnType<typeof tradeGroups>[number];
 
 export type TradeGroupRow = TradeGroups["rows"][number];
 
-/** Maximum number of rows: a different tag for each trade would give a huge table. */
+/** Maximum number of groups in a table. A different tag for each trade would otherwise give a huge table. */
 const MAX_GROUPS = 100;
 
 const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, moneyDecimals: number) => string])[] = [
@@ -22,7 +22,7 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, mo
 ];
 
 /**
- * Groups closed trades by symbol, by side and by tag, except groupings with a single value. Of more than `maxGroups` groups, those with the
+ * Groups closed trades by symbol, by side and by tag, and leaves out tables with a single group. Of more than `maxGroups` groups, those with the
  * largest profit or loss are shown.
  */
 export function tradeGroups(
@@ -46,7 +46,7 @@ export function tradeGroups(
           key: group.key,
           /** Profit after commission, in account currency. */
           pnl: group.pnl,
-          /** One text for each heading. */
+          /** Texts of the group's row, one for each heading. */
           cells: COLUMNS.map(([, text]) => text(group, currencyDecimals)),
         })),
         /** Number of groups that are not shown. */

@@ -9,7 +9,7 @@ const FRACTION_DECIMALS = 4;
 const MIN_PRICE_DECIMALS = 2;
 
 /**
- * All trades of a run. For daily or longer bars, a time is the start of its bar, so that the table shows the trade's session rather than
+ * Returns all trades of a run. For daily or longer bars, a time is the start of its bar, so that the table shows the trade's session rather than
  * the midnight that ended it.
  */
 export function tradesPayload(result: RunResult, axis: ChartAxis, clock: DisplayClock) {
@@ -29,16 +29,16 @@ export function tradesPayload(result: RunResult, axis: ChartAxis, clock: Display
   const decimals = Math.max(MIN_PRICE_DECIMALS, priceDecimals([column("entryPrice"), column("exitPrice")]));
   return {
     length: trades.length,
-    /** Index in the symbols of the report. */
+    /** Index of each trade's symbol in the symbols of the report. */
     symbol,
-    /** 1 long, -1 short. */
+    /** For each trade, 1 for long or -1 for short. */
     direction: trades.map((trade) => (trade.direction === "long" ? 1 : -1)),
     quantity: column("quantity"),
     entryTime: seconds(clock.daily ? entryStarts : column("entryTime")),
     entryPrice: packColumn(column("entryPrice"), decimals),
     exitTime: seconds(clock.daily ? exitStarts : column("exitTime")),
     exitPrice: packColumn(column("exitPrice"), decimals),
-    /** Points of the chart with entry and exit. */
+    /** Point of the chart with the entry of each trade. `exitPoint` has the exits. */
     entryPoint: points(entryStarts),
     exitPoint: points(exitStarts),
     pnl: packColumn(column("pnl"), currencyDecimals),
@@ -47,11 +47,11 @@ export function tradesPayload(result: RunResult, axis: ChartAxis, clock: Display
     mae: packColumn(column("mae"), FRACTION_DECIMALS),
     mfe: packColumn(column("mfe"), FRACTION_DECIMALS),
     bars: column("bars"),
-    /** 1 for a trade that is open: its exit is at the last price. */
+    /** For each trade, 1 if it is open, so that its exit is at the last price. */
     open: trades.map((trade) => (trade.open ? 1 : 0)),
-    /** Empty if no trade has a tag. */
+    /** Tag of each trade; empty if no trade has a tag. */
     tags: trades.some((trade) => trade.tag !== "") ? trades.map((trade) => trade.tag) : [],
-    /** Decimals of prices. */
+    /** Number of decimals of prices. */
     decimals,
   };
 }

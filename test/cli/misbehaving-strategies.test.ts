@@ -160,7 +160,7 @@ describe("a strategy that never returns", { concurrent: true }, () => {
     async (name) => {
       const journal = join(folder, `${name}.ndjson`);
       const resumes = `${journal} contains the finished trials; repeat the command to continue`;
-      const kept = "nothing was kept; --journal FILE keeps every trial";
+      const kept = "no trial was saved; --journal FILE saves every finished trial";
       const answers = await Promise.all([
         runAndStop(["sweep", ...trials(name)], "SIGINT"),
         runAndStop(["sweep", ...trials(name), "--journal", journal], "SIGTERM"),

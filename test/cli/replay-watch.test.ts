@@ -159,7 +159,11 @@ test.each([
   [["--symbols", "ACNE"], 1, "ACNE is not the symbol of an instrument known now; did you mean ACME?"],
   [["--symbols", "ACME,"], 1, '--symbols must be symbols separated by commas, was "ACME,"'],
   [["--session", "s99"], 1, "no session has this id"],
-  [["--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
+  [
+    ["--url", "http://127.0.0.1:1"],
+    1,
+    "no server answers at http://127.0.0.1:1; check the address, or start hindcast serve",
+  ],
   [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "no stream answers at ws://127.0.0.1:1"],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],
 ])("hindcast replay watch %j fails with a one-line error", async (words, code, text) => {
@@ -176,5 +180,5 @@ test("hindcast replay watch fails with an invalid API key and with one that has 
   }
   const watch = watching(url, `${key}\nmore`, ["--symbols", "ACME"]);
   expect(await watch.code).toBe(2);
-  expect(watch.err()).toBe("hindcast: HINDCAST_KEY must hold one key, without spaces or line breaks\n");
+  expect(watch.err()).toBe("hindcast: HINDCAST_KEY must contain one API key, without spaces or line breaks\n");
 });

@@ -68,7 +68,11 @@ test.each([
   [["advance", "--by", "year"], 1, "--by must be one of event, bar"],
   [["speed", "fast"], 1, 'speed must be market seconds per real second, or max, was "fast"'],
   [["clock", "--session", "s9"], 1, "no session has this id"],
-  [["clock", "--url", "http://127.0.0.1:1"], 1, "no server answers at http://127.0.0.1:1"],
+  [
+    ["clock", "--url", "http://127.0.0.1:1"],
+    1,
+    "no server answers at http://127.0.0.1:1; check the address, or start hindcast serve",
+  ],
 ])("hindcast replay control %j fails with a one-line error", async (words, code, text) => {
   const there = words.includes("--url") ? [] : ["--url", url];
   const answer = await call(["replay", "control", ...words, ...there], { env: { HINDCAST_KEY } });
@@ -78,5 +82,5 @@ test.each([
 
 test("hindcast replay control sends no request if it has no API key", async () => {
   const { code, err } = await call(["replay", "control", "clock", "--url", url]);
-  expect([code, err]).toEqual([2, "hindcast: HINDCAST_KEY is not set: it must hold a key of the server\n"]);
+  expect([code, err]).toEqual([2, "hindcast: HINDCAST_KEY is not set: it must contain an API key of the server\n"]);
 });

@@ -237,7 +237,7 @@ test("hindcast optimize prints the requested number of trials", () => {
 test("hindcast walk-forward prints its windows and the result out of sample", () => {
   const { out } = answer("walk");
   expect(out).toContain("sma-cross: 4 windows by highest sharpe");
-  expect(out).toContain("Out of sample, all tests as one account: Total return");
+  expect(out).toContain("Out of sample, with all tests joined into one account: Total return");
   expect(out).toMatch(/2020-01-01 +2020-04-09 +2020-05-29/);
   expect(out).toContain("warning: 4 tests are few");
   expect(readdirSync(join(folder, "out/walk"))).toEqual(["walk-forward.html", "walk-forward.json", "windows.csv"]);
@@ -260,7 +260,9 @@ test("hindcast monte-carlo prints confidence intervals", () => {
 });
 
 test("hindcast check lookahead, warmup and run print their findings", () => {
-  expect(answer("lookahead").out).toContain("No look-ahead found in sma-cross: decisions unchanged at ");
+  expect(answer("lookahead").out).toContain(
+    "No look-ahead bias found in sma-cross: its decisions stayed the same when the data after ",
+  );
   expect(answer("warmup").out).toContain("bars of history, the trades are the same as with all 100 bars");
   expect(answer("doctor").out).toContain("caution");
 });

@@ -98,7 +98,7 @@ describe("a setting of hindcast serve", () => {
     [
       file("misspelt.json"),
       {},
-      `${join(folder, "misspelt.json")} must name settings only, was "initalMargin"; did you mean initialMargin?`,
+      `${join(folder, "misspelt.json")} must name settings only, has "initalMargin"; did you mean initialMargin?`,
     ],
     [
       file("nested.json"),

@@ -87,7 +87,7 @@ test("hindcast run --no-equity writes no curves, and deletes the file with curve
   expect(readdirSync(out)).toEqual(["result.json", "trades.csv"]);
   expect(await call(["compare", out])).toMatchObject({
     code: 1,
-    err: `hindcast: ${join(out, "equity.csv")} is missing, but a comparison needs it: run again without --no-equity\n`,
+    err: `hindcast: ${join(out, "equity.csv")} is missing, but a comparison needs the equity curve: run the backtest again without --no-equity\n`,
   });
 });
 

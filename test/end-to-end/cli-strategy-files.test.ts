@@ -133,8 +133,8 @@ test("a strategy is found by name in a folder, even if another file there does n
 test.each([
   ["several", "two.ts exports 2 strategies: choose one of two.ts#first, two.ts#second"],
   ["unknownExport", 'strategy of two.ts must be one of first, second, was "third"'],
-  ["none", "none.ts must export the return value of defineStrategy, exports answer"],
-  ["nothing", "nothing.ts must export the return value of defineStrategy, exports nothing"],
+  ["none", "none.ts must export a strategy (the return value of defineStrategy), exports answer"],
+  ["nothing", "nothing.ts must export a strategy (the return value of defineStrategy), exports nothing"],
   ["syntax", 'syntax.ts failed to load: Unexpected "=" (syntax.ts, line 2)'],
   ["throws", "throws.ts failed to load: Error: not today nor tomorrow (throws.ts, line 3)"],
   ["never", "never.ts cannot be loaded: a top-level await never settles"],

@@ -97,7 +97,9 @@ test("the report, the JSON and the terminal show both the pessimistic and the op
     "Pessimistic: -10.00%, 900.00",
     "Optimistic: 10.00%, 1,100.00",
   ]);
-  expect(bandRows(banded)[1]!.meaning).toBe("One end is a loss and the other is not: the result is inconclusive.");
+  expect(bandRows(banded)[1]!.meaning).toBe(
+    "One of the two results is a loss and the other is not: the backtest is inconclusive.",
+  );
   expect(resultJson(banded).band).toMatchObject({
     pessimistic: { finalEquity: 900 },
     optimistic: { finalEquity: 1100 },

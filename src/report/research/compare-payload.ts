@@ -9,7 +9,7 @@ import { formatByUnit } from "../format.ts";
 import { curveLines, type NamedCurve } from "./curve-lines.ts";
 import { differencesOf, type ComparedRun } from "./compared-run.ts";
 
-/** A metric of several runs. */
+/** A metric with its value in each of several runs. */
 export type ComparedMetric = ReturnType<typeof comparedMetric>[number];
 
 /** Data of a comparison page. */
@@ -32,13 +32,13 @@ export function comparePayload(runs: readonly ComparedRun[]) {
     ),
     limits: [
       "A difference between two runs does not show its cause. Check which settings differ, and whether the difference exceeds chance (hindcast monte-carlo reports confidence intervals).",
-      "The comparison treats each run as the only one, even if it was chosen from many.",
+      "The comparison does not know whether a run was chosen as the best of many trials.",
     ],
     notes: [],
     marks: runs.map(({ name, fillHash }) => ({
       label: name,
       text: fillHash,
-      meaning: "Hash of all fills in order: equal hashes mean identical fills",
+      meaning: "Hash of all fills in order: runs with equal hashes have identical fills",
     })),
     engineVersion: ENGINE_VERSION,
     runs: runs.map(({ name, strategy, fillHash }) => ({
@@ -46,10 +46,10 @@ export function comparePayload(runs: readonly ComparedRun[]) {
       strategy,
       fillHash,
     })),
-    /** Facts that differ between the runs. */
+    /** Parameters, symbols, ranges and settings that differ between the runs. */
     differences: differencesOf(runs).filter(({ texts }) => new Set(texts).size > 1),
     metrics: Object.values(metrics).flatMap((metric) => comparedMetric(metric, runs)),
-    /** Curves of the runs in order, then buy and hold if it is the same for all. */
+    /** Equity curves of the runs in order, then buy and hold if its curve is the same for all runs. */
     curves: curveLines([...runs.map(curveOf), ...buyAndHoldCurve(runs)], shortest.interval, zone),
   };
 }
@@ -61,7 +61,7 @@ function comparedMetric({ name, title, group, unit, better, formula }: Metric, r
   const top = better === "lower" ? Math.min(...known) : Math.max(...known);
   const texts = values.map((value, i) => formatByUnit(unit, value, runs[i]!.currencyDecimals));
   const best = values.indexOf(top);
-  // Values with equal text count as equal.
+  // Values that are shown as the same text count as equal.
   const isUnique =
     better !== "neither" && known.length > 1 && texts.filter((text) => text === texts[best]).length === 1;
   return [
@@ -71,7 +71,7 @@ function comparedMetric({ name, title, group, unit, better, formula }: Metric, r
       group,
       formula,
       texts,
-      /** Index of the best run; null if none is better than the others. */
+      /** Index of the run with the best value; null if several runs have the best value. */
       best: isUnique ? best : null,
     },
   ];
@@ -90,7 +90,7 @@ function curveOf({ name, equity, settings, currencyDecimals }: ComparedRun): Nam
 }
 
 /**
- * Dates of the records. Results of older versions lack them, so they are derived from the local time one millisecond before each record.
+ * Returns the dates of an equity curve. If an older version saved none, each is the local date one millisecond before the record.
  */
 function datesOf({ date }: ComparedRun["equity"], time: Column, { zone }: ComparedRun["settings"]): Column {
   if (date !== undefined) return Float64Array.from(date, parseDate);
@@ -98,7 +98,7 @@ function datesOf({ date }: ComparedRun["equity"], time: Column, { zone }: Compar
   return time.map((at) => Math.floor(clock.toLocal(at - 1) / DAY_MS) * DAY_MS);
 }
 
-/** Buy-and-hold curve, if all runs have the same symbols, range and cash. */
+/** Returns the buy-and-hold curve if all runs have the same symbols, range and starting cash. */
 function buyAndHoldCurve(runs: readonly ComparedRun[]): NamedCurve[] {
   const [first] = runs;
   const same = ({ symbols, from, to, settings }: ComparedRun) => JSON.stringify([symbols, from, to, settings["cash"]]);

@@ -1,13 +1,13 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 
-/** Fields of a saved result that a comparison needs, with a name. */
+/** A saved run with the fields that a comparison needs. */
 export interface ComparedRun {
   readonly name: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Decimals of amounts in the run's currency. */
+  /** Number of decimals of amounts in the run's currency. */
   readonly currencyDecimals: number;
   readonly symbols: readonly string[];
   readonly interval: string;
@@ -17,10 +17,10 @@ export interface ComparedRun {
   readonly fingerprint: string;
   readonly fillHash: string;
   readonly warnings: readonly string[];
-  /** Findings about the run; empty if they were not computed. */
+  /** Findings of the checks on the run; empty if no checks ran. */
   readonly findings: readonly Finding[];
   readonly summary: Readonly<Record<string, number | null>>;
-  /** Results of older versions have no dates. */
+  /** Equity curve. Results of older versions have no dates. */
   readonly equity: {
     readonly time: readonly number[];
     readonly date?: readonly string[];
@@ -29,7 +29,7 @@ export interface ComparedRun {
   readonly buyAndHold: readonly (number | null)[];
 }
 
-/** Returns the run of a saved result; undefined if fields are missing, such as its equity curve. */
+/** Returns a saved run for a comparison, or undefined if fields are missing, such as the equity curve. */
 export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
   const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
     members as unknown as ComparedRun;
@@ -62,13 +62,13 @@ export function comparedRun(name: string, members: Readonly<Record<string, unkno
   };
 }
 
-/** A fact that may differ between runs, with one text per run. */
+/** A parameter, symbol list, range or setting that may differ between runs, with one text per run. */
 export interface Difference {
   readonly label: string;
   readonly texts: readonly string[];
 }
 
-/** Strategies and parameters, then the symbols, ranges and settings that differ. */
+/** Returns the strategies and parameters of runs, then the symbols, ranges and settings that differ. */
 export function differencesOf(runs: readonly ComparedRun[]): Difference[] {
   const of = (label: string, text: (run: ComparedRun) => string): Difference => ({ label, texts: runs.map(text) });
   const names = (part: "params" | "settings") => new Set(runs.flatMap((run) => Object.keys(run[part])));

@@ -7,28 +7,28 @@ import { equityDecimals, packColumn, packTimes } from "../packed-column.ts";
 /** An equity curve with a name. */
 export interface NamedCurve {
   readonly name: string;
-  /** Times of the records: ascending closes, epoch milliseconds. */
+  /** Times of the records in ascending order, in epoch milliseconds. Each is the close of a bar. */
   readonly time: Column;
   /** Dates of the sessions, as UTC midnights in milliseconds. */
   readonly date: Column;
   readonly equity: Column;
-  /** Starting equity. */
+  /** Equity at the start of the curve. */
   readonly start: number;
-  /** Decimals of amounts in the curve's currency. */
+  /** Number of decimals of amounts in the curve's currency. */
   readonly currencyDecimals: number;
 }
 
 /** A curve for a chart: equity and drawdown per point. */
 export type CurveLine = ReturnType<typeof lineOf>;
 
-/** Curves on one time axis. */
+/** Equity curves on one time axis. */
 export type CurveLines = ReturnType<typeof curveLines>;
 
 const MAX_POINTS = 6000;
 const DRAWDOWN_DECIMALS = 4;
 
 /**
- * Prepares curves for a chart in a time zone. If there are more records than a chart shows, neighbors are merged, equally for all curves.
+ * Prepares equity curves for a chart in a time zone. If there are more records than a chart shows, neighboring records of all curves are merged.
  */
 export function curveLines(curves: readonly NamedCurve[], interval: string, zone: string) {
   const clock = displayClock(
@@ -44,7 +44,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
   );
   return {
     daily: clock.daily,
-    /** Time zone; empty if only dates are shown. */
+    /** Time zone of the chart; empty if only dates are shown. */
     zone: clock.zone,
     /** Number of records per point; 1 if none were merged. */
     recordsPerPoint: axis.barsPerPoint,
@@ -59,10 +59,10 @@ function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Co
   return {
     name,
     start,
-    /** Seconds on the page's clock. */
+    /** Times in seconds of the page's local time. */
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(last(equity), equityDecimals(equity, currencyDecimals)),
-    /** Fractions of the peak, 0 or below; merged records show the deepest drawdown. */
+    /** Drawdowns as fractions of the peak, 0 or below. Merged records show the deepest drawdown. */
     drawdown: packColumn(fold(drawdown, Math.min), DRAWDOWN_DECIMALS),
   };
 }

@@ -5,9 +5,9 @@ import { findingsBesideWarnings } from "../findings.ts";
 import { rangeText } from "../format.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
-/** Parts that every research page has. Text given by the user is data, never markup. */
+/** Parts that every research page has. Text given by the user is never interpreted as HTML. */
 export interface ResearchHead {
-  /** What was done, such as `parameter sweep`. */
+  /** Kind of experiment, such as `parameter sweep`. */
   readonly what: string;
   readonly title: string;
   /** Parameters shown next to the title. */
@@ -16,9 +16,9 @@ export interface ResearchHead {
   readonly facts: readonly string[];
   /** Warnings about the results. */
   readonly warnings: readonly string[];
-  /** Findings about the run that the page shows. */
+  /** Findings of the checks on the run that the page shows. */
   readonly doubts: readonly Finding[];
-  /** Limits of what the page shows. */
+  /** Sentences that say what the results do not prove. */
   readonly limits: readonly string[];
   /** Sources of the data. */
   readonly notes: readonly string[];
@@ -27,13 +27,13 @@ export interface ResearchHead {
   readonly engineVersion: string;
 }
 
-/** Symbols, interval, range and number of bars of a run. */
+/** Returns the symbols, interval, range and number of bars of a run as texts. */
 export function runFacts(result: RunResult): string[] {
   const { symbols, interval, counts } = result;
   return [symbols.join(", "), interval, rangeText(result).join(" to "), pluralize(counts.bars, "bar")];
 }
 
-/** The parts of a page that come from its run. */
+/** Returns the parts of a research page that come from its run. */
 export function runHead(
   result: RunResult,
 ): Pick<ResearchHead, "title" | "params" | "doubts" | "notes" | "engineVersion"> {

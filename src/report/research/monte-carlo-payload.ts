@@ -12,16 +12,16 @@ interface Histogram {
   readonly from: number;
   readonly width: number;
   readonly counts: readonly number[];
-  /** Numbers of values below the first bar and above the last. */
+  /** Number of values below the first bar of the histogram. `above` counts those above the last bar. */
   readonly below: number;
   readonly above: number;
 }
 
 const HISTOGRAM_BARS = 48;
-/** Share of the values at each end that lies outside the bars, so that outliers do not flatten the rest. */
+/** Share of the values at each end that lies outside the histogram's bars, so that outliers do not flatten the other bars. */
 const OUTSIDE_SHARE = 0.002;
 
-/** Histogram of a column without missing values; a single bar if all values are equal except for rounding. */
+/** Returns the histogram of values. It has a single bar if all values are equal except for rounding errors. */
 export function histogram(values: Float64Array): Histogram {
   const sorted = values.toSorted();
   const [low, high] = [percentile(sorted, OUTSIDE_SHARE), percentile(sorted, 1 - OUTSIDE_SHARE)];
@@ -51,14 +51,14 @@ const METHODS = {
   bootstrap: {
     step: "session",
     limits: [
-      "The histories contain only sessions of this run. Crashes, calm periods and markets outside the run are missing.",
-      "The strategy does not run again: its session returns are reused. The intervals measure chance, not a change of the market.",
+      "The resampled histories contain only sessions of this run, without crashes, calm periods and markets outside the run.",
+      "The strategy does not run again: its session returns are reused. The intervals measure chance, not changes of the market.",
     ],
   },
   "trade-shuffle": {
     step: "trade",
     limits: [
-      "The profit is the same in every order. Only the path and its drawdown differ.",
+      "The total profit is the same in every order of the trades. Only the equity curve and its drawdown differ.",
       "Trades are treated as independent. A strategy whose losses cluster has deeper drawdowns than shown.",
     ],
   },
@@ -88,14 +88,14 @@ export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult) {
       {
         label: "Run",
         text: result.fingerprint,
-        meaning: "Hash of data, settings, strategy source, params and engine version",
+        meaning: "Hash of data, settings, strategy source, parameters and engine version",
       },
     ],
     confidence: formatFraction(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 2),
-    /** Unit of a step: session or trade. */
+    /** Unit of a step of the fan: session or trade. */
     step,
     currency: result.settings.currency,
-    /** Steps of the fan, with equity percentiles of the histories and actual equity at each. */
+    /** Steps of the fan. Each has percentiles of the histories' equity, and the actual equity. */
     steps: Array.from(fan.steps),
     bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
     actual: money(fan.actual),
@@ -129,7 +129,7 @@ export function monteCarloPayload(monteCarlo: MonteCarlo, result: RunResult) {
   };
 }
 
-/** Intervals of metrics that do not depend on cash. */
+/** Returns rows with the intervals of metrics that do not depend on the amount of cash. */
 export function intervalRows({ actual, ...monteCarlo }: MonteCarlo) {
   return [
     ...intervalRow("Total return", monteCarlo.totalReturn, formatFraction, actual.totalReturn),
@@ -148,7 +148,7 @@ function intervalRow(
   if (Number.isNaN(median)) return [];
   const text = (value: number) => format(jsonNumber(value));
   const actual = Number.isNaN(was) ? "" : text(was);
-  // `actual` is the value of the actual run; empty if unknown.
+  // `actual` is the value of the run itself; empty if unknown.
   return [{ title, low: text(low), median: text(median), high: text(high), actual }];
 }
 

@@ -5,30 +5,30 @@ import type { Labelled } from "../labelled.ts";
 
 /** Measures of overfitting of the best of many trials. */
 export interface OverfittingPanel {
-  /** Whether both measures indicate that the best trial is better than chance. */
+  /** Whether the deflated Sharpe ratio and the probability of overfitting both indicate skill of the best trial. */
   readonly holds: boolean;
   readonly verdict: string;
   readonly rows: readonly Labelled[];
 }
 
-/** Deflated Sharpe ratio from which a result is significant, and probability of overfitting below which it is credible. */
+/** Deflated Sharpe ratio from which the best trial is significant. The other limit is for the probability of overfitting. */
 const SIGNIFICANT = 0.95;
 const MAX_PBO = 0.2;
 
-/** Verdicts if no trial, or only one, has a Sharpe ratio. */
+/** Verdicts if no trial has a Sharpe ratio, and if only one has. */
 const TOO_FEW_TRIALS = [
   "No trial has a Sharpe ratio, so overfitting cannot be estimated.",
   "Overfitting cannot be estimated from a single trial.",
 ] as const;
 
-/** Describes how likely the best of many trials is due to chance. */
+/** Describes how likely the result of the best of many trials is chance. */
 export function overfittingPanel(panel: Overfitting): OverfittingPanel {
   const { trials, combinations } = panel;
   if (trials < 2) return { holds: false, verdict: TOO_FEW_TRIALS[trials]!, rows: [] };
   const holds = panel.deflatedSharpe >= SIGNIFICANT && panel.pbo < MAX_PBO;
   const conclusion = holds
-    ? "better than chance explains"
-    : "no better than chance may explain: test it on other data (walk-forward)";
+    ? "better than chance alone would explain"
+    : "no better than chance alone could explain: test it on other data (walk-forward)";
   const share = (value: number) => formatFraction(jsonNumber(value));
   const ratio = (value: number) => formatNumber(jsonNumber(value), 4);
   return {
@@ -38,33 +38,39 @@ export function overfittingPanel(panel: Overfitting): OverfittingPanel {
       {
         label: "Deflated Sharpe ratio",
         text: share(panel.deflatedSharpe),
-        meaning: "Probability that the best trial beats the best of as many trials without skill; 95% is significant.",
+        meaning:
+          "Probability that the best trial beats the best of the same number of trials without skill; 95% is significant.",
       },
       {
         label: "Probability of overfitting (PBO)",
         text: share(panel.pbo),
-        meaning: `Share of ${formatCount(combinations)} splits in which the best trial of one half ranks below the median in the other; noise gives about 50%.`,
+        meaning: `Share of ${formatCount(combinations)} splits in which the best trial of one half of the data ranks below the median in the other; noise gives about 50%.`,
       },
       {
         label: "Loss out of sample",
         text: share(panel.lossShare),
-        meaning: "Share of the splits in which the best trial of one half loses money in the other.",
+        meaning: "Share of the splits in which the best trial of one half of the data loses money in the other.",
       },
       {
         label: "Median rank out of sample",
         text: share(panel.medianRank),
-        meaning: "Rank of the best trial of one half among all trials in the other: 0% is the worst, 100% the best.",
+        meaning:
+          "Rank of the best trial of one half of the data among all trials in the other: 0% is the worst, 100% the best.",
       },
       {
         label: "Probabilistic Sharpe ratio",
         text: share(panel.probabilisticSharpe),
         meaning: "Probability that the true Sharpe ratio is above 0, if this were the only trial.",
       },
-      { label: "Sharpe ratio per session", text: ratio(panel.sharpe), meaning: "Of the best trial, not annualized." },
+      {
+        label: "Sharpe ratio per session",
+        text: ratio(panel.sharpe),
+        meaning: "Sharpe ratio of the best trial, not annualized.",
+      },
       {
         label: "Expected maximum by chance",
         text: ratio(panel.expectedMaximum),
-        meaning: "Expected Sharpe ratio per session of the best of as many trials without skill.",
+        meaning: "Expected Sharpe ratio per session of the best of the same number of trials without skill.",
       },
     ],
   };

@@ -11,13 +11,13 @@ import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead } from "./head.ts";
 import { overfittingPanel } from "./overfitting-rows.ts";
 
-/** Maximum number of trials on a page: more make it large and slow. */
+/** Maximum number of trials on a page. More trials would make the page large and slow. */
 const MAX_TRIALS = 12_000;
-/** Number of best trials shown completely; the others are sampled evenly. */
+/** Number of best trials that are all shown. Of the other trials an even sample is shown. */
 const BEST_TRIALS = 4000;
 
 /**
- * Returns the ranks that a page shows, from 0: all, or the best and an even sample of the others including the last. Showing only the best
+ * Returns the ranks, from 0, of the trials that a page shows: all, or the best and an even sample of the others. Showing only the best
  * would hide how most trials performed.
  */
 export function shownRanks(length: number, maxTrials = MAX_TRIALS, best = BEST_TRIALS): number[] {
@@ -28,16 +28,16 @@ export function shownRanks(length: number, maxTrials = MAX_TRIALS, best = BEST_T
   );
 }
 
-/** A parameter of the trials. */
+/** A parameter with its values in all shown trials. */
 export type ParamColumn = ReturnType<typeof paramColumn>;
 
-/** A metric of the trials. */
+/** A metric with its values in all shown trials. */
 export type MetricColumn = ReturnType<typeof metricColumn>;
 
 /** Data of the page of a sweep or a search: columns by rank, best trial first. */
 export type SweepPayload = ReturnType<typeof sweepPayload>;
 
-/** Decimals by unit; one more than shown, so that sorting is exact. */
+/** Decimals of a metric by unit: one more than the page shows, so that sorting is exact. */
 const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
   fraction: 4,
   ratio: 3,
@@ -46,7 +46,7 @@ const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
 };
 const SORTED_DIGITS = 4;
 
-/** Returns the data of the page of a sweep or a search (`what`). Runs the best trial again. */
+/** Returns the data of the page of a sweep or a search. Runs the best trial again to show its details. */
 export function sweepPayload(result: TrialsResult, what = "parameter sweep") {
   const best = result.run();
   const ranks = shownRanks(result.length);
@@ -74,29 +74,29 @@ export function sweepPayload(result: TrialsResult, what = "parameter sweep") {
       ...best.warnings,
     ],
     limits: [
-      "The ranking uses past results, so the best-ranked trial is also the luckiest. No trial was tested on other data: use hindcast walk-forward for that.",
-      "The overfitting measures count only the trials of this table. Trials of other experiments matter as well, but are not included.",
+      "The ranking uses past results, so luck is part of the best result. No trial was tested on other data: use hindcast walk-forward for that.",
+      "The measures of overfitting count only the trials of this table. Trials of other experiments with the same data matter as well.",
     ],
     marks: [
       {
         label: "Trials",
         text: result.checksum,
-        meaning: "SHA-256 of all numbers in the table: the same on every machine",
+        meaning: "SHA-256 of all numbers in the table, which is the same on every machine",
       },
       {
         label: "Best run",
         text: best.fingerprint,
-        meaning: "Hash of data, settings, strategy source, params and engine version",
+        meaning: "Hash of data, settings, strategy source, parameters and engine version",
       },
     ],
     /** Name of the ranking metric, and whether lower is better. */
     objective: result.objective.metric,
     lowest: result.objective.direction === "lowest",
-    /** Total number of trials; the page may show fewer. */
+    /** Total number of trials, of which the page may show fewer. */
     trials: result.length,
-    /** Index of each shown trial in the ranking, from 0, packed. */
+    /** Rank of each shown trial, from 0, as a packed column. */
     ranks: packColumn(ranks, 0),
-    /** Seed of each shown trial, with which its random numbers can be repeated. */
+    /** Seed of each shown trial, with which the trial can be repeated. */
     seeds: packColumn(
       trials.map(({ seed }) => seed),
       0,
@@ -121,9 +121,9 @@ function paramColumn(name: string, values: readonly ParamChoice[]) {
   const places = new Map(choices.map((choice, place) => [choice, place]));
   return {
     name,
-    /** Whether neighboring values are similar: true for numbers, false for words. */
+    /** Whether the values have an order: true for numbers, false for words. */
     ordered,
-    /** Tried values, in ascending order. */
+    /** Tried values of the parameter, in ascending order. */
     choices: choices.map((choice) => (typeof choice === "number" ? jsonNumber(choice)! : choice)),
     /** Index of each trial's value in `choices`. */
     places: values.map((value) => places.get(value)!),
@@ -143,11 +143,11 @@ function metricColumn(name: string, values: Float64Array, moneyDecimals: number)
           times: 1000,
         }
       : packColumn(values, Math.max(least, significantDecimals(values, SORTED_DIGITS)));
-  // Money is shown with `moneyDecimals`.
+  // `moneyDecimals` is the number of decimals if the unit is money.
   return { name, title, unit, better, moneyDecimals, formula, values: packed };
 }
 
-/** Warns if the best value is at the edge of the tried range, since better ones may lie outside. */
+/** Warns for each parameter whose best value is at the edge of the tried range, since better values may lie outside. */
 function edgeWarnings(axes: readonly ParamColumn[]): string[] {
   return axes.flatMap(({ name, ordered, choices, places }) => {
     const place = places[0]!;
@@ -163,7 +163,7 @@ function selectRanks(column: Float64Array, ranks: readonly number[]): Float64Arr
   return Float64Array.from(ranks, (rank) => column[rank]!);
 }
 
-/** Warns about trials without an objective. */
+/** Warns if trials have no value of the objective. */
 export function missingObjectiveWarnings(result: TrialsResult): readonly string[] {
   const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
   if (missing === 0) return [];

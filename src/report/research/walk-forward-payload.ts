@@ -9,13 +9,13 @@ import { jsonNumber } from "../../primitives/json.ts";
 import { curveLines } from "./curve-lines.ts";
 import { paramRows } from "./head.ts";
 
-/** A window on the page. */
+/** A window on the page of a walk-forward. */
 export type ShownWindow = WalkForwardPayload["windows"][number];
 
 /** Data of a walk-forward page. */
 export type WalkForwardPayload = ReturnType<typeof walkForwardPayload>;
 
-/** Setup of the experiment, which the result does not contain. */
+/** Options of a walk-forward that its result does not contain. */
 export interface WalkForwardSetup {
   readonly symbols?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface WalkForwardSetup {
 }
 
 const SHOWN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"] as const;
-/** Fewer tests than this are too small a sample. */
+/** Number of tests below which the page warns of a small sample. */
 const FEW_WINDOWS = 5;
 
 /** Returns the data of a walk-forward page. */
@@ -55,8 +55,8 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
     warnings: walkForwardWarnings(walkForward),
     doubts: [],
     limits: [
-      "The result depends on one choice of windows. Try several, and count them as trials.",
-      "Each test starts without positions. Positions open at its end are valued at the last price, without closing costs.",
+      "The result depends on the lengths of the windows. If you try several lengths, count each as a trial.",
+      "Each test starts without positions. Positions that are open at the end of a test are valued at the last price, without closing costs.",
     ],
     notes: data.notes,
     marks: [],
@@ -64,11 +64,11 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
     objective: title,
     paramNames: Object.keys(windows[0]!.params),
     windows: windows.map((window) => ({
-      /** Dates of the first trained, the last trained and the last tested session. */
+      /** Dates of the first and last session of training, and of the last session of the test. */
       trainFrom: window.trainFromDate,
       trainTo: window.trainToDate,
       testTo: window.testToDate,
-      /** Closes of the first trained, the last trained and the last tested session, in UTC seconds. */
+      /** Closing times of the first and last session of training and of the last session of the test, in epoch seconds. */
       times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
         number,
         number,
@@ -91,7 +91,7 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
       interval,
       typeof zone === "string" ? zone : "UTC",
     ),
-    /** Main metrics of all tests as one account. */
+    /** Main metrics of all tests, joined into one account. */
     figures: [
       ...SHOWN_METRICS.map((name) => ({
         label: metricOf(name).title,
@@ -102,12 +102,12 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
         label: "Efficiency",
         text: formatRatio(jsonNumber(efficiency)),
         meaning:
-          "Objective in the tests divided by objective in training: near 1, the choice held up; near 0 or below, it did not.",
+          "Objective in the tests divided by objective in training. Near 1, the chosen parameters held up; near 0 or below, they did not.",
       },
       {
         label: "Tests above 0",
         text: formatFraction(jsonNumber(positive), 0),
-        meaning: `Share of the tests with a trade in which ${title} was above 0.`,
+        meaning: `Share of tests in which ${title} was above 0, among tests with a trade.`,
       },
     ],
     summary: Object.entries(summary).map(([name, value]) => ({
@@ -119,18 +119,20 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
       {
         label: "Training",
         text: `${formatCount(setup.train)} sessions`,
-        meaning: "Sessions in which parameters are chosen.",
+        meaning: "Number of sessions in which parameters are chosen.",
       },
       {
         label: "Test",
         text: `${formatCount(setup.test)} sessions`,
-        meaning: "Sessions in which the parameters are tested.",
+        meaning: "Number of sessions in which the chosen parameters are tested.",
       },
       {
         label: "Windows",
         text: setup.mode,
         meaning:
-          setup.mode === "rolling" ? "Training windows keep their length." : "Training windows keep their start.",
+          setup.mode === "rolling"
+            ? "All training windows have the same length."
+            : "All training windows have the same start.",
       },
       { label: "Chosen by", text: setup.chosenBy },
       ...paramRows(setup.settings),
@@ -138,19 +140,17 @@ export function walkForwardPayload(walkForward: WalkForward, data: MarketData, s
   };
 }
 
-/** Warnings about a walk-forward. */
+/** Returns warnings about a walk-forward. */
 export function walkForwardWarnings({ windows, efficiency, performance }: WalkForward): string[] {
   const open = windows.reduce((sum, { openTrades }) => sum + openTrades, 0);
   const missing = windows.filter(({ tested }) => Number.isNaN(tested)).length;
   return [
     ...(windows.length < FEW_WINDOWS
       ? [
-          `${pluralize(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: a single one can decide the result.`,
+          `${pluralize(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: a single test can decide the result.`,
         ]
       : []),
-    ...(efficiency < 0
-      ? ["The parameters that were best in training lost in the tests: the choice did not hold up."]
-      : []),
+    ...(efficiency < 0 ? ["The parameters that were best in training lost in the tests: they did not hold up."] : []),
     ...(missing > 0
       ? [
           `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, usually because there was no trade.`,
@@ -159,7 +159,7 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),
     ...(open > 0
       ? [
-          `${pluralize(open, "trade")} still open at the end of a test: marked at the last price, not counted among closed trades.`,
+          `${pluralize(open, "trade")} still open at the end of a test: valued at the last price, and not counted among closed trades.`,
         ]
       : []),
   ];

@@ -4,7 +4,7 @@ import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-grou
 import { clipText, displayWidth, type FittedColumn, foldedTable, type TextCell, textTable } from "./tables.ts";
 import { ink, type ColorOption, type Ink } from "./ink.ts";
 
-/** Order in which narrow tables drop columns: highest number first; 0 is never dropped. */
+/** Order in which narrow tables drop columns: the highest number first. A column with 0 is never dropped. */
 const DROP_ORDER: Readonly<Record<string, number>> = {
   Trades: 0,
   "P&L": 0,
@@ -13,19 +13,19 @@ const DROP_ORDER: Readonly<Record<string, number>> = {
   "Average trade": 3,
 };
 
-/** Maximum number of rows of a table. */
+/** Maximum number of rows in a table of grouped trades. */
 const MAX_GROUPS = 12;
 
-/** Format of the tables. */
+/** Format of the tables of grouped trades and costs. */
 interface BreakdownOptions extends ColorOption {
   /** Maximum width of a line; unlimited by default. */
   readonly width?: number;
 }
 
-/** Tables about the profit: the pessimistic and the optimistic end of a band, closed trades by symbol, side and tag, and costs by type. */
+/** Formats tables about the profit: the results of `intrabar: band`, closed trades by symbol, side and tag, and costs by type. */
 export function breakdownText(result: RunResult, { width = Infinity, ...colorOption }: BreakdownOptions = {}): string {
   const pen = ink(colorOption);
-  // If there is only one type of cost, the summary already shows it.
+  // A single type of cost gets no table, since the summary already shows it.
   const costs = costRows(result);
   return [
     labelledText("band", bandRows(result), pen),
@@ -54,7 +54,7 @@ function groupsText({ title, headings, rows, omitted }: TradeGroups, width: numb
   return tables.map((lines) => [...lines, ...more].join("\n")).join("\n\n");
 }
 
-/** Shortens a name to a width, with an ellipsis. */
+/** Shortens a name to a width and ends it with an ellipsis. */
 function shorten(name: string, maxWidth: number): string {
   return displayWidth(name) <= maxWidth ? name : `${clipText(name, Math.max(1, Math.floor(maxWidth) - 1))}…`;
 }

@@ -25,7 +25,7 @@ export function axisTicks(low: number, high: number, minCount: number): number[]
   }
 }
 
-/** Bits of a braille character's dots, by row and column of its 4 × 2 grid. */
+/** Bits of the dots of a braille character, by row and column of its grid of 4 × 2 dots. */
 const DOTS = [
   [0x01, 0x08],
   [0x02, 0x10],
@@ -35,9 +35,9 @@ const DOTS = [
 
 const BLANK = 0x2800;
 
-/** A canvas of dots: 2 × 4 per braille character. */
+/** A canvas of dots. A braille character shows 2 columns and 4 rows of dots. */
 class BrailleCanvas {
-  /** Width and height in dots. */
+  /** Width of the canvas in dots; `height` is in dots too. */
   readonly width: number;
   readonly height: number;
   readonly #columns: number;
@@ -70,14 +70,14 @@ class BrailleCanvas {
 
 /** Options of an equity chart. */
 export interface EquityLineOptions extends ColorOption {
-  /** Height in lines, without axis and legend; 12 by default. */
+  /** Height of the chart in lines, without axis and legend. Default: 12. */
   readonly height?: number;
 }
 
 const MIN_WIDTH = 40;
 const MIN_TICKS = 3;
 const LEGEND = "⠤⠤ strategy  ⠄⠄ buy and hold";
-/** Length of a date, which is shown where a full time does not fit. */
+/** Length of a date, which is shown if a full time does not fit. */
 const DATE_LENGTH = "2024-01-01".length;
 
 /**
@@ -136,8 +136,8 @@ function extent(columns: readonly Column[]): [low: number, high: number] {
 }
 
 /**
- * Height of a curve in each column of dots: that of the column's last record, or interpolated if there are fewer records than columns. NaN
- * if missing.
+ * Returns the height of a curve in each column of dots: that of the column's last record, or interpolated if records are fewer than columns. NaN
+ * means no value.
  */
 function curveOf(values: Column, width: number, heightOf: (value: number) => number): number[] {
   return Array.from({ length: width }, (_, x) => {
@@ -149,7 +149,7 @@ function curveOf(values: Column, width: number, heightOf: (value: number) => num
   });
 }
 
-/** Draws a line between columns of dots, vertical where it jumps. */
+/** Draws a line through the heights of the columns. Jumps are drawn as vertical lines. */
 function drawLine(canvas: BrailleCanvas, heights: readonly number[]): void {
   let before = NaN;
   heights.forEach((y, x) => {
@@ -165,7 +165,7 @@ function drawDots(canvas: BrailleCanvas, heights: readonly number[]): void {
   for (let x = 0; x < heights.length; x += 2) canvas.dot(x, heights[x]!);
 }
 
-/** Returns the time labels: the first on the left, the last on the right, and one in the middle if it fits. */
+/** Returns the labels of the time axis: the first time on the left, the last on the right, and one in the middle if it fits. */
 function timeLabels(result: RunResult, columns: number): string {
   const { equity, interval, settings } = result;
   const ends = rangeText(result);

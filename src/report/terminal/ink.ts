@@ -1,8 +1,8 @@
 import { escapeControls } from "../../primitives/words.ts";
 
-/** Whether text for a terminal may be colored. */
+/** Option that allows colors in text for a terminal. */
 export interface ColorOption {
-  /** Enables escape codes of colors; off by default, for files and pipes. */
+  /** Whether the text contains escape codes of colors. Default: false, for files and pipes. */
   readonly color?: boolean;
 }
 
@@ -10,7 +10,7 @@ export interface ColorOption {
 export interface Ink {
   strong(text: string): string;
   faint(text: string): string;
-  /** Green above zero, red below, plain otherwise. */
+  /** Colors a text green for a value above zero, and red for a value below zero. */
   signed(text: string, value: number): string;
 }
 
@@ -25,7 +25,7 @@ const COLORED: Ink = {
   },
 };
 
-/** Returns the styles to use. */
+/** Returns the styles of text, which do nothing without colors. */
 export function ink({ color = false }: ColorOption = {}): Ink {
   return color ? COLORED : PLAIN;
 }
@@ -38,7 +38,7 @@ function unchanged(text: string): string {
   return text;
 }
 
-/** The escape codes of `ink`, and no others. */
+/** Matches the escape codes that `ink` uses, and no others. */
 const INK_CODES = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
 
 /** Escapes control characters in text for a terminal, except the codes of `ink` if colors are allowed. */

@@ -15,7 +15,7 @@ import {
 } from "./tables.ts";
 import { ink, type ColorOption, type Ink, escapeLine } from "./ink.ts";
 
-/** Rows of the table in blocks: returns, risk, and trades. */
+/** Metrics of the summary in blocks: returns, risk, and trades. */
 const BLOCKS = [
   ["final-equity", "total-return", "cagr", "best-session", "worst-session"],
   ["max-drawdown", "longest-drawdown", "volatility", "exposure", "sharpe", "sortino", "calmar"],
@@ -31,20 +31,20 @@ const BLOCKS = [
   ],
 ] as const;
 
-/** Indents the following lines of a warning. */
+/** Indentation of the second and further lines of a warning. */
 const INDENT = "  ";
 
-/** Metrics whose buy-and-hold value is trivial and not shown. */
+/** Metrics for which the value of buy and hold is trivial and not shown. */
 const WITHOUT_BENCHMARK: ReadonlySet<string> = new Set(["exposure"]);
 
-/** Options of the summary. */
+/** Options of `summaryTable`. */
 interface SummaryOptions extends ColorOption {
-  /** Maximum width of lines, which break between words; unlimited by default. */
+  /** Maximum width of a line. Lines break between words. Default: unlimited. */
   readonly width?: number;
 }
 
 /**
- * Main metrics of a run as text: strategy and data, then strategy and buy and hold side by side, then warnings. Control characters in names
+ * Formats the main metrics of a run: strategy and data, then strategy and buy and hold side by side, then warnings. Control characters in names
  * are shown as `\\u001b`.
  */
 export function summaryTable(result: RunResult, { width = Infinity, ...colorOption }: SummaryOptions = {}): string {
@@ -59,7 +59,7 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colorOpti
   const shown = fits <= width ? table : table.map((block) => block.flatMap(splitTrades));
   const lines = [...heading(result, width, pen), ""];
   const folds = foldedTable(COLUMNS, shown.flat(), width, pen);
-  // In separate tables, each has only rows with a value in its column.
+  // If the columns do not fit side by side, each gets its own table, without rows that have no value.
   const separate = [COLUMNS.slice(0, 2), [COLUMNS[0]!, COLUMNS[2]!]];
   for (const columns of folds.length === 1 ? [COLUMNS] : separate) {
     const rowsWithText = shown.map((block) =>
@@ -89,7 +89,7 @@ function heading(result: RunResult, width: number, pen: Ink): string[] {
   ];
 }
 
-/** A title, with the values of the strategy and of buy and hold. */
+/** A row of the summary: the metric's title, and its values for the strategy and for buy and hold. */
 type SummaryCells = readonly [title: string, strategy: TextCell, buyAndHold: string];
 
 const COLUMNS: readonly FittedColumn<SummaryCells>[] = [
@@ -100,7 +100,7 @@ const COLUMNS: readonly FittedColumn<SummaryCells>[] = [
 
 function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): SummaryCells {
   const signed = row.unit === "fraction" && row.group !== "risk" && row.name !== "win-rate";
-  // Without the open trades, the number would contradict the list of trades.
+  // The number of trades includes open trades, so that it matches the list of trades.
   const plain = row.name === "trades" && counts.openTrades > 0 ? withOpen(row.text, counts.openTrades) : row.text;
   const text = signed ? { text: plain, ink: (padded: string) => pen.signed(padded, row.value ?? 0) } : plain;
   return [row.title, text, row.buyAndHold === null || WITHOUT_BENCHMARK.has(row.name) ? "" : row.buyAndHoldText];

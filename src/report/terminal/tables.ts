@@ -7,13 +7,13 @@ export interface TextColumn {
   readonly align: "left" | "right";
 }
 
-/** A cell: its text, and optionally a style that is applied after padding. */
+/** A cell: its text, and optionally a style that is applied to the padded text. */
 export type TextCell = string | { readonly text: string; readonly ink: (text: string) => string };
 
 /** Spaces between two columns. */
 const GAP = 2;
 
-/** Formats a table: columns as wide as their widest text, two spaces apart, without trailing spaces. */
+/** Formats a table. Columns are as wide as their widest text and two spaces apart. */
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string[] {
   const headed = columns.some(({ heading }) => heading !== "");
   const all: (readonly TextCell[])[] = headed ? [columns.map(({ heading }) => heading), ...rows] : [...rows];
@@ -37,12 +37,12 @@ function textOf(cell: TextCell): string {
 export interface FittedColumn<Row> {
   readonly heading: string;
   readonly align: "left" | "right";
-  /** Columns with the highest number are dropped first if there is no room; 0 is never dropped. */
+  /** If the table is too wide, columns with the highest number are dropped first. A column with 0 is never dropped. */
   readonly dropOrder: number;
   readonly cell: (row: Row) => TextCell;
 }
 
-/** Formats a table of at most `width` characters, if dropping columns achieves this. */
+/** Formats a table of at most `width` characters, for which it drops optional columns. */
 export function fittedTable<Row>(
   columns: readonly FittedColumn<Row>[],
   rows: readonly Row[],
@@ -56,7 +56,7 @@ export function fittedTable<Row>(
   );
 }
 
-/** Indexes of the columns that remain in a line of `width` characters. */
+/** Returns the indexes of the columns that fit a line of `width` characters. */
 function chooseColumns(
   columns: readonly { readonly dropOrder: number }[],
   widths: readonly number[],
@@ -71,12 +71,12 @@ function chooseColumns(
   return kept;
 }
 
-/** Width of a line with columns of these widths. */
+/** Returns the width of a line with columns of these widths. */
 export function lineWidthOf(widths: readonly number[]): number {
   return widths.reduce((sum, each) => sum + each + GAP, -GAP);
 }
 
-/** Width of the widest cell. */
+/** Returns the width of the widest cell. */
 export function maxWidth(cells: readonly TextCell[]): number {
   return Math.max(0, ...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
 }
@@ -116,7 +116,7 @@ export function foldedTable<Row>(
   });
 }
 
-/** Wraps a heading to a width; longer words stay whole. The parts of `max-drawdown` count as words. */
+/** Wraps a heading to a width. Longer words stay whole, but `max-drawdown` may wrap at its hyphen. */
 function wrapHeading(heading: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of heading.split(/(?<=[- ])/)) {
@@ -150,13 +150,13 @@ function splitColumns(
 export interface TableColumn {
   readonly heading: string;
   readonly align?: "left" | "right";
-  /** Whether texts wrap if the table is too wide. */
+  /** Whether texts of the column wrap if the table is too wide. */
   readonly wraps?: true;
 }
 
 const MIN_WRAP_WIDTH = 14;
 
-/** Formats a table within `width` characters by wrapping texts, if possible. Without a width each row is one line, for other programs. */
+/** Formats a table within `width` characters by wrapping texts, if possible. Without a width each row is one line. */
 export function wrappedTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -177,7 +177,7 @@ export function wrappedTable(
   );
 }
 
-/** Widths of the columns: those that wrap are narrowed until the table fits, the widest first. */
+/** Returns the widths of the columns. Columns that may wrap are narrowed until the table fits, the widest first. */
 function columnLimits(columns: readonly TableColumn[], widths: readonly number[], width: number): number[] {
   const limits = [...widths];
   let over = widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1) - width;
@@ -223,7 +223,7 @@ export function clipText(text: string, width: number): string {
 }
 
 /**
- * Width of a text in a terminal: two columns for East Asian, full-width and most emoji characters, none for combining marks and escape
+ * Returns the width of a text in a terminal: two columns for East Asian, full-width and most emoji characters, none for combining marks and escape
  * codes of colors, one for others.
  */
 export function displayWidth(text: string): number {

@@ -14,11 +14,11 @@ import {
 import { ink, type ColorOption, escapeLine } from "./ink.ts";
 import { type FittedColumn, fittedTable, type TextCell } from "./tables.ts";
 
-/** Options of the table. */
+/** Options of `tradesTable`. */
 export interface TradesTableOptions extends ColorOption {
-  /** Number of best and of worst trades; 3 by default. */
+  /** Number of best trades and of worst trades. Default: 3. */
   readonly count?: number;
-  /** Maximum width of a line; less important columns are dropped until the table fits. Unlimited by default. */
+  /** Maximum width of a line. Less important columns are dropped until the table fits. Default: unlimited. */
   readonly width?: number;
 }
 
@@ -28,7 +28,7 @@ const OPTIONS: OptionNames<TradesTableOptions> = { count: true, width: true, col
 const DROP_FIRST = ["bars", "side", "in at", "out at", "quantity", "exit"];
 
 /**
- * The closed trades with the largest profits and losses, best first; empty text without closed trades. For daily or longer bars, trades are
+ * Formats the closed trades with the largest profits and losses, best first. Without closed trades the text is empty. For daily bars, trades are
  * dated by session. Throws SETTING_INVALID for an unknown option.
  */
 export function tradesTable(result: RunResult, options: TradesTableOptions = {}): string {

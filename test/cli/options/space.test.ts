@@ -28,7 +28,7 @@ test.each([
   [
     "fast",
     "5..6:log",
-    '--param fast must be a list or a range such as 5..50:5, since it takes only whole numbers, was "5..6:log"',
+    '--param fast must be a list or a range such as 5..50:5, since the parameter takes only whole numbers, was "5..6:log"',
   ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
 ])("the error about the invalid range --param %s=%s names the parameter", (name, text, message) => {

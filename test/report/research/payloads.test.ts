@@ -141,11 +141,11 @@ describe("the page of a walk-forward", () => {
     expect([held!.name, tested!.name]).toEqual(["buy & hold", "out of sample"]);
     expect(new Date(1000 * unpacked(tested!.time)[0]!).toISOString().slice(0, 10)).toBe("2011-01-03");
     expect(unpacked(tested!.equity)).toHaveLength(502);
-    expect(walked.warnings).toContain("4 tests are few: a single one can decide the result.");
+    expect(walked.warnings).toContain("4 tests are few: a single test can decide the result.");
     const open = walked.windows.reduce((sum, { openTrades }) => sum + openTrades, 0);
     expect(open).toBeGreaterThan(1);
     expect(walked.warnings).toContain(
-      `${open} trades still open at the end of a test: marked at the last price, not counted among closed trades.`,
+      `${open} trades still open at the end of a test: valued at the last price, and not counted among closed trades.`,
     );
   });
 });

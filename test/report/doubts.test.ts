@@ -11,7 +11,7 @@ test("a report page contains the findings of the checks on its run, with their s
   expect(doubts).toContainEqual({
     code: "few-trades",
     severity: "caution",
-    text: "2 closed trades for 0 parameters: fewer than 30 say little about future trades.",
+    text: "2 closed trades for 0 parameters: fewer than 30 trades say little about future results.",
   });
 });
 

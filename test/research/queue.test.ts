@@ -289,7 +289,7 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
     const source = { file: join(ROOT, "strategies/sma-cross.ts") };
     await expect(sweep(smaCross, data, { params: { fast: [2], slow: [10] }, executor, source })).rejects.toMatchObject({
       code: "WORKER_LOST",
-      message: "no worker stayed alive to finish the trials from trial 0 on (no room)",
+      message: "every worker that ran the trials from trial 0 on was lost (no room)",
     });
     await executor.close();
     await worker.close();

@@ -148,7 +148,7 @@ describe("the table of a sweep", () => {
 
   test("is not created if no combination satisfies the constraints, or if the objective has no direction", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
-      'params must be a space with at least one point that the constraint accepts, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
+      'params must be values with at least one combination that the constraint accepts, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
     );
     const objective = { metric: "trades", direction: "up" as "highest" };
     await expect(sweep(smaCross, data, { params, objective })).rejects.toThrow(

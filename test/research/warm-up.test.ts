@@ -46,5 +46,5 @@ test("checkWarmUp refuses histories that are not shorter than the available hist
 
 test("checkWarmUp refuses a run that starts at the first bar of every symbol", () => {
   const run = () => checkWarmUp(smaCross, marketOf({ EARLY: early }), { settings: { from: "1970-01-01" } });
-  expect(run).toThrow("from must be after the first bars, so that there is history");
+  expect(run).toThrow("from must be after the first bars of the data, so that there is history before it");
 });

@@ -278,7 +278,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => thrownBy("list", "prices"),
   ],
   WORKER_LOST: [
-    "3 workers in a row ended before finishing the trials from trial 0 on (worker exited with code: 1)",
+    "3 workers in a row ended before they finished the trials from trial 0 on (worker exited with code: 1)",
     async () => {
       const executor = workers({
         threads: 1,

@@ -71,12 +71,7 @@ export function addTableOutput(command: Command, name: string): Command {
   command
     .optionsGroup("Output:")
     .option("--top <n>", "number of trials to print (default: 10)", wholeOption("--top"))
-    .addOption(
-      common(
-        "--journal <file>",
-        "file that records finished trials; the same command resumes from it after an interruption",
-      ),
-    )
+    .addOption(common("--journal <file>", "file of finished trials, from which you can resume"))
     .option("--table <file>", "file to write the whole table to: .parquet, .csv or .csv.gz", tableOption);
   const files = `${name}.html, ${name}.csv and ${name}.json`;
   return addOutputOptions(command, `${name}.html`, files, "the whole table", "the whole table");

@@ -45,13 +45,7 @@ export function addImportOptions(command: Command): Command {
     .addOption(
       common("--symbol <symbol>", "symbol of all files (default: SYMBOL of SYMBOL=FILE, else the name of the file)"),
     )
-    .addOption(
-      common(
-        "--interval <interval>",
-        "bar interval, such as 1h or 1d (default: derived from the format and the times of the rows)",
-        checkInterval,
-      ),
-    )
+    .addOption(common("--interval <interval>", "bar interval (default: from the format and the times)", checkInterval))
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",
@@ -95,7 +89,7 @@ export function addImportOptions(command: Command): Command {
     .option("--continuous", "mark the prices as a continuous future, joined from several contracts")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
-    .addOption(common("--append", "add to existing data; rows with the same time must be equal"))
+    .addOption(common("--append", "add to existing data; rows of one time must be equal"))
     .optionsGroup("Bad rows:")
     .addOption(
       common("--skip-bad-rows", "leave invalid rows out and list them (default: an invalid row stops the import)"),

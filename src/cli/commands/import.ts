@@ -36,7 +36,7 @@ export function importCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("import")
     .summary("import files of market data into a recording")
-    .description("Imports files of market data into a recording. If a file is invalid, nothing is imported.")
+    .description("Imports files into a recording, or nothing at all if any file is invalid.")
     .argument("<format>", "format of the files, one of the list below", importerOption)
     .argument("<files...>", "files, as FILE or SYMBOL=FILE", importFile);
   addExamples(addImportOptions(command), EXAMPLES, [FORMATS.join("\n")]).action(

@@ -6,14 +6,14 @@ import { scheduleOf } from "../../market/schedule.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
 import { DAY_MS, intervalEnd } from "../../time/interval.ts";
 
-/** Additional shift of bar times if the future is truncated. */
+/** Additional shift of later bar times in a truncated future. */
 const SHIFT_MS = 30 * DAY_MS;
 
-/** How the future is changed: `perturbed` changes every price; `truncated` also removes all bars but one. */
+/** How later data are changed: `perturbed` changes every later price; `truncated` also removes all later bars but one. */
 export type FutureChange = "perturbed" | "truncated";
 
 /**
- * Copies the data with a changed future: values revealed after the hooks at `now` become other valid values. The open of a bar that has
+ * Copies the data with a changed future: values that become known after the hooks at `now` are replaced by other valid values. The open of a bar that has
  * opened and not closed is kept. A truncated future keeps one bar, which shows that the series continues.
  */
 export function changeFuture(data: MarketData, now: number, change: FutureChange, random: SeededRandom): MarketData {
@@ -27,7 +27,7 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
   while (known < bars.length && closeTime[known]! <= now) known++;
   const length = change === "truncated" ? Math.min(bars.length, known + 1) : bars.length;
   const columns = columnsByName((name) => bars[name]?.slice(0, length));
-  // Prices continue at another level, between half and double the old one, and every bar gets another shape.
+  // Later prices continue at between half and double their level, and every later bar gets another shape.
   const level = 2 ** (2 * random.next() - 1);
   for (let i = known; i < length; i++) {
     const open = openTime[i]! < now ? columns.open[i]! : columns.open[i]! * level * (1 + 0.1 * (random.next() - 0.5));
@@ -60,7 +60,7 @@ export function overwriteColumns(data: MarketData, other: MarketData, now: numbe
       const column = bars[name];
       return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
     });
-    // Other data share this array of times, so a change would affect them too.
+    // If other data share the array of times, it is not changed, since that would change the other data too.
     if (sharesTimes(data, series)) return prices;
     return [...prices, { column: bars.time, own: bars.time.slice(), changed: shiftTimes(series, now, change) }];
   });
@@ -71,14 +71,14 @@ export function overwriteColumns(data: MarketData, other: MarketData, now: numbe
   return () => columns.forEach(({ column, own }) => column.set(own));
 }
 
-/** Moves the future bars later: by part of a bar, so that their hour changes, and by weeks for a truncated future, so that a gap grows. */
+/** Returns times in which later bars start later: by a part of a bar, and by weeks more in a truncated future. */
 function shiftTimes({ bars, calendar, zone = bars.zone }: Series, now: number, change: FutureChange): Float64Array {
   const { openTime } = scheduleOf(bars, calendar, zone);
   const later = intervalEnd(bars.interval, 0) * 1.5 + (change === "truncated" ? SHIFT_MS : 0);
   return bars.time.map((time, row) => (openTime[row]! < now ? time : time + later));
 }
 
-/** Whether the array of a series' times is shared with other data. */
+/** Whether another series uses the same array of bar times. */
 function sharesTimes({ series, rates = [] }: MarketData, { bars: { time } }: Series): boolean {
   const others = series
     .map(columnSeries)

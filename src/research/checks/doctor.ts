@@ -4,7 +4,7 @@ import { indicators } from "../../indicators/catalog.ts";
 import { pluralize, groupThousands } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
 
-/** After this many bars with one unchanged price, a fill is stale: the market may not have traded. */
+/** Number of bars with an unchanged price after which a fill is stale, since the market may not have traded. */
 const UNCHANGED_BARS = 3;
 
 /** Counts fills in bars without volume and fills after several bars at one unchanged price. */
@@ -34,22 +34,22 @@ export interface Finding {
     | "one-trade"
     | "prices-know-future"
     | "fills-nobody-had";
-  /** `wrong`: the results are misleading. `caution`: the results may be correct but support weaker conclusions than they suggest. */
+  /** `wrong`: the results are misleading. `caution`: the results may be correct, but are less certain than they seem. */
   readonly severity: "wrong" | "caution";
-  /** One or two sentences with the measured numbers. */
+  /** One or two sentences that describe the problem with its numbers. */
   readonly text: string;
 }
 
-/** Closed trades required per numeric parameter: fewer are too small a sample. */
+/** Number of closed trades per numeric parameter below which the sample is too small. */
 const TRADES_PER_PARAM = 10;
 const MIN_TRADES = 30;
-/** Thresholds of findings: share of sessions with unchanged equity, of ambiguous and stale fills, of profit from one trade, of costs. */
+/** Share of sessions with unchanged equity above which a run is suspicious. The next constants limit other shares. */
 const FLAT_SHARE = 0.8;
 const AMBIGUOUS_SHARE = 0.05;
 const STALE_SHARE = 0.02;
 const ONE_TRADE_SHARE = 0.5;
 const COST_SHARE = 0.5;
-/** Recursive averages have nearly converged after this many times their warm-up. */
+/** Multiple of a recursive average's warm-up after which its values hardly depend on the start of the data. */
 const WARM_UP_MULTIPLE = 3;
 
 /**
@@ -80,14 +80,14 @@ function checkTradeCount({ counts, params }: RunResult): Finding | undefined {
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const needed = Math.max(MIN_TRADES, TRADES_PER_PARAM * chosen);
   if (counts.trades >= needed) return undefined;
-  const text = `${pluralize(counts.trades, "closed trade")} for ${pluralize(chosen, "parameter")}: fewer than ${groupThousands(needed)} say little about future trades.`;
+  const text = `${pluralize(counts.trades, "closed trade")} for ${pluralize(chosen, "parameter")}: fewer than ${groupThousands(needed)} trades say little about future results.`;
   return { code: "few-trades", severity: "caution", text };
 }
 
 function checkFlatEquity({ performance: { returns } }: RunResult): Finding | undefined {
   const flat = returns.filter((value) => value === 0).length / returns.length;
   if (!(flat > FLAT_SHARE)) return undefined;
-  const text = `Equity did not change in ${percent(flat)} of the sessions: annualized ratios depend on the few other sessions.`;
+  const text = `Equity did not change in ${percent(flat)} of the sessions, so annualized ratios depend on the few other sessions.`;
   return { code: "flat-equity", severity: "caution", text };
 }
 
@@ -95,7 +95,7 @@ function checkStaleFills(result: RunResult): Finding | undefined {
   const count = countStaleFills(result);
   if (count === 0) return undefined;
   const share = count / result.fills.length;
-  const text = `${groupThousands(count)} of ${groupThousands(result.fills.length)} fills are in bars without volume or with an unchanged price: there may have been no one to trade with.`;
+  const text = `${groupThousands(count)} of ${groupThousands(result.fills.length)} fills are in bars without volume or with an unchanged price, in which the market may not have traded.`;
   return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "caution", text };
 }
 
@@ -127,7 +127,7 @@ function checkCosts({ performance, trades: all }: RunResult): Finding | undefine
   const slippage = Number.isNaN(performance.slippagePaid) ? 0 : performance.slippagePaid;
   const paid = performance.commissionPaid + slippage;
   if (all.length === 0 || !(paid > 0)) return undefined;
-  // Open positions have paid commission already, so their profit counts too.
+  // The profit of open positions counts too, since they have already paid commission.
   const net = all.reduce((sum, { pnl }) => sum + pnl, 0);
   const gross = net + paid;
   if (gross <= 0 || paid < COST_SHARE * gross) return undefined;
@@ -149,7 +149,7 @@ function checkAdjustedPrices({ series }: RunResult): Finding | undefined {
     .filter(({ priceBasis }) => priceBasis !== "raw")
     .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis.replace("_", " ")})`);
   if (restated.length === 0) return undefined;
-  const text = `The prices of ${restated.join(", ")} are adjusted for later events: rules about absolute price levels use future information.`;
+  const text = `The prices of ${restated.join(", ")} are adjusted for later events: strategies that use absolute price levels depend on future information.`;
   return { code: "prices-know-future", severity: "caution", text };
 }
 

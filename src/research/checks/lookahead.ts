@@ -15,7 +15,7 @@ import type { StrategySource } from "../trials/trial-job.ts";
 import { type FutureChange, changeFuture, overwriteColumns } from "./changed-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Number of times after which the future is changed; 30 by default. If the data have fewer closes, every close is used. */
+  /** Number of points in time after which later data are changed; 30 by default, and at most one per close. */
   readonly moments?: number;
   readonly seed?: number;
 }
@@ -29,13 +29,13 @@ const OPTIONS: OptionNames<LookaheadOptions> = {
   seed: true,
 };
 
-/** A value of a run that changed when only later data changed. */
+/** A value of a run that changed although only later data were changed. */
 export interface Leak {
-  /** Time up to which the data are unchanged, epoch milliseconds. */
+  /** Time up to which the data are unchanged, in epoch milliseconds. */
   readonly now: number;
-  /** How the future was changed. `repeated`: the data were unchanged, and a second run still differed. */
+  /** How later data were changed. `repeated` means that a second run over the same data differed. */
   readonly change: FutureChange | "repeated";
-  /** What differed, such as `indicator fast of SPY`, `order 3`, `fill 2` or `equity`. */
+  /** Name of the value that differed, such as `indicator fast of SPY`, `order 3`, `fill 2` or `equity`. */
   readonly what: string;
   /** Time of the differing value, at or before `now`. */
   readonly time: number;
@@ -43,16 +43,16 @@ export interface Leak {
   readonly became: string;
 }
 
-/** The module of a strategy. `export` names the export, and may be left out if the module exports one strategy only. */
+/** The file of a strategy. `export` names the strategy's export if the file exports several. */
 export type CheckedFile = Pick<StrategySource, "file" | "export">;
 
 export interface LookaheadReport {
   readonly strategy: string;
-  /** Number of times after which the future was changed, once truncated and once perturbed. */
+  /** Number of points in time after which later data were changed: once truncated and once perturbed. */
   readonly moments: number;
-  /** Number of times at which the whole run submitted orders. With 0 the check shows nothing. */
+  /** Number of times at which the run over unchanged data submitted orders. If it is 0, the check proves nothing. */
   readonly orders: number;
-  /** The first difference for each time and kind of change. */
+  /** The first difference for each point in time and kind of change. */
   readonly leaks: readonly Leak[];
 }
 
@@ -60,16 +60,16 @@ export interface LookaheadReport {
 export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
 
 /**
- * Detects look-ahead. Runs a strategy on data whose future was changed, and compares everything up to that time bit by bit. Anything that
- * differs has read the future.
+ * Detects look-ahead bias. Runs a strategy on data that are changed after a point in time, and compares everything before it bit by bit. A value
+ * that differs depends on later data.
  *
- * The times are chosen at random, where the strategy decides, and before gaps. First, two runs on the same data are compared. An empty
+ * The points in time are random ones, times of orders, and times before gaps. First, two runs on the same data are compared. An empty
  * result proves nothing about other data, but leaks that matter usually show.
  *
- * With the file of a strategy, each changed future loads a new instance of its module and the result is a promise. Data kept in module
- * variables are then not available to it. Modules that it imports are not reloaded in this process; the command line reloads them too.
+ * With the file of a strategy, each run loads a new instance of its module, and the result is a promise. Data kept in module
+ * variables are then not available in the next run. Imported modules are reloaded by the command line only.
  *
- * A strategy object is the same in all runs. While a changed future runs, the columns of `data` contain it, so that closures over these
+ * A strategy object is the same in all runs. During a run on changed data, the columns of `data` contain the changes, so that closures over these
  * columns are found. They are restored afterwards, and their length never changes.
  *
  * Throws the errors of a run.
@@ -133,13 +133,13 @@ function* compareRuns(
   const one = yield data;
   const baseline = new WatchedRun(one, data, run);
   const decisions = baseline.decisions();
-  // The same instance of the module, so that state kept from the first run shows in the second.
+  // The second run uses the same instance of the module, so that data kept from the first run change its decisions.
   const repeat = new WatchedRun(one, data, run);
   repeat.decisions();
   const { strategy, end } = baseline.plan;
   const repeated = firstLeak(baseline, [...baseline.observations()], repeat, { now: end, change: "repeated" });
   const leaks: Leak[] = repeated === undefined ? [] : [Object.freeze(repeated)];
-  // Changed futures say nothing about a strategy that is not repeatable.
+  // Runs on changed data show nothing about a strategy that decides differently on the same data.
   const cutTimes = repeated === undefined ? chooseCutTimes(baseline.plan, decisions, moments, random) : [];
   const reference = cutTimes.length === 0 ? undefined : new WatchedRun(yield data, data, run);
   for (const now of cutTimes) {
@@ -187,7 +187,7 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
   });
 }
 
-/** The requirement that a strategy with this leak violates. */
+/** Returns the requirement that a strategy with this leak violates. */
 export function requirementText({ change }: Leak): string {
   return change === "repeated" ? "make the same decisions each time" : "decide only from data known at the time";
 }

@@ -14,7 +14,7 @@ import { SessionRange } from "../walk-forward/windows.ts";
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
   /**
    * Lengths of history to try, in bars before the first traded bar. Each must be shorter than the available history. The default is 0, 10,
-   * 20, 50, 100, 200, 400, 800 and 1600, without those that are not shorter.
+   * 20, 50, 100, 200, 400, 800 and 1600, as far as these are shorter.
    */
   readonly histories?: readonly number[];
 }
@@ -31,11 +31,11 @@ const OPTIONS: OptionNames<WarmUpOptions> = {
 export interface WarmUpRow {
   /** Length of the history, in bars before the first traded bar. */
   readonly bars: number;
-  /** Whether every fill equals that of the full history, bit for bit. */
+  /** Whether every fill equals that of the run with the full history, bit for bit. */
   readonly same: boolean;
-  /** Whether every fill has the same time, symbol and side; prices and quantities may differ in their last bits. */
+  /** Whether every fill has the time, symbol and side of the run with the full history. Prices and quantities may differ. */
   readonly sameTrades: boolean;
-  /** Number of fills that only one of the two runs has. */
+  /** Number of fills that only this run or only the run with the full history has. */
   readonly differing: number;
   /** Time of the first fill that differs, epoch milliseconds; NaN if none differs. */
   readonly firstDifference: number;
@@ -45,7 +45,7 @@ export interface WarmUpRow {
 
 export interface WarmUpReport {
   readonly strategy: string;
-  /** Time of the first traded bar, epoch milliseconds. */
+  /** Time of the first traded bar, in epoch milliseconds. */
   readonly from: number;
   /** Session date of the first traded bar, `YYYY-MM-DD`. */
   readonly fromDate: string;
@@ -77,7 +77,8 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
     run.settings?.from === undefined || run.settings.from === "" ? settingsFromLaterPart(data, run) : run.settings;
   const start = namedTime("from", () => parseInstant(settings.from!, settingsOver(data, run.symbols, settings).zone));
   const available = countBarsBefore(start, data, run);
-  if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
+  if (available === 0)
+    throw parameterError("from", "after the first bars of the data, so that there is history before it", settings.from);
   const tried =
     histories === undefined ? HISTORIES.filter((bars) => bars < available) : checkHistories(histories, available);
   const all = runBacktest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
@@ -96,7 +97,7 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
   });
 }
 
-/** Checks lengths of history and sorts them. A length equal to the full history would be compared with itself. */
+/** Checks and sorts lengths of history. Each must be shorter than the full history with which it is compared. */
 function checkHistories(histories: readonly number[], available: number): readonly number[] {
   for (const bars of histories) {
     if (checkInteger("histories", bars, 0) < available) continue;
@@ -105,7 +106,7 @@ function checkHistories(histories: readonly number[], available: number): readon
   return histories.toSorted((a, b) => a - b);
 }
 
-/** Number of bars before a time, for the symbol of the run with the longest history, since others may be listed later. */
+/** Returns the number of bars before a time, for the symbol of the run that has the most. */
 function countBarsBefore(start: number, { series }: MarketData, { symbols }: RunOptions): number {
   const chosen = series.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true);
   return Math.max(0, ...chosen.map(({ bars }) => bars.time.filter((time) => time < start).length));

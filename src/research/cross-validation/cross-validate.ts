@@ -20,9 +20,9 @@ export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> ext
   readonly groups?: number;
   /** Number of groups in the test of each split; 2 by default. */
   readonly testGroups?: number;
-  /** Sessions that training leaves out before and after a test: at least the duration of a trade. 0 by default. */
+  /** Number of sessions that training leaves out before and after a test: at least the duration of a trade. 0 by default. */
   readonly purge?: number;
-  /** Additional sessions that training leaves out after a test. 0 by default. */
+  /** Number of further sessions that training leaves out after a test. 0 by default. */
   readonly embargo?: number;
 }
 
@@ -98,7 +98,7 @@ export async function crossValidate(
 }
 
 /**
- * Ends of the three parts of each group: the part left out after a test, the part always trained on, and the part left out before a test.
+ * Returns the ends of three parts of each group: left out after a test, always used in training, and left out before a test.
  */
 function partEndsOf(sessions: number, groups: number, purge: number, embargo: number): readonly number[] {
   const shortest = Math.floor(sessions / groups);

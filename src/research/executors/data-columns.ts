@@ -3,7 +3,7 @@ import type { Column } from "../../primitives/column.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import type { Interval } from "../../time/interval.ts";
 
-// This module imports types only, so that a process that only forwards data loads nothing else.
+// This module imports types only, so that a process that forwards data loads no other modules.
 
 /** Bars in the form in which threads exchange them, without copying columns. */
 export interface SharedBars<Stored> {

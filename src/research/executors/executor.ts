@@ -5,7 +5,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 import { RunnerCache } from "./runner-cache.ts";
 
-/** The strategy and data to which the names and checksums in chunks refer. */
+/** The strategy and the data of an experiment. Chunks of trials refer to them by name and checksum. */
 export interface Experiment {
   readonly strategy: AnyStrategy;
   readonly source?: StrategySource | undefined;
@@ -23,7 +23,7 @@ export function sourceOf({ strategy, source }: Experiment): StrategySource {
 export interface MapOptions {
   /** Stops the work early and throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each chunk with its number of trials. */
+  /** Called after each chunk with the number of its trials. */
   readonly onProgress?: ((trials: number) => void) | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface MapOptions {
  * chunk only, so the resulting table is the same, byte for byte, with every executor.
  */
 export interface Executor {
-  /** Maximum number of chunks that run at once. */
+  /** Maximum number of chunks of trials that run at once. */
   readonly width: number;
-  /** Provides the strategy and data before any of their chunks run. */
+  /** Receives the strategy and the data of an experiment before its trials run. */
   open(experiment: Experiment): Promise<void>;
   map(chunks: Iterable<TrialChunk>, options?: MapOptions): AsyncIterable<ChunkResult>;
   /** Ends threads and connections. The executor may be opened again. */
@@ -79,13 +79,13 @@ export async function* runPooled(
     }
   } finally {
     signal?.removeEventListener("abort", abort);
-    // A caller that stops early must not leave unhandled rejections.
+    // If the caller stops early, errors of chunks that still run are ignored, since no code handles them.
     for (const left of running.values()) left.catch(() => undefined);
     source.return?.();
   }
 }
 
-/** A promise that never resolves; its rejection may go unhandled. */
+/** Returns a promise that never resolves, with a function that rejects it. Unhandled rejections of it are ignored. */
 function rejectable(): { readonly promise: Promise<never>; readonly reject: (reason: unknown) => void } {
   let reject: (reason: unknown) => void = () => undefined;
   const promise = new Promise<never>((_, fail) => (reject = fail));
@@ -94,7 +94,7 @@ function rejectable(): { readonly promise: Promise<never>; readonly reject: (rea
 }
 
 export interface InlineOptions {
-  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used when trials are repeated. */
+  /** URL of a module whose `importModule` loads strategies in TypeScript. Used when trials are repeated. */
   readonly loader?: string;
 }
 

@@ -9,15 +9,15 @@ import type { StrategySource } from "../trials/trial-job.ts";
 
 type ModuleExports = Readonly<Record<string, unknown>>;
 
-/** Hashes of the files of loaded modules. Node loads a module once, even if its file changes. */
+/** Hashes of the files of loaded modules, by file. Node does not load a module again if its file changes. */
 const loaded = new Map<string, string>();
 
-/** Number of additional module instances loaded so far. */
+/** Number of new instances of modules that were loaded so far. */
 let instances = 0;
 
 /**
- * Imports a user's module with `import`, or with `importModule` of the loader at this URL, as on the command line. `fresh` loads a new
- * instance with initial variables; without a loader, modules that it imports are not reloaded.
+ * Imports a user's module: with `import`, or with `importModule` of the module at the URL `loader`. `fresh` loads a new
+ * instance, whose variables have their initial values. Without a loader, imported modules are not reloaded.
  */
 async function importWithLoader(file: string, loader: string | undefined, fresh: boolean): Promise<ModuleExports> {
   const query = fresh ? `?fresh=${++instances}` : "";
@@ -28,7 +28,7 @@ async function importWithLoader(file: string, loader: string | undefined, fresh:
   return importModule(file, query);
 }
 
-/** Imports a module. Throws STRATEGY_NOT_FOUND if the file is missing. If an imported file is missing, Node's error names it. */
+/** Imports a module. Throws STRATEGY_NOT_FOUND if its file is missing, and Node's error if a file that it imports is missing. */
 async function importFile(file: string, loader: string | undefined, fresh: boolean): Promise<ModuleExports> {
   try {
     return await importWithLoader(file, loader, fresh);
@@ -38,13 +38,13 @@ async function importFile(file: string, loader: string | undefined, fresh: boole
   }
 }
 
-/** Returns the strategies that a module exports, and their names for messages. */
+/** Returns the strategies that a module exports, with their names for error messages. */
 function findStrategies(members: ModuleExports) {
   const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
   return { strategies, known: strategies.map(([key, strategy]) => `${key} (${strategy.name})`) };
 }
 
-/** Loads a strategy from a new instance of its module: the named export, or the only one. Throws STRATEGY_NOT_FOUND. */
+/** Loads a strategy from a new instance of its module: the named export, or the only strategy. Throws STRATEGY_NOT_FOUND. */
 export async function loadOnly(source: Pick<StrategySource, "file" | "export">): Promise<AnyStrategy> {
   const members = await importFile(source.file, undefined, true);
   const { strategies, known } = findStrategies(members);
@@ -65,7 +65,7 @@ export interface LoadedStrategy {
   readonly members: ModuleExports;
 }
 
-/** Adds to the settings the functions of custom model parts that the strategy's file exports; see `withFunctions`. */
+/** Adds to settings the functions of custom model parts, which come from the exports of the strategy's file. */
 export function withPartFunctions<
   J extends { readonly settings: object; readonly source?: StrategySource | undefined },
 >(job: J, { members }: LoadedStrategy): J {

@@ -12,15 +12,15 @@ import { type LoadedStrategy, loadStrategy, withPartFunctions } from "./load-str
 import { type QueuedChunk, type QueueAnswer, queueName, rowsToText } from "./queue-messages.ts";
 import { sentError } from "./sent-error.ts";
 
-/** Time within which a reachable Redis answers a short command. */
+/** Time to wait for the answer of Redis to a short command. */
 const ANSWER_TIMEOUT_MS = 3000;
 
-/** Whether the Redis of a worker still answers. */
+/** Whether the Redis server of a worker still answers. */
 async function redisAnswers(worker: Worker): Promise<boolean> {
   const client = await worker.getBackend().client;
   if (client.status !== "ready") return false;
   const settled = new AbortController();
-  // An answer that arrived while a chunk ran is read before the timeout applies.
+  // `setImmediate` lets an answer be read that arrived while trials blocked this thread.
   const timedOut = setTimeout(ANSWER_TIMEOUT_MS, false, { signal: settled.signal }).then(setImmediate);
   const answered = client.info().then(
     () => true,
@@ -32,19 +32,19 @@ async function redisAnswers(worker: Worker): Promise<boolean> {
 export interface QueueWorkerOptions {
   /** Address of the Redis server, such as `redis://127.0.0.1:6379`. */
   readonly redis: string;
-  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. */
+  /** URL of a module whose `importModule` loads strategies in TypeScript. */
   readonly loader?: string;
-  /** Executor of the trials, such as `workers({ threads: 1 })`; this thread by default. The worker does not close it. */
+  /** Executor of the trials, such as `workers({ threads: 1 })`. By default trials run in this thread. Closing the worker leaves it open. */
   readonly executor?: Executor;
-  /** Seconds without a sign of life after which a worker's chunk goes to another worker; 15 by default. */
+  /** Seconds without a sign of life after which another worker takes over this worker's trials. 15 by default. */
   readonly lostAfter?: number;
-  /** Called after each chunk with its number of trials. */
+  /** Called after each chunk with the number of its trials. */
   readonly onChunk?: (trials: number) => void;
 }
 
-/** A worker that takes chunks until it is closed. */
+/** A worker that takes chunks of trials until it is closed. */
 export interface QueueWorker {
-  /** Checksum of the data whose trials it runs. */
+  /** Checksum of the data over which the worker runs trials. */
   readonly checksum: string;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const OPTIONS: OptionNames<QueueWorkerOptions> = {
   onChunk: true,
 };
 
-/** A chunk fails after this many workers were lost while running it. */
+/** Number of lost workers after which a chunk fails. */
 const MAX_LOST_WORKERS = 3;
 
 /**
@@ -88,7 +88,7 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
     let loading = strategies.get(key);
     if (loading === undefined) {
       strategies.set(key, (loading = loadStrategy(strategy, source, options.loader)));
-      // After a failure, the file may be corrected and is loaded again.
+      // A strategy that failed to load is loaded again next time, since its file may be corrected.
       loading.catch(() => strategies.delete(key));
     }
     return loading;
@@ -99,7 +99,7 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
       try {
         const loaded = await strategyOf(chunk.job);
         const known = { ...chunk, job: withPartFunctions(chunk.job, loaded) };
-        // A strategy that ends this process must do so before the answer, so that the chunk counts as lost.
+        // The chunk ends before its answer is sent. If the strategy ends this process, the chunk then counts as lost.
         await executor.open({ strategy: loaded.strategy, source: chunk.job.source, data, checksum });
         let text = "";
         for await (const { rows } of executor.map([known])) text = rowsToText(rows);
@@ -111,9 +111,9 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
     },
     { connection, concurrency: 1, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: MAX_LOST_WORKERS },
   );
-  // The worker waits for an unreachable Redis; without a listener this error would end the process.
+  // The worker waits while Redis is unreachable. Without a listener, the error would end the process.
   worker.on("error", () => undefined);
   await worker.waitUntilReady();
-  // If Redis does not answer, closing must be forced: BullMQ would wait for an answer.
+  // Closing is forced if Redis does not answer, since BullMQ would wait for an answer.
   return { checksum, close: async () => worker.close(!(await redisAnswers(worker))) };
 }

@@ -13,17 +13,17 @@ import { type QueuedChunk, chunkName, type QueueAnswer, queueName, rowsFromText 
 import { RunnerCache } from "./runner-cache.ts";
 import { receivedError } from "./sent-error.ts";
 
-/** Listeners for the end of single jobs. */
+/** Events for the end of a single job in the queue. */
 interface JobListener extends QueueEventsListener {
   readonly [completed: `completed:${string}`]: (event: { readonly returnvalue: unknown }) => void;
   readonly [failed: `failed:${string}`]: (event: { readonly failedReason: string }) => void;
 }
 
-/** A job that Redis no longer has although its end was not reported: Redis restarted without its data. */
+/** Error for a job that Redis no longer has, since Redis restarted without its data. */
 class JobMissing extends Error {}
 
 /**
- * Waits for a job and returns its answer. Throws the reason of a failed job, and `JobMissing`.
+ * Waits for a job and returns its answer. Throws the reason of a failed job, and `JobMissing` for a lost job.
  *
  * Other failures, such as a closed connection, reject this promise. BullMQ's own `waitUntilFinished` throws them outside its promise, which
  * ends the process.
@@ -40,11 +40,11 @@ function waitForJob(jobs: Queue, events: QueueEvents, id: string, watch: RedisWa
   const look = async (): Promise<void> => {
     const job = await jobs.getJob(id);
     if (job?.finishedOn !== undefined) end(job.returnvalue);
-    // A job that has just failed is removed, and its event arrives a moment later.
+    // A job counts as missing only at the second look, since the event of a removed job may arrive a moment later.
     if (job === undefined && wasMissing) fail(new JobMissing());
     wasMissing = job === undefined;
   };
-  // The job may have ended before the listeners were added.
+  // The job is looked up at once, since it may have ended before the listeners were added.
   look().catch(fail);
   return watch.during(ended, look).finally(() => {
     events.off<JobListener>(completed, onCompleted).off<JobListener>(failed, onFailed);
@@ -54,28 +54,28 @@ function waitForJob(jobs: Queue, events: QueueEvents, id: string, watch: RedisWa
 export interface QueueOptions {
   /** Address of the Redis server, such as `redis://127.0.0.1:6379`. */
   readonly redis: string;
-  /** Maximum number of chunks in the queue; 32 by default. Use more than the number of workers. */
+  /** Maximum number of chunks of trials in the queue. 32 by default. Use more than the number of workers. */
   readonly ahead?: number;
   /**
-   * URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. Used for trials that run again in this
+   * URL of a module whose `importModule` loads strategies in TypeScript. Used for trials that are repeated in this
    * process.
    */
   readonly loader?: string;
-  /** Seconds without an accepted command after which the experiment fails; 60 by default. */
+  /** Seconds for which Redis accepts no command until the experiment fails. 60 by default. */
   readonly lostAfter?: number;
 }
 
-/** Answers are kept for an hour, so that a restarted sweep finds them. */
+/** Redis keeps answers for an hour, so that a restarted sweep finds them. */
 const RETENTION = { age: 3600, count: 10_000 };
 
-/** A chunk fails after Redis has lost it this many times. */
+/** Number of times that Redis may lose a chunk until the chunk fails. */
 const MAX_RESUBMITS = 10;
-/** Maximum time to wait for an unreachable Redis when closing. */
+/** Maximum time for which closing waits for an unreachable Redis. */
 const CLOSE_TIMEOUT_MS = 3000;
 
 /**
  * Runs trials on other machines through a queue in Redis. Workers (`hindcast worker`, or `queueWorker`) with the same data and the same
- * strategy file, both compared by hash, take chunks from it. If a worker dies, its chunk goes to another. Needs the packages bullmq and
+ * strategy file, both compared by hash, take chunks of trials from the queue. If a worker dies, another takes its chunk. Needs the packages bullmq and
  * ioredis.
  *
  * Chunks that Redis has lost, for example by a restart without its data, are submitted again. Without workers the executor waits.
@@ -100,7 +100,7 @@ export function queue(options: QueueOptions): Executor {
   let opened = "";
   let experimentId = "";
   let localExperiment: Experiment | undefined;
-  /** Hashes of strategy files whose source has no hash. */
+  /** Hashes of strategy files, by file, for sources that have no hash. */
   const hashes = new Map<string, string>();
 
   const close = async () => {
@@ -112,7 +112,7 @@ export function queue(options: QueueOptions): Executor {
     await Promise.race([closing, late]).finally(() => settled.abort());
   };
 
-  /** Adds the hash of the strategy's file, since workers and stored answers may have another version of it. */
+  /** Adds the hash of the strategy's file, since a worker or a stored answer may be of another version of the file. */
   const withSourceHash = ({ job, trials }: TrialChunk): TrialChunk => {
     const { source } = job;
     const sourceHash = source && hashes.get(source.file);
@@ -134,21 +134,21 @@ export function queue(options: QueueOptions): Executor {
         if (error instanceof HindcastError) throw error;
         const { trial, params } = chunk.trials[0]!;
         const cause = error instanceof Error ? error.message : String(error);
-        const message = `no worker stayed alive to finish the trials from trial ${trial} on (${cause})`;
+        const message = `every worker that ran the trials from trial ${trial} on was lost (${cause})`;
         throw new HindcastError("WORKER_LOST", message, { trial, params, cause: error });
       }
     }
   };
 
   const run = async (original: TrialChunk): Promise<ChunkResult> => {
-    // Repeated trials run in this process and verify the rows of other machines.
+    // Trials that are repeated to verify rows of other machines run in this process.
     if (original.fresh === true)
       return new RunnerCache().run(original, localExperiment!.strategy, localExperiment!.data, options);
     const asker = experimentId;
     const chunk = withSourceHash(original);
     const name = chunkName(chunk);
     let answer = await submit(chunk, name, asker);
-    // An error from another experiment's run may have been fixed since.
+    // A stored error of another experiment is not final, since its cause may be fixed.
     if ("error" in answer && answer.asker !== asker) answer = await submit(chunk, `${name}-${asker}`, asker);
     if ("error" in answer) throw receivedError(answer.error);
     return { trials: original.trials, rows: rowsFromText(answer.rows) };
@@ -168,7 +168,7 @@ export function queue(options: QueueOptions): Executor {
       await checkRedisAnswers(connection);
       jobs = new bullmq.Queue(queueName(checksum), { connection });
       events = new bullmq.QueueEvents(queueName(checksum), { connection });
-      // The queue waits for an unreachable Redis; without a listener every connection attempt would be printed.
+      // The queue waits while Redis is unreachable. Without a listener, every failed connection would be printed.
       events.on("error", () => undefined);
       watch = new RedisWatch(jobs, `${connection.host}:${connection.port}`, lostMs);
       await watch.during(events.waitUntilReady());

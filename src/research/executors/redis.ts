@@ -34,14 +34,14 @@ export function redisAddress(url: string): RedisAddress {
   };
 }
 
-/** Timeout of the first connection. */
+/** Time to wait for Redis at the first connection. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Checks that a Redis accepts connections, the password and writes. Throws PARAMETER_OUT_OF_RANGE if not, for example for a replica or a
  * full server. The message does not contain the password.
  *
- * A Redis that fails later is waited for, but one that is unusable at the start usually means a mistyped address.
+ * A Redis that is unusable at the start usually means a mistyped address, so there is no waiting.
  */
 export async function checkRedisAnswers(address: RedisAddress): Promise<void> {
   const { host, port } = address;
@@ -85,7 +85,7 @@ function encodeCommand(words: readonly string[]): string {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Work that waits for Redis. `check` shows whether Redis still has what the work waits for. */
+/** Work that waits for an answer in Redis. `check` tests whether Redis still has the job of the work. */
 interface Waiting {
   readonly fail: (error: Error) => void;
   readonly check: () => Promise<void>;
@@ -114,13 +114,13 @@ export class RedisWatch {
     queue.on("error", ({ message }) => (this.#lastError = message));
   }
 
-  /** Waits for work, and fails if Redis becomes unreachable. `check` is called each time Redis has answered. Throws REDIS_LOST. */
+  /** Waits for work. Calls `check` each time Redis has answered. Throws REDIS_LOST if Redis becomes unreachable. */
   async during<T>(work: Promise<T>, check: () => Promise<void> = () => Promise.resolve()): Promise<T> {
     let waiting: Waiting | undefined;
     const lost = new Promise<never>((_, reject) => (waiting = { fail: reject, check }));
     this.#waiting.add(waiting!);
     if (this.#timer === undefined) this.#missed = 0;
-    // Open connections keep the process alive; this timer must not.
+    // The timer must not keep the process alive.
     this.#timer ??= setInterval(() => this.#tick(), CHECK_INTERVAL_MS).unref();
     try {
       return await Promise.race([work, lost]);
@@ -132,7 +132,7 @@ export class RedisWatch {
     }
   }
 
-  /** Stops the checks, for example when the queue is closed. */
+  /** Stops watching Redis, for example when the queue is closed. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -164,7 +164,7 @@ export class RedisWatch {
   }
 }
 
-/** Whether an error is Redis's own rejection of a command. */
+/** Whether an error is the rejection of a command by Redis. */
 function isRejection(error: unknown): error is Error {
   return error instanceof Error && error.name === "ReplyError";
 }

@@ -5,13 +5,13 @@ import { TrialRunner } from "../trials/trial-runner.ts";
 import { type LoadedStrategy, loadStrategy, withPartFunctions } from "./load-strategy.ts";
 import { setImmediate } from "node:timers/promises";
 
-/** Maximum number of jobs whose prepared data are kept; a walk-forward runs one job after another. */
+/** Maximum number of jobs whose prepared data are kept. A walk-forward runs one job after another. */
 const MAX_RUNNERS = 3;
 
 interface ChunkOptions {
-  /** URL of the module whose `importModule` loads strategies that Node cannot load. */
+  /** URL of the module whose `importModule` loads strategies in TypeScript. */
   readonly loader?: string | undefined;
-  /** Called with the index of each trial before it runs. */
+  /** Called with the index of each trial before the trial runs. */
   readonly onTrial?: ((place: number) => void) | undefined;
 }
 
@@ -19,7 +19,7 @@ interface ChunkOptions {
 export class RunnerCache {
   readonly #runners = new Map<string, TrialRunner>();
 
-  /** Runs the trials of a chunk, and waits for asynchronous errors that they left behind. */
+  /** Runs the trials of a chunk, and waits for errors that the strategy throws later. */
   async run(
     { job, trials, fresh }: TrialChunk,
     strategy: AnyStrategy,
@@ -47,7 +47,7 @@ export class RunnerCache {
   }
 }
 
-/** Creates a runner without state from earlier trials, including that of custom model parts, as far as the module could be reloaded. */
+/** Creates a runner for a reloaded strategy, without state that earlier trials left in it or in custom model parts. */
 function freshRunner(
   reloaded: LoadedStrategy | undefined,
   strategy: AnyStrategy,
@@ -71,9 +71,9 @@ async function freshStrategy(
   return loadStrategy(strategy, source, loader, true).catch(() => undefined);
 }
 
-/** Waits for unhandled rejections and due timers that a strategy left behind, before its run counts as successful. */
+/** Waits for errors of promises and due timers that a strategy left behind, before its run counts as successful. */
 async function settlePending(): Promise<void> {
-  // Due timers run between the two immediates.
+  // Timers that are due run between the two calls of setImmediate.
   await setImmediate();
   await setImmediate();
 }

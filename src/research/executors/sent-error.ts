@@ -8,14 +8,14 @@ export interface SentError {
   readonly details: string;
 }
 
-/** Maximum characters of a message, and of details as JSON: a strategy may throw anything. */
+/** Maximum length of an error message, in characters. Errors of strategies can be of any length. */
 const MAX_MESSAGE = 16_384;
 const MAX_DETAILS = 2 ** 20;
 
 export function sentError(error: unknown): SentError {
   if (!(error instanceof Error))
     return { name: "Error", code: undefined, message: shortened(String(error)), details: "{}" };
-  // A strategy may set these properties to any value.
+  // The properties may have any type, since a strategy may throw any value.
   const { name, message, code, details } = error as { readonly [Name in keyof SentError]?: unknown };
   return {
     name: shortened(String(name)),
@@ -30,7 +30,7 @@ function shortened(text: string): string {
   return more > 0 ? `${text.slice(0, MAX_MESSAGE)}… and ${more} characters more` : text;
 }
 
-/** Restores an error, as a HindcastError or RangeError if it was one. */
+/** Restores an error that was sent. A HindcastError or RangeError gets its class back. */
 export function receivedError({ name, code, message, details }: SentError): Error {
   const fields = JSON.parse(details) as ErrorDetails;
   if (name === "HindcastError") return new HindcastError(code as ErrorCode, message, fields);
@@ -38,7 +38,7 @@ export function receivedError({ name, code, message, details }: SentError): Erro
   return code === undefined ? error : Object.assign(error, { code, details: fields });
 }
 
-/** Returns the details as JSON, or none if they are too long or not serializable, such as a circular cause. */
+/** Returns the details of an error as JSON, or empty details if they are too long or cannot be serialized. */
 function jsonOf(details: ErrorDetails): string {
   try {
     const text = JSON.stringify(details);

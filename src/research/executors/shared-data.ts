@@ -9,17 +9,17 @@ import { declareCalendar } from "../../time/declared-calendar.ts";
 import { recordCalendars } from "../../data/recording/calendars.ts";
 import { mapColumns, type SharedBars, type SharedData, type SharedSeries } from "./data-columns.ts";
 
-/** Moves columns into memory that threads share. Columns already in such memory are kept; others are copied once. */
+/** Copies columns into memory that threads share, unless they are in such memory already. */
 export function shareData(data: MarketData): SharedData {
   return mapColumns(plainData(data), toSharedColumn);
 }
 
-/** Converts market data to a form that can be sent to a thread, over the same columns. */
+/** Converts market data to a form that can be sent to a thread, without copying columns. */
 export function plainData({ notes, series, rates }: MarketData): SharedData {
   return { notes, series: series.map(plainSeries), rates: rates?.map(plainSeries) };
 }
 
-/** Restores market data in the receiving thread, over shared memory. */
+/** Restores market data in the receiving thread, without copying columns. */
 export function openShared({ notes, series, rates }: SharedData): MarketData {
   return { notes, series: series.map(openSeries), rates: rates?.map(openSeries) };
 }
@@ -59,7 +59,7 @@ function openBars({ interval, columns, zone }: SharedBars<Column>): Bars {
 
 const checksums = new WeakMap<MarketData, string>();
 
-/** Returns the SHA-256 of everything in market data that a run may read, independent of the data's source. Computed once. */
+/** Returns the SHA-256 of everything in market data that a run may read. It is computed once for each data. */
 export function dataChecksum(data: MarketData): string {
   return getOrCreate(checksums, data, () => {
     const rates = data.rates && seriesFacts(data.rates);

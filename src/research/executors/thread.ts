@@ -6,7 +6,7 @@ import { RunnerCache } from "./runner-cache.ts";
 import { sentError, type SentError } from "./sent-error.ts";
 import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 
-/** Data passed to a thread when it starts. */
+/** Data that a worker thread receives when it starts. */
 export interface ThreadData {
   readonly strategy: string;
   readonly source: StrategySource;
@@ -14,10 +14,10 @@ export interface ThreadData {
   readonly data: SharedData;
 }
 
-/** A chunk, with the index of the running trial in shared memory: if the thread ends, it shows in which trial. */
+/** A chunk of trials. The shared memory `place` has the index of the running trial, which shows where a thread ended. */
 export type ThreadChunk = TrialChunk & { readonly place: Int32Array };
 
-/** Answer of a thread: the rows, or an error. */
+/** Answer of a worker thread: the rows of the trials, or an error. */
 export type ThreadAnswer = Omit<ChunkResult, "trials"> | { readonly error: SentError };
 
 const { strategy: name, source, loader, data: shared } = workerData as ThreadData;
@@ -29,7 +29,7 @@ let loaded: LoadedStrategy | undefined;
 let lateError: { readonly error: unknown } | undefined;
 process.on("uncaughtException", (error) => (lateError ??= { error }));
 
-/** Runs a chunk of trials. Errors of the strategy, even late ones, are returned as answers; only a thread that dies does not answer. */
+/** Runs a chunk of trials. Returns errors of the strategy as answers, even those thrown after its trials. */
 export default async function runChunk({ place, ...chunk }: ThreadChunk): Promise<ThreadAnswer> {
   const onTrial = (trial: number): void => void Atomics.store(place, 0, trial);
   try {
@@ -44,6 +44,6 @@ export default async function runChunk({ place, ...chunk }: ThreadChunk): Promis
   }
 }
 
-// The pool tries `require` first. With a loader such as tsx this works, but creates a second copy of the engine. Top-level await makes the
-// module importable only.
+// Top-level await makes `require` fail, which the thread pool tries first. With tsx, `require` would load a second copy of Hindcast, so the
+// module must be imported.
 await Promise.resolve();

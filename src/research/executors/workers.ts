@@ -13,15 +13,15 @@ import { shareData } from "./shared-data.ts";
 import type { ThreadAnswer, ThreadChunk, ThreadData } from "./thread.ts";
 
 export interface WorkersOptions {
-  /** Number of threads; by default one for each processor. */
+  /** Number of threads. By default one for each processor. */
   readonly threads?: number;
-  /** URL of a module whose `importModule` loads strategies that Node cannot load, such as TypeScript. */
+  /** URL of a module whose `importModule` loads strategies in TypeScript. */
   readonly loader?: string;
-  /** Path of the module that each thread runs, if not the compiled one of this package. */
+  /** Path of the module that each thread runs. Default: the compiled module of Hindcast. */
   readonly entry?: string;
-  /** Node options of the threads; those of this process by default. */
+  /** Node options of the threads. Default: the options of this process. */
   readonly execArgv?: readonly string[];
-  /** Maximum growth of the process's memory while trials run, in bytes; unlimited by default. */
+  /** Maximum growth of the process's memory while trials run, in bytes. Default: unlimited. */
   readonly memory?: number;
 }
 
@@ -33,10 +33,10 @@ const OPTIONS: OptionNames<WorkersOptions> = {
   memory: true,
 };
 
-/** Entry module of a thread. When run from source it is the module itself; `pool-thread.cjs` exists only in the build. */
+/** Module that a thread runs: the source file, or `pool-thread.cjs` in the build. */
 const ENTRY = extname(import.meta.url) === ".ts" ? "./thread.ts" : "./pool-thread.cjs";
 
-/** Number of attempts for a chunk before the sweep fails. */
+/** Number of attempts to run a chunk of trials before the sweep fails. */
 const MAX_ATTEMPTS = 3;
 /** Idle time after which a thread ends. */
 const IDLE_MS = 5000;
@@ -47,7 +47,7 @@ const IDLE_MS = 5000;
  *
  * If all threads together exceed `memory`, chunks run one at a time from then on. A chunk that exceeds `memory` on its own fails.
  *
- * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED and STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST
+ * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED or STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST
  * for a chunk if every thread that tries it ends before its first trial begins.
  *
  * @example
@@ -62,7 +62,7 @@ export function workers(options: WorkersOptions = {}): Executor {
   let pool: ThreadPool | undefined;
   let opened = "";
   let strategy = "";
-  /** Whether chunks run one at a time, because together they used too much memory. */
+  /** Whether chunks run one at a time, because together they exceeded the memory limit. */
   let isCrowded = false;
   let lastAlone: Promise<unknown> = Promise.resolve();
 
@@ -85,7 +85,7 @@ export function workers(options: WorkersOptions = {}): Executor {
         failure = error;
         const trial = chunk.trials[place[0]!];
         const ended = trial && exitError(strategy, trial, error);
-        // If several threads exceeded the limit together, the cause is unknown.
+        // If several chunks exceeded the memory limit together, it is unknown which one is the cause.
         const isCulprit = !(error instanceof MemoryExceeded) || wasAlone || threads === 1;
         if (ended !== undefined && isCulprit) return runBeforeFailure(chunk, place[0]!, ended, signal);
         isCrowded ||= error instanceof MemoryExceeded;
@@ -96,11 +96,11 @@ export function workers(options: WorkersOptions = {}): Executor {
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
-    const message = `${MAX_ATTEMPTS} workers in a row ended before finishing the trials from trial ${trial} on (${cause})`;
+    const message = `${MAX_ATTEMPTS} workers in a row ended before they finished the trials from trial ${trial} on (${cause})`;
     throw new HindcastError("WORKER_LOST", message, { trial, params, cause: failure });
   };
 
-  /** Repeats the trials before the failed one, since their rows were lost with the thread. */
+  /** Repeats the trials before the one that ended its thread, since their rows were lost with the thread. */
   const runBeforeFailure = async (
     chunk: TrialChunk,
     failed: number,
@@ -129,7 +129,7 @@ export function workers(options: WorkersOptions = {}): Executor {
       pool = new ThreadPool(poolOptions, memory);
       opened = key;
     },
-    // One chunk more than threads, so that no thread waits for the next one.
+    // There is one chunk more than threads, so that no thread waits for its next chunk.
     map: (chunks, mapOptions) => runPooled(chunks, threads + 1, (chunk) => run(chunk, mapOptions?.signal), mapOptions),
     async close() {
       await pool?.close();
@@ -138,7 +138,7 @@ export function workers(options: WorkersOptions = {}): Executor {
   };
 }
 
-/** Describes how a trial ended its thread; undefined if it did not. */
+/** Returns the error for a trial that ended its thread, or undefined if the trial did not end it. */
 function exitError(strategy: string, spec: TrialSpec, error: unknown): HindcastError | undefined {
   const { code, message } = error as Error & { readonly code?: string };
   const details = { strategy, trial: spec.trial, params: spec.params };
@@ -159,10 +159,10 @@ function threadData(experiment: Experiment, loader: string | undefined): ThreadD
 
 type ThreadPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 
-/** Interval of memory checks: large arrays grow by a gigabyte in less than a second. */
+/** Interval of memory checks. Large arrays can grow by a gigabyte in less than a second. */
 const MEMORY_CHECK_MS = 50;
 
-/** All threads were ended because they exceeded the memory limit together. */
+/** Error of a chunk whose threads were ended because together they exceeded the memory limit. */
 class MemoryExceeded extends Error {}
 
 /**
@@ -185,7 +185,7 @@ class ThreadPool {
 
   /** Runs a chunk. Fails with the error that ended the thread, or with the signal's reason. */
   async run(chunk: ThreadChunk, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
-    // Terminated threads release their memory a moment later.
+    // A new chunk waits until terminated threads have released their memory.
     await this.#ended;
     signal?.throwIfAborted();
     if (this.#closed) throw new Error("the threads were closed");
@@ -194,7 +194,7 @@ class ThreadPool {
       return await threads.run(chunk, { ...(signal !== undefined && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
-      // Waiting chunks learn only that the threads ended, not why; the reason was stored.
+      // The error is stored, since chunks that wait learn only that the threads ended, but not why.
       if (threads === this.#threads) this.#failure = error;
       throw this.#failure;
     }

@@ -11,14 +11,14 @@ import type { ExperimentRunner, TrialStore } from "../sweep/experiment-runner.ts
 
 const BLOCK = 1 << 20;
 const NEW_LINE = 10;
-/** Bytes of an overlong line that its error shows. */
+/** Number of bytes of an overlong line that the error shows. */
 const SHOWN_BYTES = 60;
 /** Maximum length of a line in bytes; a trial needs a few hundred. */
 const MAX_LINE = 16 << 20;
 
 /**
- * Passes every complete line of a file to `onLine`, numbered from 1, and returns the byte after the last one. Text after the last line
- * break is incomplete: its writer was interrupted.
+ * Passes every complete line of a file to `onLine`, numbered from 1, and returns the position after the last complete line. Text after the last line
+ * break is incomplete, since its writer was interrupted.
  */
 async function readLines(file: FileHandle, onLine: (line: string, number: number) => void): Promise<number> {
   const block = Buffer.alloc(BLOCK);
@@ -48,7 +48,7 @@ async function readLines(file: FileHandle, onLine: (line: string, number: number
 /** A trial in a journal. */
 interface RecordedTrial {
   readonly trial: number;
-  /** Parameters as JSON. */
+  /** Parameters of the trial as JSON. */
   readonly params: string;
   readonly row: Float64Array;
 }
@@ -64,13 +64,13 @@ function trialLine({ trial, params }: TrialSpec, values: Float64Array): string {
   return `${body},"checksum":${crc32(`${body}}`)}}`;
 }
 
-/** Parses the line of a trial; undefined for a damaged or foreign one. Lines of older versions have no checksum. */
+/** Parses the line of a trial. Returns undefined for an invalid line. Lines of older versions have no checksum. */
 function readTrialLine(line: string, width: number): RecordedTrial | undefined {
   const checked = CHECKSUM.exec(line);
   const text = checked === null ? line : `${checked[1]!}}`;
   if (checked !== null && crc32(text) !== Number(checked[2])) return undefined;
   const { trial, params, row, ...more } = (parsedLine(text) ?? {}) as Readonly<Record<string, unknown>>;
-  // A line whose checksum field is unreadable is damaged, not one of an older version.
+  // A line with further fields is damaged. It is not a line of an older version without a checksum.
   if (Object.keys(more).length > 0 || !Number.isSafeInteger(trial)) return undefined;
   if (!Array.isArray(row) || row.length !== width) return undefined;
   const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
@@ -92,7 +92,7 @@ interface Journal extends TrialStore {
   close(): Promise<void>;
 }
 
-/** Format of the lines; other formats belong to other versions. */
+/** Version of the journal's format. */
 const FORMAT = 1;
 
 interface Header {
@@ -115,7 +115,7 @@ export async function openJournal(path: string, experiment: ExperimentRunner, ex
   const { job, space, seed, objective, strategy } = experiment;
   const axes = space.axes.map(({ name, count, at }) => ({
     name,
-    // The middle value identifies the scale.
+    // For a continuous range, the middle value identifies the scale.
     values: count === Infinity ? [at(0), at(0.5), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
   }));
   const fingerprintOf = (id: string) => digestOf({ job: id, axes, seed, more: extraOptions, objective });
@@ -146,20 +146,20 @@ export async function openJournal(path: string, experiment: ExperimentRunner, ex
     });
     const text = `${JSON.stringify(header)}\n`;
     if (end === 0) await checkTornHeader(path, file, text);
-    // An incomplete header is written again.
+    // A file without a complete header is emptied, and the header is written again.
     await writing(path, file.truncate(end));
     if (end === 0) await writing(path, file.write(text, 0));
   } finally {
     await file.close();
   }
-  // Sweeps of one experiment may share a journal: both append, and their lines for the same trial are equal.
+  // Two sweeps of one experiment may append to the same journal, since their lines for the same trial are equal.
   return journalOf(path, await writing(path, open(path, "a")), { recorded, width, isEarlierVersion });
 }
 
 interface JournalRows {
   readonly recorded: Map<number, RecordedTrial>;
   readonly width: number;
-  /** Whether an earlier version wrote the header: its rows may contain errors that have been fixed since. */
+  /** Whether an earlier version wrote the journal. Its rows may contain errors that have been fixed since. */
   readonly isEarlierVersion: boolean;
 }
 
@@ -185,7 +185,7 @@ function journalOf(path: string, file: FileHandle, { recorded, width, isEarlierV
       if (known === undefined) return undefined;
       recorded.delete(spec.trial);
       const params = JSON.stringify(spec.params);
-      // The fingerprint does not cover the caller's constraint, and another constraint numbers the points differently.
+      // Parameters are compared too, since the fingerprint lacks the constraint, on which the numbers of trials depend.
       if (params !== known.params) throw otherPoint(path, spec.trial, params, known.params);
       return known.row;
     },
@@ -198,7 +198,7 @@ function journalOf(path: string, file: FileHandle, { recorded, width, isEarlierV
 }
 
 async function openFile(path: string): Promise<FileHandle> {
-  // Opening a pipe or a device may block, and reading it may never end.
+  // Only files are opened, since opening a pipe may block and reading a device may never end.
   const found = await stat(path).catch(() => undefined);
   const other = found === undefined ? undefined : nonFileKind(found);
   if (other !== undefined)
@@ -211,7 +211,7 @@ async function openFile(path: string): Promise<FileHandle> {
   return writing(path, open(path, "wx+"));
 }
 
-/** Converts errors of the file system, such as a full disk, to errors with the file's name. */
+/** Converts errors of the file system, such as that of a full disk, to errors that name the file. */
 function writing<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw notWritable(path, error);
@@ -245,7 +245,7 @@ function changedResult(path: string, cause: HindcastError): HindcastError {
   return new HindcastError("JOURNAL_INVALID", message, { ...cause.details, file: path, cause });
 }
 
-/** A file without a complete line is the start of our own header, or a foreign file, which must not be changed. */
+/** Checks a file without a complete line. Throws JOURNAL_INVALID unless it is the start of a journal's header. */
 async function checkTornHeader(path: string, file: FileHandle, text: string): Promise<void> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, 4096)), 0, Math.min(size, 4096), 0);

@@ -1,22 +1,22 @@
 import { percentile } from "./percentiles.ts";
 
-/** Percentiles over time of the value that one unit of money reaches in the drawn histories. */
+/** Percentiles over time of the value of one unit of money in resampled histories. */
 export interface Fan {
-  /** Numbers of sessions or trades, from 0 to all of them. */
+  /** Number of sessions or trades at each step, from 0 to all. */
   readonly steps: Int32Array;
   /** Percentile lines in ascending order: the share of histories below each line, and its value at each step. */
   readonly bands: readonly { readonly share: number; readonly worth: Float64Array }[];
   /** Value of one unit of money in the actual run, at each step. */
   readonly actual: Float64Array;
-  /** Number of histories that the percentiles are computed from: the first ones drawn. */
+  /** Number of histories from which the percentiles are computed, in the order in which they were drawn. */
   readonly histories: number;
 }
 
-/** Maximum number of points of a line, and of histories stored for the percentiles. */
+/** Maximum number of steps of the fan. */
 const MAX_STEPS = 120;
 const MAX_HISTORIES = 4000;
 
-/** Returns the value after one more step. A value of 0 or below stays as it is: nothing is left to trade with. */
+/** Returns the value after one more step. A value of 0 or below stays unchanged, since nothing is left to trade with. */
 export function equityAfter(worth: number, step: number): number {
   return worth > 0 ? worth * (1 + step) : worth;
 }
@@ -34,12 +34,12 @@ export class FanRecorder {
     this.#equities = new Float64Array(this.#histories * this.steps.length);
   }
 
-  /** Records a history; histories after the maximum are ignored. */
+  /** Records a history. Histories beyond the maximum number are ignored. */
   record(run: number, columns: Float64Array, draw: Int32Array): void {
     if (run < this.#histories) this.#equities.set(this.equityOf(columns, draw), run * this.steps.length);
   }
 
-  /** Returns the value of one unit of money at each step. */
+  /** Returns the value of one unit of money at each step of a history. */
   equityOf(columns: Float64Array, draw: Int32Array): Float64Array {
     const worths = new Float64Array(this.steps.length);
     let worth = 1;
@@ -51,7 +51,7 @@ export class FanRecorder {
     return worths;
   }
 
-  /** Computes the lines below which these shares of the histories lie. */
+  /** Computes the fan: for each share, the line below which this share of the histories lies. */
   fan(shares: readonly number[], actual: Float64Array): Fan {
     const bands = shares.map((share) => ({ share, worth: new Float64Array(this.steps.length) }));
     const column = new Float64Array(this.#histories);

@@ -17,7 +17,7 @@ export interface MonteCarloOptions {
   readonly runs?: number;
   /** Share of the histories within the intervals; 0.95 by default. */
   readonly confidence?: number;
-  /** Mean length of a block, in sessions; by default the cube root of their number. */
+  /** Mean length of a block, in sessions. Default: the cube root of the number of sessions. */
   readonly block?: number;
   /** Drawdown that counts as ruin, as a fraction; 0.5 by default. */
   readonly ruin?: number;
@@ -45,18 +45,18 @@ export interface MonteCarlo {
   readonly length: number;
   readonly block: number;
   readonly totalReturn: ConfidenceInterval;
-  /** Annual Sharpe ratio; missing for shuffled trades, which have no sessions. */
+  /** Annual Sharpe ratio; NaN for shuffled trades, which have no sessions. */
   readonly sharpe: ConfidenceInterval;
-  /** Compound annual growth rate; missing for shuffled trades. */
+  /** Compound annual growth rate; NaN for shuffled trades. */
   readonly cagr: ConfidenceInterval;
   readonly maxDrawdown: ConfidenceInterval;
   /** Share of the histories that lost money. */
   readonly lossShare: number;
-  /** Share of the histories whose drawdown reached the ruin share. */
+  /** Share of the histories whose drawdown reached the option `ruin`. */
   readonly ruinShare: number;
-  /** Total return and maximum drawdown of the actual run, from the same sessions or trades. */
+  /** Total return and maximum drawdown of the run itself, from the same sessions or trades. */
   readonly actual: { readonly totalReturn: number; readonly maxDrawdown: number };
-  /** Total return and maximum drawdown of each history, in the order of the draws. */
+  /** Total return of each history, in the order in which they were drawn. `drawdowns` has their maximum drawdowns. */
   readonly totals: Float64Array;
   readonly drawdowns: Float64Array;
   /** Percentiles of the histories over time. */

@@ -8,7 +8,7 @@ export interface ConfidenceInterval {
   readonly mean: number;
 }
 
-/** Interval between the percentiles that exclude equal shares at both ends. Missing values are ignored. */
+/** Returns the interval that contains a share `confidence` of the values and excludes equal shares at both ends. Ignores NaN. */
 export function intervalOf(values: Float64Array, confidence: number): ConfidenceInterval {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
   const tail = (1 - confidence) / 2;

@@ -11,15 +11,15 @@ export interface Overfitting extends BacktestOverfitting {
   readonly variance: number;
   /** Sharpe ratio of the trial with the best objective. */
   readonly sharpe: number;
-  /** Sharpe ratio expected of the best of this many trials without skill. */
+  /** Expected Sharpe ratio of the best of the same number of trials without skill. */
   readonly expectedMaximum: number;
   /** Probability that the true Sharpe ratio is above 0, if only one trial had run. */
   readonly probabilisticSharpe: number;
-  /** Probability that the true Sharpe ratio is above `expectedMaximum`. Below 0.95, the best trial may be luck. */
+  /** Probability that the true Sharpe ratio is above `expectedMaximum`. If it is below 0.95, the best trial may be luck. */
   readonly deflatedSharpe: number;
 }
 
-/** Computes the measures of overfitting from the sums of all trials and the performance of the best. */
+/** Computes the measures of overfitting from the sums of returns of all trials and the performance of the best trial. */
 export function overfittingOf(partSums: PartSums, performance: Performance, best: number): Overfitting {
   const { returns, shape, riskFreeReturn } = performance;
   const sums = { ...partSums, riskFreeReturn };
@@ -33,7 +33,7 @@ export function overfittingOf(partSums: PartSums, performance: Performance, best
   return Object.freeze({
     ...probabilityOfOverfitting(sums),
     trials: known.length,
-    // The variance of a single trial is unknown. Its deflated Sharpe ratio is still defined.
+    // The variance of a single trial is unknown, but its deflated Sharpe ratio is defined.
     variance: known.length > 1 ? variance : MISSING[0]!,
     sharpe,
     expectedMaximum: expectedMaximumSharpe(trials),

@@ -7,7 +7,7 @@ export interface BacktestOverfitting {
    * identical trials, counts half.
    */
   readonly pbo: number;
-  /** Number of splits of the parts into two halves. */
+  /** Number of splits of the sessions' parts into two halves. */
   readonly combinations: number;
   /**
    * Median relative rank of the best trial in the other half: the share of trials that are worse. Ties, including the trial itself, count
@@ -18,7 +18,7 @@ export interface BacktestOverfitting {
   readonly lossShare: number;
 }
 
-/** With more trials than this, pairs of parts are merged: 70 splits instead of 12,870. */
+/** Number of trials above which pairs of parts are merged, which gives 70 splits instead of 12,870. */
 const MANY_TRIALS = 2000;
 
 /**
@@ -62,7 +62,7 @@ export function probabilityOfOverfitting(original: PartSums): BacktestOverfittin
   let [worse, losses] = [0, 0];
   for (const [i, count] of below.entries()) {
     if (best[i] === -Infinity) continue;
-    // Ties, including the trial itself, count half, so that ranks are symmetric around the median.
+    // Equal trials, including the trial itself, count half, so that ranks are symmetric around the median.
     const rank = count / trials;
     ranks.push(rank);
     if (rank < 0.5) worse++;
@@ -79,7 +79,7 @@ export function probabilityOfOverfitting(original: PartSums): BacktestOverfittin
   });
 }
 
-/** A trial without a ratio, such as one that never traded, counts as 0. */
+/** Returns a Sharpe ratio, or 0 for a trial without one, which never traded. */
 function ratioOrZero(ratio: number): number {
   return Number.isNaN(ratio) ? 0 : ratio;
 }
@@ -98,7 +98,7 @@ function countBits(set: number): number {
 }
 
 /**
- * Calls `visit` for each trial with two functions of a set of parts: the Sharpe ratio, and the sum of returns. Sums over all subsets of the
+ * Calls `visit` for each trial with two functions of a set of parts: its Sharpe ratio, and its sum of returns. Sums over all subsets of the
  * lower and of the upper half of the parts are computed once per trial, so that any set takes two look-ups.
  */
 function eachTrial(
@@ -139,21 +139,21 @@ function sumSubsets(sums: Float64Array, values: Float64Array, start: number, par
 export interface PartSums {
   readonly trials: number;
   readonly parts: number;
-  /** Values ordered by trial, then by part. */
+  /** Three numbers for each part of each trial, ordered by trial and then by part. */
   readonly values: Float64Array;
-  /** Risk-free return of a session, subtracted in ratios; 0 by default. */
+  /** Risk-free return of a session, which ratios subtract. Default: 0. */
   readonly riskFreeReturn?: number;
 }
 
-/** Sharpe ratio per session, not annual, from count, sum and sum of squares of returns. NaN for constant returns. */
+/** Returns the Sharpe ratio per session, not annual, from count, sum and sum of squares of returns. NaN for constant returns. */
 export function sharpeOfSums(count: number, sum: number, squares: number, riskFreeReturn = 0): number {
   const mean = sum / count;
   const variance = (squares - sum * mean) / (count - 1);
-  // Rounding leaves a tiny variance for equal returns.
+  // The limit ignores the tiny variance that rounding errors give equal returns.
   return count > 1 && variance > 1e-20 ? (mean - riskFreeReturn) / Math.sqrt(variance) : NaN;
 }
 
-/** Sharpe ratio of each trial over all parts. */
+/** Returns the Sharpe ratio of each trial over all parts. */
 export function sharpesOf({ trials, parts, values, riskFreeReturn }: PartSums): Float64Array {
   return Float64Array.from({ length: trials }, (_, trial) => {
     let [count, sum, squares] = [0, 0, 0];

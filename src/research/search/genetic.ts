@@ -2,11 +2,11 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.ts";
 
-/** A parent is the best of this many random members of the population. */
+/** Number of random members of the population from which the best is taken as a parent. */
 const TOURNAMENT = 3;
-/** One candidate in this many is drawn independently of the population, so that the search never gets stuck. */
+/** One of this many candidates is random, so that the search never gets stuck. */
 const RANDOM_EVERY = 12;
-/** Standard deviation of a mutation, as a share of the axis. */
+/** Standard deviation of a mutation, as a share of the parameter's range. */
 const MUTATION_WIDTH = 0.12;
 
 interface Member {
@@ -26,7 +26,7 @@ export function genetic(axes: readonly Axis[], generation: number, seed: number)
 
   const parent = (): Shares => {
     let best = Infinity;
-    // The population is sorted, best first.
+    // The population is sorted from best to worst, so the lowest index is the best.
     for (let i = 0; i < TOURNAMENT; i++) best = Math.min(best, Math.floor(random.next() * population.length));
     return population[best]!.point;
   };

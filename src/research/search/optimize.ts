@@ -18,9 +18,9 @@ import { tpe } from "./tpe.ts";
 export interface OptimizeOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
   /** Search method. `tpe` (default) suits a few hundred trials; `genetic` suits thousands, and rough objectives. */
   readonly method?: "tpe" | "genetic";
-  /** Number of trials; 200 by default. Fewer run if the space has fewer points. */
+  /** Number of trials; 200 by default. Fewer run if there are fewer combinations of parameters. */
   readonly trials?: number;
-  /** Number of trials that run before the search learns from them; 16 by default. All of them may run at once. */
+  /** Number of trials, 16 by default, that are chosen together before the search learns from their results. */
   readonly generation?: number;
   /** File to which completed trials are appended, as for `sweep`. */
   readonly journal?: string;
@@ -36,7 +36,7 @@ const OPTIONS: OptionNames<OptimizeOptions> = {
 
 const METHODS: Readonly<Record<NonNullable<OptimizeOptions["method"]>, SearchMethod>> = { tpe, genetic };
 /**
- * After this many points in a row that were tried already, random points are used. After `MAX_MISSES` points without a new one, the space
+ * Number of known points in a row after which random points are tried. After `MAX_MISSES` points in a row without a new one, the space
  * counts as exhausted.
  */
 const MAX_KNOWN_POINTS = 20;
@@ -77,7 +77,7 @@ export async function optimize(
   return runExperiment(experiment, run, journal);
 }
 
-/** Runs the generations of a search. `run` runs trials from number `first` on and returns their objectives. */
+/** Runs the generations of a search. `run` runs trials, numbered from `first`, and returns their values of the objective. */
 async function search(
   { space, objective, seed }: ExperimentRunner,
   { method = "tpe", trials = 200, generation = 16, signal }: OptimizeOptions,

@@ -2,7 +2,7 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { SOBOL_DIMENSIONS, SobolSequence } from "../space/sobol.ts";
 
-/** A point of the space, as a share from 0 to 1 on each axis. */
+/** A combination of parameters, as a share from 0 to 1 of the range of each parameter. */
 export type Shares = Float64Array;
 
 /**
@@ -11,14 +11,14 @@ export type Shares = Float64Array;
  */
 export interface Searcher {
   ask(): Shares;
-  /** Reports results. Higher values are better; NaN for a missing one. */
+  /** Reports results of points. Higher values are better. A missing value is NaN. */
   tell(points: readonly Shares[], values: readonly number[]): void;
 }
 
-/** Creates a searcher for a space; `generation` is the number of points between two calls of `tell`. */
+/** Creates a searcher. `generation` is the number of points between two calls of `tell`. */
 export type SearchMethod = (axes: readonly Axis[], generation: number, seed: number) => Searcher;
 
-/** Returns the start points of a search: evenly spread, or random if there are too many axes. */
+/** Returns a function that gives the first points of a search: evenly spread, or random if there are too many parameters. */
 export function firstPoints(axes: readonly Axis[], seed: number): () => Shares {
   if (axes.length <= SOBOL_DIMENSIONS) {
     const sequence = new SobolSequence(axes.length, seed);
@@ -34,7 +34,7 @@ export function gaussian(random: SeededRandom): number {
   return radius * Math.cos(2 * Math.PI * random.next());
 }
 
-/** Draws a share near another one, reflected at 0 and 1, so that the ends of an axis are not favored. */
+/** Draws a share near another one. Draws beyond 0 and 1 are reflected, so that the ends are not favored. */
 export function shareNear(share: number, width: number, random: SeededRandom): number {
   const moved = Math.abs((share + width * gaussian(random)) % 2);
   const inside = moved > 1 ? 2 - moved : moved;

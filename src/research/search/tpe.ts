@@ -2,14 +2,14 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Axis } from "../space/axis.ts";
 import { firstPoints, type Searcher, shareNear, type Shares } from "./searcher.ts";
 
-/** Number of evenly spread points before the model is used. */
+/** Number of evenly spread points that are tried before the model proposes points. */
 const STARTUP_TRIALS = 16;
-/** Share of the points that count as good, and their maximum number. */
+/** Share of the points that count as good. */
 const GOOD_SHARE = 0.15;
 const MAX_GOOD = 25;
-/** Number of draws from which the most promising one is chosen. */
+/** Number of draws from which the most promising point is chosen. */
 const CANDIDATES = 24;
-/** Weight of the uniform prior, in points. */
+/** Weight of the uniform prior distribution, as a number of points. */
 const PRIOR = 1;
 
 /**
@@ -23,7 +23,7 @@ export function tpe(axes: readonly Axis[], _generation: number, seed: number): S
   const first = firstPoints(axes, seed);
   const random = new SeededRandom(seed ^ 0x5bd1_e995);
   const results: { readonly point: Shares; readonly value: number }[] = [];
-  /** Points without results yet; they count as bad, so that the search stays away from them. */
+  /** Points that have no results yet. They count as bad, so that the search stays away from them. */
   let pending: Shares[] = [];
 
   const guess = (): Shares => {
@@ -53,7 +53,7 @@ export function tpe(axes: readonly Axis[], _generation: number, seed: number): S
     tell(points, values) {
       pending = [];
       points.forEach((point, i) => results.push({ point, value: Number.isNaN(values[i]) ? -Infinity : values[i]! }));
-      // Best first; equal ones in the order of trials.
+      // Results are sorted from best to worst, and equal results in the order of trials.
       results.sort((a, b) => (a.value === b.value ? 0 : b.value - a.value));
     },
   };
@@ -69,7 +69,7 @@ function densityOf(axis: Axis, points: readonly Shares[], place: number): Densit
   return axis.ordered ? numberDensity(shares) : choiceDensity(shares, axis.count);
 }
 
-/** Density of numbers: a Gaussian around each point, narrower the more points there are, over a uniform prior. */
+/** Returns the density of numbers: a Gaussian around each point, the narrower the more points, plus a uniform prior. */
 function numberDensity(shares: readonly number[]): Density {
   const width = Math.max(0.03, 0.5 / (1 + shares.length) ** 0.6);
   const total = shares.length + PRIOR;
@@ -77,7 +77,7 @@ function numberDensity(shares: readonly number[]): Density {
     at(share) {
       let density = PRIOR;
       for (const center of shares) {
-        // The part of a Gaussian beyond an end is reflected, as draws are.
+        // The part of a Gaussian beyond 0 or 1 is reflected, as in draws.
         for (const mirrored of [center, -center, 2 - center]) {
           const z = (share - mirrored) / width;
           density += Math.exp(-0.5 * z * z) / (width * Math.sqrt(2 * Math.PI));
@@ -92,7 +92,7 @@ function numberDensity(shares: readonly number[]): Density {
   };
 }
 
-/** Density of choices: how often each one occurred. */
+/** Returns the density of choices, which is how often each choice occurred. */
 function choiceDensity(shares: readonly number[], words: number): Density {
   const times = new Float64Array(words).fill(PRIOR / words);
   for (const share of shares) times[Math.floor(share * words)]!++;

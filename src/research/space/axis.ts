@@ -3,25 +3,25 @@ import { checkNumber, checkInteger, parameterError } from "../../primitives/chec
 /** A value of a parameter. */
 export type ParamChoice = number | string | boolean;
 
-/** Returns the distinct values, numbers in ascending order, others by their text. */
+/** Returns the distinct values: numbers in ascending order, other values in the order of their text. */
 export function distinctChoices(values: readonly ParamChoice[]): readonly ParamChoice[] {
   return [...new Set(values)].toSorted((a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
   );
 }
 
-/** A parameter of an experiment and its values. Tables store each value as a number: itself, or its index if the values are not numbers. */
+/** A parameter of an experiment with its values. Tables store a number for each value: the value, or the index of a word. */
 export interface Axis {
   readonly name: string;
-  /** Whether neighboring values are similar: true for numbers, false for words. */
+  /** Whether the values have an order: true for numbers, false for words. */
   readonly ordered: boolean;
   /** Number of values; Infinity for a continuous range. */
   readonly count: number;
-  /** Value at an index from 0 to `count` - 1. */
+  /** Returns the value at an index from 0 to `count` - 1. */
   readonly at: (place: number) => ParamChoice;
-  /** Value at a share from 0 up to but not including 1. */
+  /** Returns the value at a share of the range, from 0 up to but not including 1. */
   readonly atShare: (share: number) => ParamChoice;
-  /** Number that represents a value in tables. */
+  /** Returns the number that represents a value in tables. */
   readonly encode: (value: ParamChoice) => number;
   readonly decode: (code: number) => ParamChoice;
 }
@@ -60,7 +60,7 @@ export function betweenAxis(name: string, { min, max, scale }: Between): Axis {
   });
 }
 
-/** A continuous range of numbers, for samplings and searches; a grid cannot cover it. */
+/** A continuous range of numbers, for random or Sobol samples and for searches, but not for a grid. */
 export interface Between {
   readonly kind: "between";
   readonly min: number;
@@ -83,11 +83,11 @@ export function between(min: number, max: number, scale: Between["scale"] = "lin
   return Object.freeze({ kind: "between", min, max, scale });
 }
 
-/** More values than this indicate a mistaken step. */
+/** Maximum number of values of a range. More values indicate a wrong step. */
 const MAX_VALUES = 1_000_000;
 
 /**
- * Returns numbers in equal steps from `first` to `last`, both included. Decimal steps give exact decimals: 0.3, not 0.30000000000000004.
+ * Returns numbers in equal steps from `first` to `last` inclusive. Decimal steps give exact decimals: 0.3, not 0.30000000000000004.
  * Throws PARAMETER_OUT_OF_RANGE for a step that is not positive and finite.
  *
  * @example
@@ -105,7 +105,7 @@ export function range(first: number, last: number, step = 1): readonly number[] 
 }
 
 function rounded(value: number, places: number): number {
-  // With more decimals than `toFixed` supports, the value is kept.
+  // A value with more decimals than `toFixed` supports is not rounded.
   if (places > 100) return value;
   return Number(value.toFixed(Math.max(0, places))) + 0;
 }

@@ -10,27 +10,27 @@ export type TrialParams = Readonly<Record<string, ParamChoice>>;
 /** Values to try for each parameter: a list, a continuous range, or one value. Parameters left out keep their defaults. */
 export type SpaceDefinition = Readonly<Record<string, readonly ParamChoice[] | Between | ParamChoice>>;
 
-/** Values to try for the parameters of a strategy. For strategies of unknown type any names are allowed. */
+/** Values to try for the parameters of a strategy. If the strategy's type is unknown, any names are allowed. */
 export type SpaceOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
   ? SpaceDefinition
   : { readonly [K in keyof SpecsOf<S>]?: ValuesOf<ParamValue<SpecsOf<S>[K]>> };
 
 type ValuesOf<T> = readonly T[] | T | (T extends number ? Between : never);
 
-/** Whether a combination of values is allowed: true, or false or a reason if not. */
+/** Function that returns true if a combination of values is allowed, otherwise false or a reason. */
 export type Constraint = (params: TrialParams) => boolean | string;
 
-/** A constraint with the parameter types of a strategy. */
+/** A constraint whose argument has the parameter types of a strategy. */
 export type ConstraintOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
   ? Constraint
   : (params: ParamValues<SpecsOf<S>>) => boolean | string;
 
 type SpecsOf<S extends AnyStrategy> = S extends Strategy<infer P, infer _G, infer _S> ? P : ParamSpecs;
 
-/** The points that an experiment may try: one axis for each parameter, and the constraints of strategy and caller. */
+/** The combinations of parameters that an experiment may try, without those that the constraints of strategy or caller exclude. */
 export class ParamSpace {
   readonly axes: readonly Axis[];
-  /** Number of points, including those that a constraint excludes. */
+  /** Number of combinations, including those that a constraint excludes. */
   readonly size: number;
   readonly #definition: SpaceDefinition;
   readonly #strategy: AnyStrategy;
@@ -54,7 +54,7 @@ export class ParamSpace {
     this.#constraint = constraint;
   }
 
-  /** Returns the point with a given number. The last axis changes fastest, as in nested loops. */
+  /** Returns the combination with a given number. The last parameter changes fastest, as in nested loops. */
   at(number: number): TrialParams {
     const params: Record<string, ParamChoice> = {};
     let rest = number;
@@ -66,12 +66,12 @@ export class ParamSpace {
     return Object.fromEntries(this.axes.map(({ name }) => [name, params[name]!]));
   }
 
-  /** Returns the point at shares from 0 to 1, one for each axis. */
+  /** Returns the combination at shares from 0 to 1 of the range of each parameter. */
   atShares(shares: ArrayLike<number>): TrialParams {
     return Object.fromEntries(this.axes.map(({ name, atShare }, i) => [name, atShare(shares[i]!)]));
   }
 
-  /** Whether both constraints accept the point. */
+  /** Whether the constraints of strategy and caller both accept a combination. */
   accepts(params: TrialParams): boolean {
     const allParams = { ...this.#defaults, ...params };
     return (
@@ -79,12 +79,16 @@ export class ParamSpace {
     );
   }
 
-  /** Returns the error for a space in which every point is excluded. */
+  /** Returns the error for a space whose combinations are all excluded. */
   noPointsError(): HindcastError {
-    return parameterError("params", "a space with at least one point that the constraint accepts", this.#definition);
+    return parameterError(
+      "params",
+      "values with at least one combination that the constraint accepts",
+      this.#definition,
+    );
   }
 
-  /** Returns the numbers that represent a point in tables, which also identify it. */
+  /** Returns the numbers that represent a combination in tables and identify it. */
   encode(params: TrialParams): Float64Array {
     return Float64Array.from(this.axes, ({ name, encode }) => encode(params[name]!));
   }

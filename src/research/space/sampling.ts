@@ -5,12 +5,12 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "./param-space.ts";
 import { SobolSequence } from "./sobol.ts";
 
-/** Points of a space to try: all, a number of random ones, or a number of evenly spread ones. */
+/** Combinations to try: all (`grid`), a number of random ones, or a number of evenly spread ones (`sobol`). */
 export type Sampling = "grid" | { readonly random: number } | { readonly sobol: number };
 
-/** Maximum number of points of a grid, including excluded ones, and of a sample: larger tables would not fit into memory. */
+/** Maximum number of combinations of a grid, or of points of a sample. Larger tables would not fit into memory. */
 export const MAX_POINTS = 1_000_000;
-/** After this many draws in a row without a new point, all points are assumed to be found. */
+/** Number of draws in a row without a new point after which all points count as found. */
 const MAX_MISSES = 10_000;
 
 /**
@@ -79,7 +79,7 @@ function* drawPoints(
 }
 
 /**
- * Yields accepted points that are not in `seen`, each with its shares, and adds them to `seen`. `draw` receives the number of draws in a
+ * Yields points that the constraints accept and that are not in `seen`, and adds them to `seen`. `draw` receives the number of draws in a
  * row without a new point. Stops after `maxMisses` of them.
  */
 export function* newPoints(

@@ -21,7 +21,7 @@ const POLYNOMIALS: readonly (readonly [degree: number, coefficients: number, fir
 ];
 const BITS = 32;
 
-/** Maximum number of parameters. */
+/** Maximum number of parameters in a Sobol sample. */
 export const SOBOL_DIMENSIONS: number = POLYNOMIALS.length + 1;
 
 /**
@@ -36,7 +36,7 @@ export class SobolSequence {
 
   constructor(dimensions: number, seed: number) {
     if (dimensions > SOBOL_DIMENSIONS) {
-      throw parameterError("params", `at most ${SOBOL_DIMENSIONS} for sobol`, dimensions);
+      throw parameterError("params", `at most ${SOBOL_DIMENSIONS} parameters for sobol`, dimensions);
     }
     this.#directions = Array.from({ length: dimensions }, (_, dimension) => directionsOf(dimension));
     this.#point = new Uint32Array(dimensions);
@@ -44,7 +44,7 @@ export class SobolSequence {
     this.#shift = Uint32Array.from({ length: dimensions }, () => Math.floor(random.next() * 2 ** BITS));
   }
 
-  /** Returns the next point; coordinates are from 0 up to but not including 1. */
+  /** Returns the next point. Its coordinates are from 0 up to but not including 1. */
   next(): Float64Array {
     const shares = Float64Array.from(this.#point, (digits, i) => ((digits ^ this.#shift[i]!) >>> 0) / 2 ** BITS);
     // In Gray code order, consecutive points differ by one direction number: that of the lowest zero bit.

@@ -12,17 +12,17 @@ import { type Objective, objectiveOf, rankTrials } from "./objective.ts";
 import { type CompletedTrial, repeatEach, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
-/** Bars that a chunk of trials processes at most: some tens of milliseconds of work. */
+/** Maximum number of bars that a chunk of trials processes, which takes some tens of milliseconds. */
 const CHUNK_BARS = 200_000;
 const MAX_CHUNK_TRIALS = 128;
-/** Number of parts of the sessions, for the probability of overfitting. */
+/** Number of parts into which the sessions are divided for the probability of overfitting. */
 const PARTS = 16;
 
 /** Stores the rows of trials that have run, such as a journal. */
 export interface TrialStore {
-  /** Repeats a sample of rows written by an earlier version. Throws JOURNAL_INVALID if one differs. */
+  /** Repeats a sample of trials that an earlier version wrote. Throws JOURNAL_INVALID if a row differs. */
   verify(experiment: ExperimentRunner): Promise<void>;
-  /** Returns the row of a trial that has run before. Throws JOURNAL_INVALID if that trial was another point. */
+  /** Returns the row of a trial that has run before. Throws JOURNAL_INVALID if the stored trial has other parameters. */
   takeRow(spec: TrialSpec): Float64Array | undefined;
   append(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
 }
@@ -62,7 +62,7 @@ export class ExperimentRunner {
     });
   }
 
-  /** Creates an empty table. Each row has the encoded parameters of a trial, then its results. */
+  /** Creates an empty table. A row contains the encoded parameters of a trial, then its results. */
   table(): TrialTable {
     return new TrialTable(this.space.axes.length + rowWidth(this.job));
   }
@@ -72,7 +72,7 @@ export class ExperimentRunner {
     await this.executor.open({ strategy, data, source: job.source, checksum: job.data });
   }
 
-  /** Closes the executor, unless the caller passed it. */
+  /** Closes the executor, unless the caller provided the executor. */
   async close(): Promise<void> {
     if (this.#options.executor === undefined) await this.executor.close();
   }
@@ -81,7 +81,7 @@ export class ExperimentRunner {
     return { trial, seed: trialSeed(this.seed, trial), params };
   }
 
-  /** Runs points as the trials from number `first` on, and writes their rows to the table. */
+  /** Runs combinations of parameters as trials, numbered from `first`, and writes their rows to the table. */
   async run(
     table: TrialTable,
     points: Iterable<TrialParams>,
@@ -114,7 +114,7 @@ export class ExperimentRunner {
     if (table.length === 0) throw this.space.noPointsError();
   }
 
-  /** Repeats the best trial and others; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
+  /** Repeats the best trial and a sample of others. Throws TRIAL_UNREPEATABLE if a result differs. */
   async confirm(table: TrialTable): Promise<Confirmation> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
@@ -131,14 +131,14 @@ export class ExperimentRunner {
     return repeatTrials(trials, { executor, job, signal });
   }
 
-  /** Repeats a sample of at most 16 of these trials, each in a new instance of the strategy's module. Throws TRIAL_UNREPEATABLE. */
+  /** Repeats at most 16 of these trials, each in a new instance of the strategy's module. Throws TRIAL_UNREPEATABLE. */
   async repeatSample(trials: readonly CompletedTrial[]): Promise<void> {
     const { job, executor } = this;
     const sample = sampledTrials(trials.length, this.seed, 1).map((place) => trials[place]!);
     await repeatEach(sample, { executor, job, signal: this.#options.signal });
   }
 
-  /** Number of trials of a chunk: some tens of milliseconds of work, and few enough that every thread or worker gets some. */
+  /** Returns the number of trials in a chunk: some tens of milliseconds of work, and few enough that every worker gets some. */
   #chunkSize(expected: number): number {
     const bars = this.data.series.reduce((sum, one) => sum + one.bars.length, 0);
     const each = Math.ceil(expected / this.executor.width);

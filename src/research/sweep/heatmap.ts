@@ -11,7 +11,7 @@ export interface Heatmap {
   /** Tried values of the parameters, in ascending order. */
   readonly columns: readonly ParamChoice[];
   readonly rows: readonly ParamChoice[];
-  /** Values row by row. If trials differ in other parameters only, the best by the objective counts. NaN if no trial ran. */
+  /** Values row by row. Of trials that differ only in other parameters, the best is taken. NaN if no trial ran. */
   readonly values: Float64Array;
 }
 
@@ -36,7 +36,7 @@ export function heatmapOf(result: TrialsResult, x: string, y: string, metric = r
   ];
   const [column, row] = [columns, rows].map((values) => new Map(values.map((value, place) => [value, place])));
   const values = new Float64Array(columns.length * rows.length).fill(MISSING[0]!);
-  // Worst first, so that the best trial of a cell overwrites the others.
+  // The loop runs from the worst trial to the best, so that the best trial of a cell overwrites the others.
   for (const { params, metrics } of trials.toReversed()) {
     values[row!.get(params[y]!)! * columns.length + column!.get(params[x]!)!] = metrics[metric]!;
   }

@@ -2,7 +2,7 @@ import { deflatedSharpe } from "../../metrics/ratios.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { metricOf } from "../trials/trial-runner.ts";
 
-/** How trials are compared: a metric in its natural direction, or in a stated one. */
+/** How trials are compared: by a metric in its natural direction, or in the given direction. */
 export type ObjectiveOption = string | { readonly metric: string; readonly direction: "highest" | "lowest" };
 
 export interface Objective {
@@ -10,7 +10,7 @@ export interface Objective {
   readonly direction: "highest" | "lowest";
 }
 
-/** The Sharpe ratio is the most widely understood measure. */
+/** Default objective: the Sharpe ratio, which most users know. */
 const DEFAULT_OBJECTIVE = "sharpe";
 
 /**
@@ -32,12 +32,16 @@ export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Object
   }
   const { better } = metricOf(option);
   if (better === "neither") {
-    throw parameterError("objective", "a metric with a natural direction, or { metric, direction }", option);
+    throw parameterError(
+      "objective",
+      "a metric of which higher or lower values are better, or { metric, direction }",
+      option,
+    );
   }
   return Object.freeze({ metric: option, direction: better === "higher" ? "highest" : "lowest" });
 }
 
-/** Ranks trials from best to worst: missing values last, equal ones in the order of trials. */
+/** Ranks trials from best to worst. Missing values are last, and equal values in the order of trials. */
 export function rankTrials(values: Float64Array, { direction }: Objective): Uint32Array {
   const sign = direction === "highest" ? -1 : 1;
   return Uint32Array.from(values, (_, trial) => trial).toSorted((a, b) => {

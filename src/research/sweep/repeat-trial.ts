@@ -3,7 +3,7 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { Confirmation, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 
-/** A completed trial with its row of the table. */
+/** A completed trial with its row in the table. */
 export interface CompletedTrial {
   readonly spec: TrialSpec;
   readonly row: Float64Array;
@@ -15,15 +15,15 @@ interface RepeatContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Relative tolerance: logarithms on other machines may differ in their last digits. */
+/** Relative tolerance of a comparison, since logarithms on other machines may differ in their last digits. */
 const TOLERANCE = 1e-9;
 
-/** Share of the trials that is repeated, and maximum number of them. */
+/** Share of the trials that is repeated. */
 const SAMPLED_SHARE = 0.05;
 const MAX_SAMPLED = 16;
 
 /**
- * Draws a sample of trial numbers, in descending order, one from each of several equal parts of the table. State that leaks through two
+ * Draws a sample of trial numbers, in descending order, one from each of several equal parts of the table. State that affects two
  * consecutive parts is always found.
  */
 export function sampledTrials(length: number, seed: number, share = SAMPLED_SHARE): number[] {
@@ -37,7 +37,7 @@ export function sampledTrials(length: number, seed: number, share = SAMPLED_SHAR
   return trials.toReversed();
 }
 
-/** The trials most likely to show leaked state: the first ran before all others, the last after all others. */
+/** The trials that are most likely to show state kept from earlier trials: among others the first and the last. */
 export interface RepeatCandidates {
   readonly best: CompletedTrial;
   readonly first: CompletedTrial;
@@ -64,7 +64,7 @@ export async function repeatTrials(
   return how;
 }
 
-/** Repeats trials, each in its own chunk, and compares their rows in the given order. Throws TRIAL_UNREPEATABLE. */
+/** Repeats each trial in a chunk of its own and compares the rows. Throws TRIAL_UNREPEATABLE if a row differs. */
 export async function repeatEach(
   trials: readonly CompletedTrial[],
   { executor, job, signal }: RepeatContext,

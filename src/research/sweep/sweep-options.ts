@@ -9,39 +9,39 @@ import type { ObjectiveOption } from "./objective.ts";
 
 /** Progress of an experiment. */
 export interface TrialProgress {
-  /** Completed trials, including those of a resumed journal. */
+  /** Number of completed trials, including those of a resumed journal. */
   readonly done: number;
   /** Total number of trials; NaN if unknown. */
   readonly total: number;
-  /** Trials that ran in this process, for computing a rate. */
+  /** Number of trials that ran in this call, from which a rate can be computed. */
   readonly ran: number;
 }
 
-/** Options of all experiments; the strategy's type determines the type of its parameters. */
+/** Options of every experiment. The strategy's type determines the types of the parameters. */
 export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
-  /** Values to try, by parameter. */
+  /** Values to try for each parameter, by name. */
   readonly params: SpaceOf<S>;
-  /** Excludes points in addition to the strategy's own constraint. */
+  /** Function that excludes combinations, in addition to the strategy's own constraint. */
   readonly constraint?: ConstraintOf<S>;
   /** Metric to optimize; `sharpe` by default. */
   readonly objective?: ObjectiveOption;
   /** Settings of every run. Each trial replaces `seed` by its own. */
   readonly settings?: GivenSettings;
   readonly symbols?: readonly string[];
-  /** Metrics of the table; by default the metrics that every summary has. */
+  /** Metrics of the table. Default: the metrics of a run's summary. */
   readonly metrics?: readonly string[];
-  /** Seed of samplings, searches and trials; 1 by default. */
+  /** Seed of samples, searches and trials. Default: 1. */
   readonly seed?: number;
-  /** Executor of the trials; this thread by default. An executor passed here is not closed. */
+  /** Executor of the trials. By default they run in this thread. The experiment does not close an executor passed here. */
   readonly executor?: Executor;
-  /** Module of the strategy; workers need it. */
+  /** File of the strategy, from which worker threads and other machines load it. */
   readonly source?: StrategySource;
   readonly onProgress?: (progress: TrialProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface SweepOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
-  /** Points to try; all by default. */
+  /** Combinations to try. Default: all. */
   readonly sampling?: Sampling;
   /** File to which completed trials are appended. Trials of the same experiment that it contains do not run again. */
   readonly journal?: string;

@@ -13,10 +13,10 @@ import { TrialRunner } from "../trials/trial-runner.ts";
 import type { ExperimentRunner } from "./experiment-runner.ts";
 import { type Objective, rankTrials } from "./objective.ts";
 
-/** Columns of a table of trials before parameters and metrics. */
+/** Names of the columns that precede parameters and metrics in a table of trials. */
 const RESERVED_COLUMNS: readonly string[] = ["rank", "trial"];
 
-/** Returns the names of the columns of parameters: their own names, or `params.rate` if `rate` is a metric or a reserved column. */
+/** Returns the column names of parameters: their own names, or `params.rate` if `rate` is a metric, rank or trial. */
 function paramColumnNames(params: readonly string[], metrics: readonly string[]): readonly string[] {
   const reserved = new Set([...RESERVED_COLUMNS, ...metrics]);
   return Object.freeze(params.map((name) => (reserved.has(name) ? `params.${name}` : name)));
@@ -24,9 +24,9 @@ function paramColumnNames(params: readonly string[], metrics: readonly string[])
 
 /** One trial of a ranking. */
 export interface RankedTrial {
-  /** Rank: 1 for the best. */
+  /** Rank of the trial; 1 for the best. */
   readonly rank: number;
-  /** Number of the trial in the order of points, from 0. */
+  /** Number of the trial in the order of combinations, from 0. */
   readonly trial: number;
   readonly seed: number;
   readonly params: TrialParams;
@@ -39,7 +39,7 @@ export interface RankedTrial {
 export class TrialsResult {
   readonly strategy: string;
   readonly objective: Objective;
-  /** Names of the tried parameters, and of the metrics. */
+  /** Names of the tried parameters. `metrics` has the names of the metrics. */
   readonly params: readonly string[];
   readonly metrics: readonly string[];
   /** Names of the columns of parameters: their own names, or `params.rate` if there is a metric `rate`. */
@@ -52,7 +52,7 @@ export class TrialsResult {
   #runner: TrialRunner | undefined;
 
   /**
-   * How the best trial was repeated. `fresh-module`: in a new instance of the strategy's module; modules that it imports are reloaded by
+   * How the best trial was repeated. `fresh-module`: in a new instance of the strategy's module. Modules that it imports are reloaded by
    * the command line only. `same-process`: with the same strategy object, because there was no source or it could not be reloaded.
    */
   readonly confirmed: Confirmation;
@@ -96,7 +96,7 @@ export class TrialsResult {
     return Float64Array.from(this.#order, (trial) => this.#table.at(trial, place));
   }
 
-  /** Runs a trial again and returns its full result, since the table keeps no curves, fills or trades. */
+  /** Runs a trial again and returns its full result, since the table has no equity curves, fills or trades. */
   run(rank = 1): BacktestResult {
     const { strategy, data, job } = this.#experiment;
     const { trial, seed, params } = this.at(rank);
@@ -116,7 +116,7 @@ export class TrialsResult {
     return (this.#overfitting ??= overfittingOf(this.partSums(), this.run().performance, this.best.trial));
   }
 
-  /** Returns, for each trial and part of the sessions, the count, sum and sum of squares of returns, in the order of trials. */
+  /** Returns the count, sum and sum of squares of returns for each trial and each part of the sessions. */
   partSums(): { readonly trials: number; readonly parts: number; readonly values: Float64Array } {
     const { job } = this.#experiment;
     const from = this.params.length + job.metrics.length;
@@ -149,7 +149,7 @@ export class TrialsResult {
   }
 }
 
-/** Runs the trials of an experiment, repeats those most likely to show leaked state, and closes executor and journal. */
+/** Runs the trials of an experiment, repeats some of them to verify them, and closes executor and journal. */
 export async function runExperiment(
   experiment: ExperimentRunner,
   run: (table: TrialTable) => Promise<void>,

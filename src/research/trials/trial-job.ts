@@ -11,11 +11,11 @@ import { mapValues } from "../../primitives/record-helpers.ts";
 import type { AnyParamValues, ParamSpecs } from "../../primitives/param.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 
-/** The module of a strategy, for workers, which cannot receive the strategy itself. */
+/** The file of a strategy. Worker threads and other machines load the strategy from it. */
 export interface StrategySource {
-  /** Path of the module. */
+  /** Path of the strategy's file. */
   readonly file: string;
-  /** Name of the export; by default, the export is found by the strategy's name. */
+  /** Name of the strategy's export. By default the export is found by the strategy's name. */
   readonly export?: string;
   /** SHA-256 of the file's bytes. */
   readonly sourceHash?: string;
@@ -23,7 +23,7 @@ export interface StrategySource {
 
 /** Everything that the trials of an experiment have in common. */
 export interface TrialJob {
-  /** Digest of the other fields. Jobs with equal ids give equal rows. */
+  /** Hash of the other fields. Jobs with equal ids give equal rows. */
   readonly id: string;
   readonly strategy: string;
   readonly source?: StrategySource | undefined;
@@ -31,13 +31,13 @@ export interface TrialJob {
   readonly data: string;
   readonly symbols: readonly string[];
   readonly settings: GivenSettings;
-  /** Names of the metrics, in the order of a row. */
+  /** Names of the metrics, in the order in which a row has them. */
   readonly metrics: readonly string[];
-  /** Parts of the sessions over which returns are summed: the number of equal parts, or the exclusive end of each part. */
+  /** Parts of the sessions over which returns are summed: a number of equal parts, or the exclusive end of each part. */
   readonly parts: number | readonly number[];
 }
 
-/** One run of a strategy. */
+/** Number, parameters and seed of a trial, which is one run of a strategy. */
 export interface TrialSpec {
   /** Number of the trial, from 0. */
   readonly trial: number;
@@ -62,13 +62,13 @@ export type Confirmation = "fresh-module" | "same-process";
 export interface ChunkResult {
   readonly trials: readonly TrialSpec[];
   readonly rows: Float64Array;
-  /** How a chunk with `fresh` ran. */
+  /** How the trials of a chunk with `fresh` ran. */
   readonly how?: Confirmation | undefined;
-  /** The error that ended the chunk after these trials. */
+  /** The error of the trial after the rows of this result, which ended the chunk. */
   readonly failure?: Error | undefined;
 }
 
-/** Creates a job with its id. Throws the errors of invalid settings. */
+/** Creates a job with its id. Throws an error for invalid settings. */
 export function makeJob(
   strategy: AnyStrategy,
   job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
@@ -78,7 +78,7 @@ export function makeJob(
   return Object.freeze({ ...completeJob, id: idOf(strategy, completeJob, settingsBeyondConventions(settings)) });
 }
 
-/** Settings added after the first release of journals. */
+/** Settings that were added after the first version of journals. */
 const SETTINGS_ADDED_LATER: readonly SettingName[] = ["admission", "liquidity", "marginCalls", "fills", "barsEnd"];
 
 /**
@@ -99,7 +99,7 @@ function idOf(strategy: AnyStrategy, job: Omit<TrialJob, "id">, settings: Partia
   return digestOf({ strategy: strategy.name, code, settings, symbols, metrics, parts, data, engine });
 }
 
-/** Identifies a strategy without a source file: the text of its functions, and the defaults of its parameters. */
+/** Returns values that identify a strategy without a source file: the text of its functions, and its parameters' defaults. */
 function codeFacts(strategy: AnyStrategy): readonly unknown[] {
   const functions = Object.values(strategy).filter((member) => typeof member === "function");
   return [...functions.map(String), mapValues((strategy.params ?? {}) as ParamSpecs, (spec) => spec.default)];

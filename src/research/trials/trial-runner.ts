@@ -13,10 +13,10 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { PART_WIDTH, partEnds, rowWidth } from "./trial-table.ts";
 import type { TrialJob, TrialSpec } from "./trial-job.ts";
 
-/** Maximum bytes of indicator columns shared by trials; above it all are discarded. */
+/** Maximum size in bytes of the indicator columns that trials share. If they exceed it, all are discarded. */
 const COLUMN_BUDGET = 256 * 2 ** 20;
 
-/** Runs the trials of one job in sequence, over data prepared once. */
+/** Runs the trials of one job in sequence, over data that are prepared once. */
 export class TrialRunner {
   readonly #strategy: AnyStrategy;
   readonly #job: TrialJob;
@@ -25,7 +25,7 @@ export class TrialRunner {
   readonly #settings: RunSettings;
   readonly #prepared: PreparedRun;
   readonly #passing: RepeatedRuns;
-  /** Ends of the parts, computed for a run of `#partsOf` sessions. */
+  /** Ends of the parts of the sessions, computed for a run with `#partsOf` sessions. */
   #partEnds: readonly number[] = [];
   #partsOf = -1;
 
@@ -39,7 +39,7 @@ export class TrialRunner {
     this.#passing = new RepeatedRuns(strategy, this.#prepared, this.#options());
   }
 
-  /** Returns the rows of trials, one after another. `onTrial` is called with the index of each before it runs. */
+  /** Runs trials and returns their rows, one after another. Calls `onTrial` with the index of each trial before it runs. */
   rows(trials: readonly TrialSpec[], onTrial?: (place: number) => void): Float64Array {
     const rows = new Float64Array(trials.length * this.#width);
     for (const [i, spec] of trials.entries()) {
@@ -64,7 +64,7 @@ export class TrialRunner {
     return runBacktest(this.#strategy, this.#prepared, options);
   }
 
-  /** Options that all trials share. */
+  /** Returns the options that all trials share. */
   #options(): RunOptions {
     const { source } = this.#job;
     return {
@@ -100,14 +100,14 @@ export class TrialRunner {
     }
   }
 
-  /** Trials share indicator columns, but thousands of different ones would fill the memory. */
+  /** Discards the indicator columns that trials share if there are too many of them. */
   #limitMemory(): void {
     const { columns } = this.#prepared;
     if (columns.bytes > COLUMN_BUDGET) columns.clear();
   }
 }
 
-/** Describes a trial in messages, with its parameters, so that it can be run by itself. */
+/** Describes a trial in messages by its number and parameters, so that the user can run the trial alone. */
 export function trialText({ trial, params }: TrialSpec): string {
   const values = Object.entries(params).map(([name, value]) => `${name} ${value}`);
   return `trial ${trial}: ${values.join(", ")}`;

@@ -5,7 +5,7 @@ import type { TrialJob } from "./trial-job.ts";
 /** Number of rows in a piece of the table. */
 const PIECE_ROWS = 1024;
 
-/** A table with one row of numbers per trial. It grows by pieces that never move, so that it needs memory for its rows only. */
+/** A table with one row of numbers per trial. It grows by pieces that are never copied. */
 export class TrialTable {
   readonly width: number;
   readonly #pieces: Float64Array[] = [];
@@ -20,7 +20,7 @@ export class TrialTable {
     return this.#length;
   }
 
-  /** Stores the row of a trial. Trials may arrive in any order; a trial without a row has missing numbers only. */
+  /** Stores the row of a trial. Trials may arrive in any order. Rows of other trials contain only missing numbers until set. */
   set(trial: number, row: ArrayLike<number>, start = 0): void {
     const piece = Math.floor(trial / PIECE_ROWS);
     while (this.#pieces.length <= piece) this.#pieces.push(new Float64Array(PIECE_ROWS * this.width).fill(MISSING[0]!));
@@ -52,15 +52,15 @@ export class TrialTable {
   }
 }
 
-/** Numbers per part of the sessions: count of returns, their sum, and the sum of their squares. */
+/** Number of numbers for each part of the sessions: count, sum and sum of squares of returns. */
 export const PART_WIDTH = 3;
 
-/** Number of parts of a job's sessions. */
+/** Returns the number of parts into which a job divides the sessions. */
 function partCount({ parts }: Pick<TrialJob, "parts">): number {
   return typeof parts === "number" ? parts : parts.length;
 }
 
-/** Length of a trial's row: its metrics, then the sums of each part. */
+/** Returns the length of a trial's row, which contains metrics and then the sums of each part. */
 export function rowWidth(job: Pick<TrialJob, "metrics" | "parts">): number {
   return job.metrics.length + PART_WIDTH * partCount(job);
 }

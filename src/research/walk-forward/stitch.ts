@@ -57,7 +57,7 @@ export function stitchRuns(parts: readonly Performance[]): Performance {
   });
 }
 
-/** Computed immediately: deferring it would keep the books of every run in memory. */
+/** Joins position values at once, since a later computation would keep the data of every run in memory. */
 function joinPositionValues(parts: readonly Performance[], factors: readonly number[]): PositionValues {
   const values = parts.map(({ positionValues }) => positionValues);
   const joinSide = (side: keyof PositionValues) =>
@@ -65,7 +65,7 @@ function joinPositionValues(parts: readonly Performance[], factors: readonly num
   return { long: joinSide("long"), short: joinSide("short") };
 }
 
-/** Columns of trades that scale with the account. */
+/** Columns of trades whose numbers are proportional to the size of the account. */
 const MONEY_COLUMNS: readonly (keyof TradeColumns)[] = ["pnl", "commission", "quantity", "entryValue"];
 const OTHER_COLUMNS: readonly (keyof TradeColumns)[] = [
   "return",

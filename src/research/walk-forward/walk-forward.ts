@@ -22,7 +22,7 @@ import { SessionRange, type WindowOptions, windowsOf } from "./windows.ts";
 import { stitchRuns } from "./stitch.ts";
 
 export interface WalkForwardOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S>, WindowOptions {
-  /** How parameters are chosen in each window: a grid of all points (default), samples, or a search. */
+  /** How parameters are chosen in each window: from all combinations (default), from a sample, or by a search. */
   readonly choose?: Sampling | { readonly method: "tpe" | "genetic"; readonly trials: number };
 }
 
@@ -36,21 +36,21 @@ const OPTIONS: OptionNames<WalkForwardOptions> = {
 
 /** Result of one window. */
 export interface WalkedWindow {
-  /** Closes of the first trained, the last trained and the last tested session, epoch milliseconds. */
+  /** Close of the first session of training. `trainTo` and `testTo` are the closes of the last session of training and of the test. */
   readonly trainFrom: number;
   readonly trainTo: number;
   readonly testTo: number;
-  /** Dates of the first trained, the last trained and the last tested session, `YYYY-MM-DD`. */
+  /** Date of the first session of training, `YYYY-MM-DD`. The next two fields are the dates of `trainTo` and `testTo`. */
   readonly trainFromDate: string;
   readonly trainToDate: string;
   readonly testToDate: string;
   readonly params: TrialParams;
   /** Number of trials from which the parameters were chosen. */
   readonly trials: number;
-  /** Value of the objective in training and in the test. */
+  /** Value of the objective in training. `tested` is its value in the test. */
   readonly trained: number;
   readonly tested: number;
-  /** Number of trades open at the end of the test: valued at the last price, and not counted as closed trades. */
+  /** Number of trades that are open at the end of the test. They are valued at the last price and not counted as closed. */
   readonly openTrades: number;
 }
 
@@ -61,7 +61,7 @@ export interface WalkForward {
   /** Decimals of amounts in the account's currency. */
   readonly currencyDecimals: number;
   readonly windows: readonly WalkedWindow[];
-  /** The joined tests as one account. */
+  /** Performance of all tests, joined into one account. */
   readonly performance: Performance;
   readonly summary: Summary;
   /**
@@ -69,19 +69,19 @@ export interface WalkForward {
    * near 0 or below, it did not. Missing for an objective that is better low.
    */
   readonly efficiency: number;
-  /** Share of tests whose objective was above 0, among those with a fill and an objective; missing if there are none. */
+  /** Share of tests with an objective above 0, among tests with a fill and an objective. NaN if there are none. */
   readonly positive: number;
 }
 
 /**
- * Walk-forward analysis: chooses parameters in a window of past sessions, tests them on the following sessions, and moves on. Only the
+ * Walk-forward analysis: chooses parameters in a window of past sessions, tests them on the following sessions, and moves the window. Only the
  * tests count, so results are out of sample.
  *
  * Throws the errors of `sweep`, and PARAMETER_OUT_OF_RANGE if no window fits.
  *
  * @example
  * const walked = await walkForward(smaCross, data, { params: { fast: range(5, 30, 5), slow: range(40, 120, 20) }, train: 504, test: 126 });
- * walked.summary.sharpe; // of the stitched tests
+ * walked.summary.sharpe; // of all tests, joined into one account
  */
 export function walkForward<S extends AnyStrategy>(
   strategy: S,
@@ -111,7 +111,7 @@ export async function walkForward(
       const chosen = await chooseParams(strategy, data, own, choose);
       const { params, value } = chosen.best;
       const { job, spec } = testJob(strategy, data, options, sessions.settings(window.test), params);
-      // The executor runs the test first: it can stop a strategy that never returns on these sessions.
+      // The executor runs the test first, since it can stop a strategy that never returns.
       for await (const _ of executor.map([{ job, trials: [spec] }], { signal: options.signal })) continue;
       const { performance, counts, currencyDecimals } = new TrialRunner(strategy, data, job).run(spec);
       parts.push(performance);

@@ -6,7 +6,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { checkInteger, parameterError } from "../../primitives/check.ts";
 
-/** Sessions from `from` up to but not including `to`. */
+/** A span of sessions from `from` up to but not including `to`. */
 interface SessionSpan {
   readonly from: number;
   readonly to: number;
@@ -20,15 +20,15 @@ interface Window {
 
 /** How sessions are divided into windows. */
 export interface WindowOptions {
-  /** Sessions in which parameters are chosen; in `anchored` mode the length of the first window. */
+  /** Number of sessions in which parameters are chosen. In `anchored` mode it applies to the first window. */
   readonly train: number;
-  /** Sessions in which the parameters are tested, and by which the windows advance. */
+  /** Number of sessions in which the parameters are tested, and by which the windows advance. */
   readonly test: number;
   /** `rolling` (default) keeps the length of the training window; `anchored` keeps its start. */
   readonly mode?: "rolling" | "anchored";
 }
 
-/** Returns the windows that fit; the last test may be shorter. Throws PARAMETER_OUT_OF_RANGE if none fits. */
+/** Returns the windows that fit the sessions. The last test may be shorter. Throws PARAMETER_OUT_OF_RANGE if none fits. */
 export function windowsOf(sessions: number, { train, test, mode = "rolling" }: WindowOptions): readonly Window[] {
   checkInteger("train", train);
   checkInteger("test", test);
@@ -44,7 +44,7 @@ export function windowsOf(sessions: number, { train, test, mode = "rolling" }: W
   return windows;
 }
 
-/** The closes of a run's sessions, at which experiments divide time. */
+/** The sessions of a run by their closes, at which experiments divide the data. */
 export class SessionRange {
   readonly closes: Float64Array;
   /** Date of each session, as its UTC midnight in milliseconds. A session of a week or longer has the date on which it begins. */
@@ -72,7 +72,7 @@ export class SessionRange {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
-      // Daily bars that begin before the last close and end after it are not part of the run.
+      // The time `to` excludes daily bars that begin before the last close and end after it.
       ...(to < this.length && { to: new Date(Math.max(this.#endOf(to - 1) - 1, this.closes[to - 1]!)).toISOString() }),
     };
   }
@@ -89,7 +89,7 @@ export class SessionRange {
       if (over > 0) last = Math.max(last, bars.time[over - 1]!);
       if (over < bars.length) next = Math.min(next, bars.time[over]!);
     }
-    // A long bar may begin before shorter ones that have ended; these stay together.
+    // A long bar may begin before shorter bars that have ended. All these bars stay together.
     return next > last ? next : close;
   }
 }

@@ -6,7 +6,7 @@ import { formatDate, formatInstant } from "../time/instant.ts";
 import { checkResult } from "./check-result.ts";
 import type { RunResult } from "./run-result.ts";
 
-/** Fields of a result in the order in which they are written. */
+/** Fields of a result in the order in which result.json has them. */
 const FIELDS = [
   "engineVersion",
   "strategy",
@@ -39,7 +39,7 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** Fields with one value per bar. */
+/** Fields of a result with one value per bar. */
 const COLUMNS: ReadonlySet<Field> = new Set(["equity", "buyAndHold", "indicators"]);
 
 /** A result as plain JSON. */
@@ -125,14 +125,14 @@ function isoText(time: number): string | null {
   return Number.isFinite(time) ? formatInstant(time) : null;
 }
 
-/** Date of the session that ends at a time, or else contains it or follows it. */
+/** Returns the date of the session that ends at a time, or else of the session that contains or follows the time. */
 function dateAt(moment: number, { equity: { time, date } }: RunResult): string | undefined {
   const last = lastAtOrBefore(time, moment, -1);
   const session = date[time[last] === moment ? last : Math.min(last + 1, date.length - 1)];
   return session === undefined ? undefined : formatDate(session);
 }
 
-/** The equity curve with its dates as text. */
+/** Returns the equity curve with its dates as text. */
 function datedEquity({ equity: curve, buyAndHold }: RunResult): unknown {
   const { time, date, equity, cash, sessions, sessionDates } = curve;
   for (const [name, column] of Object.entries({ date, equity, cash, buyAndHold }))

@@ -3,7 +3,7 @@ import { isIterable, type Json } from "../primitives/json.ts";
 /** A JSON value, or a record whose members may be iterables of values. */
 type JsonSource = Json | Iterable<Json> | { readonly [key: string]: Json | Iterable<Json> };
 
-/** Number of list elements in a piece. */
+/** Number of list elements in a piece of JSON text. */
 const ELEMENTS_PER_PIECE = 1_000;
 
 /**

@@ -77,7 +77,7 @@ describe("a LEAN factor file", () => {
     return market.actions.map(({ kind, exDate, ratio, cash }) => [kind, formatDate(exDate * DAY_MS), ratio, cash]);
   };
 
-  test("gives dividends and splits with an ex-date on the session after the row's date", async () => {
+  test("is read as dividends and splits with an ex-date on the session after the row's date", async () => {
     // Apple's real dividends and splits, as a LEAN factor file lists them. 6 and 9 June 2014 were a Friday and a Monday,
     // as were 28 and 31 August 2020.
     const factors = `20120808,0.8613657,0.0357143,619.86
@@ -119,7 +119,7 @@ describe("a LEAN factor file", () => {
     expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
   });
 
-  test("gives a note instead of a dividend for a dividend below half a cent", async () => {
+  test("is read with a note, and without a dividend, for factor changes worth less than half a cent", async () => {
     // The last change is a dividend of 50 dollars × (1 − 0.99 / 0.990098), which is 0.49 cents.
     const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
     const path = files.write("factors.csv", factors);

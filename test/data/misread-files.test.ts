@@ -303,7 +303,7 @@ describe("times that look like the ends of bars", () => {
     [5, 575, 960, "09:35", "16:00"],
     [15, 555 + 15, 930, "09:30", "15:30"],
   ])(
-    "are noted for bars of %i minutes that run from one step after the open to the close",
+    "produce a note for bars of %i minutes that run from one step after the open to the close",
     async (step, first, last, from, to) => {
       const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
       // With 15-minute bars from 09:30 to 15:30, the times may also be the starts of bars.
@@ -315,7 +315,7 @@ describe("times that look like the ends of bars", () => {
     },
   );
 
-  test("are noted by an import for times from 09:31 to 16:00, but not for times from 09:30 to 15:59", async () => {
+  test("produce a note in an import if bars are at 09:31 to 16:00, but not at 09:30 to 15:59", async () => {
     const into = (...lines: string[]) =>
       importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
     expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
@@ -330,7 +330,7 @@ describe("times that look like the ends of bars", () => {
     ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
     ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
     ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
-  ])("are noted for bars of %s whose dates are their last trading days", async (spans, dates) => {
+  ])("produce a note for bars of %s whose dates are their last trading days", async (spans, dates) => {
     const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
     expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);
   });
@@ -338,7 +338,7 @@ describe("times that look like the ends of bars", () => {
   test.each([
     ["2024-01-01", "2024-01-08", "2024-01-15", "2024-01-22"],
     ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"],
-  ])("are not noted for bars dated %s, %s, which are the first days of weeks or months", async (...dates) => {
+  ])("produce no note for bars dated %s, %s, which are the first days of weeks or months", async (...dates) => {
     expect(await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)))).not.toContain("ends of bars");
   });
 });

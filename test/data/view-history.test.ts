@@ -205,7 +205,7 @@ describe("forward adjustment factors", () => {
 });
 
 describe("recorded bars of a view", () => {
-  test("have recorded prices, include extended hours, and end with the last complete bar", () => {
+  test("have the prices of the recording without adjustment, include extended hours, and end with the last complete bar", () => {
     const at = tape.at(ny("2024-01-16T10:45"));
     const days = at.recorded("ACME", "1d");
     expect([...days.bars.close]).toEqual([102, 104, 53, 54, 50]);

@@ -31,7 +31,7 @@ describe("a quote from daily bars", () => {
     });
   });
 
-  test("knows only the open of the current session", () => {
+  test("includes only the open of the current session", () => {
     const quote = daily.at(ny("2024-01-08T11:00")).quote("ACME");
     expect(quote).toMatchObject({
       price: 103,

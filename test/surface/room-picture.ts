@@ -24,7 +24,7 @@ export function roomTable(): string {
     const host = [node === true ? "Node" : "", browser === true ? "DOM" : "", wallClock === true ? "clock" : ""];
     const packages = Object.entries(PACKAGE_HOMES).flatMap(([each, homes]) => (homes.includes(name) ? [each] : []));
     const ofHost = host.filter((word) => word !== "").join(", ");
-    return `| ${name} | may import ${may || "no other room"} | may use ${ofHost || "no host feature"} | may import ${packages.join(", ") || "no package"} |`;
+    return `| room ${name} | may import ${may || "no other room"} | may use ${ofHost || "no host feature"} | may import ${packages.join(", ") || "no package"} |`;
   });
   const head = ["| room | rooms | host features | packages |", "| --- | --- | --- | --- |"];
   return [...head, ...rows].join("\n");

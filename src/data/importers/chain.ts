@@ -223,5 +223,5 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
   );
 }
 
-/** Name of a column of a chain. */
+/** Name of a column of an option chain. */
 type ChainRole = (typeof CHAIN_COLUMNS)[number];

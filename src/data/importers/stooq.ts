@@ -44,7 +44,7 @@ class WordReader implements CellReader {
 
 /**
  * Imports files of Stooq: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,…` of one or many symbols, or `Date,Open,High,Low,Close,Volume`.
- * Its prices are adjusted for splits and dividends. Times of day are in Warsaw time.
+ * Stooq's prices are adjusted for splits and dividends. Times of day are in Warsaw time.
  */
 export const stooq: Importer = {
   name: "stooq",

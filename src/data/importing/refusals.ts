@@ -24,29 +24,29 @@ export class Refusals {
   #rowCount = 0;
   #fileCount = 0;
 
-  /** Adds a bad row. The import fails unless bad rows are skipped. */
+  /** Adds a bad row to the refusals. The import fails unless bad rows are skipped. */
   addRow(refusal: Refusal): void {
     this.#rowCount++;
     this.#add(this.#ofRows, refusal);
   }
 
-  /** Adds a file that cannot be imported, whether or not bad rows are skipped. */
+  /** Adds a file that cannot be imported to the refusals. The import fails even if bad rows are skipped. */
   addFile(refusal: Refusal): void {
     this.#fileCount++;
     this.#add(this.#ofFiles, refusal);
   }
 
-  /** Adds a bad row from an error whose details have the line and column. */
+  /** Adds a bad row to the refusals, from an error whose details have the line and column. */
   addRowError(file: string, error: HindcastError): void {
     this.addRow(refusalOf(file, error));
   }
 
-  /** Adds a file from an error. */
+  /** Adds a file that cannot be imported to the refusals, from the error with which reading it failed. */
   addFileError(file: string, error: HindcastError): void {
     this.addFile(refusalOf(file, error));
   }
 
-  /** Number of bad rows. */
+  /** Number of bad rows refused so far. */
   get rowCount(): number {
     return this.#rowCount;
   }
@@ -56,7 +56,7 @@ export class Refusals {
     return this.#fileCount;
   }
 
-  /** Number of all refusals. */
+  /** Number of refused rows and files. */
   get count(): number {
     return this.#rowCount + this.#fileCount;
   }

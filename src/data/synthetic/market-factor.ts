@@ -56,7 +56,7 @@ export class MarketFactor {
     this.#draws = new Draws(seed, "factor", name);
   }
 
-  /** Returns the shocks of a date. */
+  /** Returns the common shocks of the market on a date. */
   dayOf(date: number): FactorDay {
     while (this.#days.length <= date - this.#fromDay) this.#days.push(this.#nextDay());
     return this.#days[date - this.#fromDay]!;

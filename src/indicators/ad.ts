@@ -7,11 +7,11 @@ import { Stream } from "./stream.ts";
 
 /**
  * Accumulation/distribution line: a running sum of volume, weighted by where each bar closes in its range. A close near the high counts
- * as buying, a close near the low as selling. A price that rises while the line falls is being sold into.
+ * as buying, a close near the low as selling. A line that falls while the price rises indicates selling into the rise.
  *
  * `ad[t] = ad[t-1] + volume * ((close - low) - (high - close)) / (high - low)`, starting at 0
  *
- * - Unit: volume. The level depends on where the data begin; read only the changes.
+ * - Unit: volume. The level depends on the first bar of the data, so only changes have a meaning.
  * - First value on the first bar. A bar whose high equals its low adds 0. A close outside the bar's range counts as a close at its edge.
  * - A bar with a missing number has no value and adds nothing.
  *
@@ -59,7 +59,7 @@ class AdStream extends Stream<number> {
   batch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     for (let i = start | 0; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

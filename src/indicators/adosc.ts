@@ -8,13 +8,13 @@ import { Stream } from "./stream.ts";
 
 /**
  * Chaikin oscillator: the distance of a fast average of the accumulation/distribution line from a slow one. Above 0 buying
- * accelerates, below 0 selling does. It turns before the line itself does.
+ * accelerates, below 0 selling does. The oscillator turns before the line does.
  *
  * `ema(ad, fast) - ema(ad, slow)`, where `ad` is the running sum of `volume * ((close - low) - (high - close)) / (high - low)`
  *
  * - `fast`: default 3. `slow`: default 10. Unit: volume.
  * - `seed`: first value of both averages. `"sma"`, the default, is the mean of their first values; `"first"` is the first
- *   value itself. The results agree once the seeds have faded.
+ *   value itself. The results agree once the initial averages have faded.
  * - First value at index `max(fast, slow) - 1`. A bar whose high equals its low adds 0.
  * - A missing bar has no value; the sum and the averages continue with the next bar.
  *
@@ -37,7 +37,7 @@ export const adosc = defineIndicator({
     slow: param.integer({ default: 10, description: "bars of the slow average" }),
     seed: param.choice(["sma", "first"], {
       default: "sma",
-      description: "mean of the first values of the line, or its first value",
+      description: "start of the averages: mean of the first values, or the first value",
     }),
   },
   outputs: { value: { title: "Chaikin oscillator", scale: { price: 0, volume: 1 } } },
@@ -92,7 +92,7 @@ class AdoscStream extends Stream<number> {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

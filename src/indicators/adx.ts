@@ -17,7 +17,7 @@ import { Stream } from "./stream.ts";
  * - `period`: moves in each average; default 14.
  * - `init`: start of the averages of moves. `"wilder"`, the default, is the mean of the first `period` moves, as in Wilder's
  *   book. `"talib"` is the sum of the first `period - 1` moves divided by `period`; the next move is then averaged in as usual.
- *   The results agree once the seeds have faded. The average of `adx` starts with the mean of `period` values in both cases.
+ *   Results agree once these have faded. The average of `adx` starts with the mean of `period` values in both cases.
  * - `plusDi` and `minusDi` start at index `period`, `adx` at `2 * period - 1`.
  * - Without any range both directional indicators are 0. A bar without movement in either direction adds 0 to `adx`.
  * - Directional indicators are capped at 100, which bars with a close outside their range could exceed.
@@ -37,7 +37,7 @@ export const adx = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 14, description: "moves in each of Wilder's averages" }),
+    period: param.integer({ default: 14, description: "price moves in each of Wilder's averages" }),
     init: movementInit,
   },
   outputs: {

@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: moves in each average of `adx`; default 14. The earlier value is `period - 1` bars old.
  * - `init`: start of the averages, see `adx`.
- * - First value at index `3 * period - 2`. No value where `adx`, or its earlier value, is missing.
+ * - First value at index `3 * period - 2`. No value if `adx` or its earlier value is missing.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
@@ -30,7 +30,7 @@ export const adxr = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 14, description: "moves in each of Wilder's averages" }),
+    period: param.integer({ default: 14, description: "price moves in each of Wilder's averages" }),
     init: movementInit,
   },
   outputs: { value: { title: "ADXR", scale: { price: 0 }, range: [0, 100] } },

@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - Each value belongs to the bar at which it is known. Charts draw the jaw 8 bars, the teeth 5 and the lips 3 bars
  *   further right: the jaw drawn at bar i is `jaw[i - 8]`.
  * - A bar with a missing number has no values; the averages continue with the next bar.
- * - The seeds fade: after about 14 times its period the weight of a seed is below one millionth.
+ * - The seeds (initial averages) fade: after about 14 times its period the weight of a seed is below one millionth.
  *
  * Bill Williams, New Trading Dimensions (1998).
  *
@@ -119,7 +119,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     let teeth = this.teeth.average;
     let lips = this.lips.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const middle = (high[i] + low[i]) / 2;
         if (middle - middle !== 0) break;

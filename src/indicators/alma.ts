@@ -33,12 +33,17 @@ export const alma = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 9, description: "bars in the window" }),
-    offset: param.number({ default: 0.85, min: 0, max: 1, description: "place of the peak: 0 oldest bar, 1 newest" }),
+    offset: param.number({
+      default: 0.85,
+      min: 0,
+      max: 1,
+      description: "position of the weight's peak: 0 oldest bar, 1 newest",
+    }),
     sigma: param.number({
       default: 6,
       min: 0,
       max: 100,
-      description: "narrowness of the bell: period / its deviation",
+      description: "narrowness of the bell curve: period / deviation",
     }),
   },
   outputs: { value: { title: "ALMA", scale: { source: 1 } } },
@@ -56,7 +61,7 @@ export const alma = defineIndicator({
   stream: ({ period, offset, sigma }) => new AlmaStream(period, offset, sigma),
 });
 
-/** Weights from the oldest bar to the newest. Their sum is 1. */
+/** Returns the weights from the oldest bar to the newest. Their sum is 1. */
 function bell(period: number, offset: number, sigma: number): Column {
   const top = offset * (period - 1);
   const deviation = period / sigma;
@@ -99,7 +104,7 @@ function weigh(source: Column, start: number, end: number, weights: Column, out:
   for (; i < end; i++) out[i] = mean(source, i - period + 1, weights);
 }
 
-/** The average of one window, in two interleaved sums. */
+/** Returns the weighted average of one window, from two interleaved sums. */
 function mean(values: Column, oldest: number, weights: Column): number {
   const period = weights.length;
   let even = 0;
@@ -117,7 +122,7 @@ class AlmaStream extends Stream<number> {
   declare readonly offset: number;
   declare readonly sigma: number;
   declare readonly window: Window;
-  /** Weights of the window. Allocated when the first window is full, so that a long period uses no memory before. */
+  /** Weights of the window. They are allocated when the first window is full, so that a long period uses no memory before. */
   weights: Column = new Float64Array(0);
   seen = 0;
 
@@ -141,7 +146,7 @@ class AlmaStream extends Stream<number> {
   }
 
   #begin(source: number): number {
-    // Missing values before the first value belong to no window.
+    // Missing values before the first finite value are skipped.
     if (this.seen === 0 && source - source !== 0) return MISSING[0];
     const { period } = this.window;
     this.window.push(source);
@@ -150,7 +155,7 @@ class AlmaStream extends Stream<number> {
     return this.#mean(0);
   }
 
-  /** The average of the window, or of the window `later` bars after it. */
+  /** Returns the average of the current window, or of the window that starts `later` bars later. */
   #mean(later: number): number {
     const { block, end, period } = this.window;
     return mean(block, (end - period + later) | 0, this.weights);

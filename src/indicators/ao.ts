@@ -40,7 +40,7 @@ export const ao = defineIndicator({
     for (let i = 0; i < length; i++) median[i] = (high[i] + low[i]) / 2;
     blockExcess(median, fast, aboveFast);
     blockExcess(median, slow, out);
-    // Both columns are distances of the bar from an average; their difference is the distance of the averages.
+    // Each column has the distances of bars from one average. Their difference is the distance between the two averages.
     for (let i = 0; i < length; i++) out[i] -= aboveFast[i];
     returnColumn(median);
     returnColumn(aboveFast);

@@ -35,7 +35,7 @@ export const apo = defineIndicator({
   },
   outputs: { value: { title: "APO", scale: { source: 1 } } },
   compat: { talib: { average: "sma" } },
-  // Simple averages depend on a window only, but one declaration must hold for both choices.
+  // Exponential averages depend on all earlier bars. The declaration must hold for both choices of average.
   memory: "recursive",
   warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
   stableAfter({ fast, slow, average }) {
@@ -86,7 +86,7 @@ class SimpleStream extends Stream<number> {
     this.slow = new BlockExcess(slow);
   }
 
-  // Both streams give the distance from an average; their difference is the distance of the averages, exactly 0 for constant prices.
+  // Each stream returns the distance of the price from one average. Their difference is the distance between the two averages.
   update(source: number): number {
     return this.slow.update(source) - this.fast.update(source);
   }

@@ -5,8 +5,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Aroon oscillator: Aroon up minus Aroon down. Above zero the last high is more recent than the last low, below zero the
- * low is. At 100 the bar is a new high and the lowest low is a full window old.
+ * Aroon oscillator: Aroon up minus Aroon down. Above zero the highest high of the window is more recent than its lowest low, below
+ * zero the lowest low is. At 100 the bar is a new high, and the lowest low is a full window old.
  *
  * `100 * (bars since the lowest low - bars since the highest high) / period`
  *

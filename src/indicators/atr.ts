@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * - `firstTr`: true range of a bar without a previous close. `"none"`, the default: no true range, so the first one is at
  *   index 1 and the first value at `period`. `"highLow"`: `high - low`, so the first value is at `period - 1`.
  * - A missing bar leaves two true ranges missing, or one with `"highLow"`. Then the average continues.
- * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

@@ -14,13 +14,13 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: default 20. `deviations`: default 2.
  * - First values at index `period - 1`. A missing value gives NaN for every window that contains it.
- * - Bands of zero width: `percentB` is 0.5. A mean of zero: no `bandwidth`.
- * - The width is exactly 0 for a constant series. A small deviation at a high price keeps its digits.
+ * - `percentB` is 0.5 if the bands have zero width. `bandwidth` has no value if the mean is zero.
+ * - The width is exactly 0 for a constant series. A small deviation at a high price is exact.
  *
  * John Bollinger, Bollinger on Bollinger Bands (2001).
  *
  * @example
- * // Mean 5, deviation 2.
+ * // The values have a mean of 5 and a deviation of 2.
  * bollinger(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8).upper[7]; // 9
  */
 export const bollinger = defineIndicator({
@@ -57,7 +57,7 @@ export const bollinger = defineIndicator({
   stream: ({ period, deviations }) => new BollingerStream(period, deviations),
 });
 
-/** Writes the bands. On entry `middle` has the distance of each value above its mean, and `lower` the variance. */
+/** Writes the bands. On entry `middle` contains the distance of each value above its mean, and `lower` the variances. */
 function layBands(source: Column, deviations: number, upper: Column, middle: Column, lower: Column): void {
   const { length } = source;
   for (let i = 0; i < length; i++) {
@@ -69,7 +69,7 @@ function layBands(source: Column, deviations: number, upper: Column, middle: Col
   }
 }
 
-/** Writes the bands and the extra outputs, at the cost of two more divisions. */
+/** Writes the bands, `percentB` and `bandwidth`. The last two cost two more divisions per bar. */
 function layAll(
   source: Column,
   deviations: number,

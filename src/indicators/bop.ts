@@ -42,7 +42,7 @@ function balance(open: number, high: number, low: number, close: number): number
   return clamped(body - body + (height - height), height, share);
 }
 
-/** Clamps a share outside -1 to 1. `nanIfMissing` is 0, or NaN if a number is missing. */
+/** Limits a share to the range from -1 to 1. `nanIfMissing` is 0, or NaN if a number of the bar is missing. */
 function clamped(nanIfMissing: number, height: number, share: number): number {
   return height > 0 ? Math.max(-1, Math.min(1, share)) + nanIfMissing : nanIfMissing;
 }

@@ -52,14 +52,14 @@ export const cci = defineIndicator({
   stream: ({ period }) => new CciStream(period),
 });
 
-/** The index of the window that ends at `last`, whose value is `excess` above the mean. Tripled prices give the same index. */
+/** Returns the index of the window that ends at `last`, whose value is `excess` above the mean. Multiples of prices give the same index. */
 function index(sums: Column, last: number, period: number, excess: number): number {
   const total = distances(sums, (last - period + 1) | 0, last, sums[last], excess);
   const noise = period * 2 * NOISE * Math.abs(sums[last]);
   return total <= noise ? 0 : excess / (0.015 * (total / period));
 }
 
-/** Replaces the distances above the mean in `out` by the index, from `start` to `end` (exclusive). */
+/** Replaces the distances above the mean in `out` by the values of the index, from `start` to `end` (exclusive). */
 function indices(sums: Column, start: number, end: number, period: number, out: Column): void {
   for (let i = start | 0; i < end; i++) {
     const excess = out[i];
@@ -68,8 +68,8 @@ function indices(sums: Column, start: number, end: number, period: number, out: 
 }
 
 /**
- * Sum of the distances of the values from `first` to `last` from a mean that is `excess` below `value`. It uses four sums
- * so that additions can overlap.
+ * Returns the sum of the absolute distances of the values from `first` to `last` from their mean, which is `excess` below `value`. Uses
+ * four sums, so that the processor can add in parallel.
  */
 function distances(values: Column, first: number, last: number, value: number, excess: number): number {
   let one = 0;

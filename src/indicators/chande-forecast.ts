@@ -46,7 +46,7 @@ export const chandeForecast = defineIndicator({
   stream: ({ period }) => new ChandeForecastStream(period),
 });
 
-/** The distance from the line in percent of the price. */
+/** Returns the distance of the price from the regression line, in percent of the price. */
 function percent(price: number, distance: number): number {
   return (100 * distance) / (price === 0 ? MISSING[0] : price);
 }

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * `long = highest high - multiplier * atr`, `short = lowest low + multiplier * atr`, all over `period` bars
  *
  * - `period`: default 22. `multiplier`: default 3. Unit: price.
- * - The stops do not ratchet: `long` falls when the highest high leaves the window or volatility rises.
+ * - The stops can move away from the price: `long` falls when the highest high leaves the window or volatility rises.
  * - `firstTr`: true range of a bar without a previous close, see `atr`. First values at index `period`, or `period - 1` with `"highLow"`.
  * - A missing bar gives no stops while the window of the extremes contains it; the average true range continues.
  * - The seed of the average fades: after about 14 · `period` bars its weight is below one millionth.
@@ -34,7 +34,7 @@ export const chandelier = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 22, description: "bars of the extremes and of the average true range" }),
+    period: param.integer({ default: 22, description: "bars of highest high, lowest low and average true range" }),
     multiplier: param.number({ default: 3, min: 0, description: "distance of the stop, in average true ranges" }),
     firstTr,
   },

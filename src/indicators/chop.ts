@@ -53,7 +53,7 @@ export const chop = defineIndicator({
 });
 
 function choppiness(movement: number, height: number, logPeriod: number): number {
-  // A missing sum of true ranges gives no value, even for a flat window.
+  // `movement * 0` makes the result NaN if the sum of true ranges is missing.
   if (height <= 0) return 100 + movement * 0;
   return Math.min(100, Math.max(0, 100 * (Math.log(movement / height) / logPeriod)));
 }

@@ -58,7 +58,7 @@ export const cmf = defineIndicator({
   stream: ({ period }) => new CmfStream(period),
 });
 
-/** Fills the money flow volumes, and volumes that are NaN where the bar is missing. */
+/** Writes the money flow volume and the volume of each bar, both NaN for a missing bar. */
 function flows(
   high: Column,
   low: Column,
@@ -85,7 +85,7 @@ function share(flow: number, volume: number): number {
   return part >= -1 && part <= 1 ? part : clamped(part, volume);
 }
 
-/** Clamps a share that rounding or a negative volume moved out of range. NaN without volume. */
+/** Limits a share to the range from -1 to 1, which rounding or a negative volume can exceed. NaN without volume. */
 function clamped(part: number, volume: number): number {
   return volume === 0 ? MISSING[0] : part > 1 ? 1 : part < -1 ? -1 : part;
 }

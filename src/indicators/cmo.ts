@@ -18,7 +18,7 @@ import { Stream } from "./stream.ts";
  * - `smoothing`: `"sum"`, the default, is Chande's original: sums over the window. `"wilder"` uses Wilder's averages and
  *   equals `2 * rsi - 100`.
  * - From -100 to 100, and 0 without any movement. First value at index `period`: it needs `period` changes.
- * - A missing value leaves two changes missing. With `"sum"` every window that contains one of them is NaN. With
+ * - A missing value leaves the changes to and from it missing. With `"sum"` every window that contains one of them is NaN. With
  *   `"wilder"` two bars have no value, then the averages continue.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
@@ -32,15 +32,15 @@ export const cmo = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 14, description: "changes in the window" }),
+    period: param.integer({ default: 14, description: "price changes in the window" }),
     smoothing: param.choice(["sum", "wilder"], {
       default: "sum",
-      description: "window sums, or Wilder's averages",
+      description: "sums over the window, or Wilder's averages",
     }),
   },
   outputs: { value: { title: "CMO", scale: { source: 0 }, range: [-100, 100] } },
   compat: { talib: { smoothing: "wilder" } },
-  // Sums depend on a window only, but Wilder's averages do not. One declaration must hold for both choices.
+  // Wilder's averages depend on all earlier bars. The declaration must hold for both choices of smoothing.
   memory: "recursive",
   warmup: ({ period }) => period,
   stableAfter: ({ period, smoothing }) =>
@@ -65,7 +65,7 @@ function sums(source: Column, period: number, out: Column): void {
     losses[i] = loss(change);
   }
   blockSum(gains, period, 1, out);
-  // The column of gains can be reused, so it receives the sums of the losses.
+  // The gains are no longer needed, so their column receives the sums of the losses.
   blockSum(losses, period, 1, gains);
   for (let i = 0; i < length; i++) out[i] = balance(out[i], gains[i]);
   returnColumn(gains);

@@ -7,19 +7,19 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Coppock curve: a weighted average of two rates of change. It was made for monthly closes of a stock index. There it turns
- * up from below zero a few months into a new bull market. It gives buy signals only.
+ * Coppock curve: a weighted average of two rates of change. It was made for monthly closes of a stock index, on which it turns
+ * up from below zero a few months into a new bull market. It gives only buy signals.
  *
  * `wma(roc(x, long) + roc(x, short), smoothing)`, rates of change in percent
  *
  * - `long`: default 14. `short`: default 11. `smoothing`: default 10.
  * - First value at index `max(long, short) + smoothing - 1`. A missing value gives NaN for every bar that looks back at it.
- * - No value where a rate of change looks back at a price of zero.
+ * - No value if a rate of change starts at a price of zero.
  *
  * Edwin S. C. Coppock (1962).
  *
  * @example
- * // Rates of 100 + 25, 50 + 20, 50 + 25 and 40 + 12 percent.
+ * // The two rates of change are 100 + 25, 50 + 20, 50 + 25 and 40 + 12 percent.
  * coppock(Float64Array.of(50, 80, 100, 120, 150, 168), { long: 2, short: 1, smoothing: 1 }); // NaN, NaN, 125, 70, 75, 52
  */
 export const coppock = defineIndicator({
@@ -36,7 +36,7 @@ export const coppock = defineIndicator({
     value: {
       title: "Coppock curve",
       scale: { source: 0 },
-      undefinedWhen: { description: "a past price in use is zero", holds: pastIsZero },
+      undefinedWhen: { description: "a rate of change starts at a price of zero", holds: pastIsZero },
     },
   },
   memory: "window",
@@ -53,7 +53,7 @@ export const coppock = defineIndicator({
   stream: ({ long, short, smoothing }) => new CoppockStream(long, short, smoothing),
 });
 
-/** Sum of both rates of change in percent. Not finite, and so missing, for an earlier price of zero. */
+/** Returns the sum of both rates of change in percent. It is not finite, and so missing, if an earlier price is zero. */
 function ratesOf(value: number, longAgo: number, shortAgo: number): number {
   return 100 * ((value - longAgo) / longAgo + (value - shortAgo) / shortAgo);
 }

@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars in the window, at least 2; default 20.
  * - First value at index `period - 1`. A value missing in either series gives NaN for every window that contains its bar.
- * - No value where either series is constant in the window. The result is limited to -1 and 1 despite rounding.
+ * - No value if either series is constant in the window. The result is limited to -1 and 1 despite rounding.
  *
  * @example
  * correlation(Float64Array.of(1, 2, 3, 4), Float64Array.of(2, 4, 5, 1), 3); // NaN, NaN, 0.981981, -0.720577
@@ -46,7 +46,7 @@ export const correlation = defineIndicator({
 });
 
 function coefficient(sourceVariance: number, otherVariance: number, covariance: number): number {
-  // Two roots, since the product of the variances can overflow or underflow.
+  // The root of each variance is taken separately, since their product can overflow or underflow.
   const deviations = Math.sqrt(sourceVariance) * Math.sqrt(otherVariance);
   const ratio = covariance / (deviations === 0 ? MISSING[0] : deviations);
   return Math.max(-1, Math.min(1, ratio));

@@ -6,13 +6,12 @@ import { Stream } from "./stream.ts";
 const moveOf = moveBetween;
 
 /**
- * Cross: marks the bars at which one line crosses another, such as a fast average and a slow one. 1 where `source` is
- * above `other` and was not on the previous bar, -1 where it is below and was not, else 0.
+ * Cross: marks the bars at which one line crosses another, such as a fast average and a slow one. 1 on a bar on which `source` is
+ * above `other` and was not on the previous bar, -1 if `source` is below `other` and was not on the previous bar, else 0.
  *
- * - Lines that only touch have not crossed. A line that touches and then leaves in either direction counts as a cross at
- *   the bar where it leaves.
+ * - A touch is no cross. If lines touch and then part in either direction, the bar on which they part counts as a cross.
  * - Values that differ only by rounding count as equal.
- * - First value at index 1. A missing value leaves two bars without a value: its own and the next.
+ * - First value at index 1. A bar with a missing value and the next bar have no value.
  *
  * @example
  * cross(Float64Array.of(1, 3, 3, 2, 1), Float64Array.of(2, 2, 2, 2, 2)); // NaN, 1, 0, 0, -1
@@ -26,7 +25,7 @@ export const cross = defineIndicator({
   outputs: {
     value: {
       title: "Cross",
-      // The result has no degree: scaling one of the two lines moves the crosses.
+      // The output has no declared scale: multiplying one of the two lines moves the crosses.
       scale: "none",
       range: [-1, 1],
     },
@@ -40,14 +39,14 @@ export const cross = defineIndicator({
   stream: () => new CrossStream(),
 });
 
-/** 1 above, -1 below, 0 at the same height; NaN where one of the two is missing. */
+/** Returns 1 if `source` is above `other`, -1 if it is below, 0 if they are equal, and NaN if one is missing. */
 function sideOf(source: number, other: number): number {
   const distance = moveOf(source, other);
   return Number(distance > 0) - Number(distance < 0) + (distance - distance);
 }
 
 class CrossStream extends Stream<number> {
-  /** The side on the previous bar. */
+  /** Result of `sideOf` on the previous bar. */
   side = NaN;
 
   update(source: number, other: number): number {
@@ -58,7 +57,7 @@ class CrossStream extends Stream<number> {
 
   override peek(source: number, other: number): number {
     const side = sideOf(source, other);
-    // The sum is NaN after a missing bar, and never -0.
+    // Adding `side - side` of the previous bar makes the result NaN after a missing bar, and turns -0 into 0.
     return side * Number(side !== this.side) + (this.side - this.side);
   }
 }

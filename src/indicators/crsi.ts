@@ -12,8 +12,8 @@ import { Stream } from "./stream.ts";
 const moveOf = moveBetween;
 
 /**
- * Connors RSI: the mean of three measures of how far a market is stretched over a few days. They are the strength of recent moves,
- * the length of the current streak, and the rank of the last change. Below 10 traders buy for a bounce, above 90 they sell.
+ * Connors RSI: the mean of three measures of a short-term extreme. They are the RSI of the price, the RSI of the length of the current
+ * streak, and the percent rank of the last change. Below 10 traders buy for a bounce, above 90 they sell.
  *
  * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`
  *
@@ -25,8 +25,8 @@ const moveOf = moveBetween;
  *   wording, does not.
  * - First value at index `max(rsi, streak + 1, rank + 1)`.
  * - No value while the window of the rank contains a change from a price of zero.
- * - A missing value gives no rank while the window contains it. Both averages and the streak continue after it. The streaks before
- *   and after it are not compared, so the average of the streak continues one bar later.
+ * - There is no value while the window of the rank contains a missing value. Both averages and the streak continue after a missing
+ *   value. The streaks before and after it are not compared, so the average of the streak continues one bar later.
  * - Time per bar grows with `rank`.
  *
  * Larry Connors and Cesar Alvarez, An Introduction to ConnorsRSI (2012).
@@ -41,12 +41,12 @@ export const crsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    rsi: param.integer({ default: 3, description: "changes in the average of the RSI of the price" }),
-    streak: param.integer({ default: 2, description: "changes in the average of the RSI of the streak" }),
-    rank: param.integer({ default: 100, description: "changes to rank the last one against" }),
+    rsi: param.integer({ default: 3, description: "price changes in the average of the price's RSI" }),
+    streak: param.integer({ default: 2, description: "changes in the average of the streak's RSI" }),
+    rank: param.integer({ default: 100, description: "earlier changes to compare the last change with" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count equal changes too, or only smaller ones",
+      description: "count smaller and equal changes, or only smaller ones",
     }),
   },
   outputs: {
@@ -60,7 +60,7 @@ export const crsi = defineIndicator({
   memory: "recursive",
   cost: "period",
   warmup: firstOf,
-  // Stable once the window of the rank has been replaced, and the streak of the start has ended and faded.
+  // Values are stable once the window of the rank has been replaced, and the first streak has ended and faded from its average.
   stableAfter: (params) =>
     firstOf(params) +
     Math.max(params.rank + 1, STREAK + convergenceSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
@@ -95,7 +95,7 @@ function firstOf(params: CrsiParams): number {
   return Math.max(params.rsi, params.streak + 1, params.rank + 1);
 }
 
-/** The streak after one more change. A missing change leaves it unchanged. */
+/** Returns the streak after one more change. A missing change leaves the streak unchanged. */
 function continued(streak: number, change: number): number {
   if (change > 0) return streak > 0 ? streak + 1 : 1;
   if (change < 0) return streak < 0 ? streak - 1 : -1;

@@ -9,9 +9,9 @@ import type { IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, OutputSp
 import { Stream } from "./stream.ts";
 
 /**
- * Defines an indicator of your own. `batch` gets copies of the input columns, and outputs filled with NaN: a value that it
- * does not write is missing. A run computes the indicator again on a few truncated inputs. It fails with LOOKAHEAD_FOUND
- * if a value changes without the later bars.
+ * Defines a custom indicator. `batch` gets copies of the input columns, and output columns filled with NaN: a value that `batch` does not
+ * write is missing. A run computes the indicator again on a few truncated inputs. The run fails with LOOKAHEAD_FOUND if a value differs
+ * when later bars are missing.
  *
  * Throws SETTING_INVALID for a misspelled field and suggests the right name. Throws PARAMETER_OUT_OF_RANGE for a field that is missing or
  * has an invalid value.
@@ -26,13 +26,13 @@ export function defineIndicator<const I extends InputNames, const P extends Para
 ): Indicator<I, P, O> {
   checkSpec(spec);
   const batch = (inputs: PerInput<I, Column>, params: ParamValues<P>, outs: readonly Column[]): void => {
-    // An extra output may have no column.
+    // An output declared as `extra` may have no column.
     for (const out of outs) (out as Column | undefined)?.fill(NaN);
     const copies = inputs.map((input) => input.slice()) as unknown as typeof inputs;
     const returned: unknown = spec.batch(copies, params, outs);
-    // A function of one expression, such as out.set or out.fill, may return what it wrote to.
+    // A function of one expression may return the column that it wrote to, as `out.set(…)` or `out.fill(…)` do.
     if (returned === undefined || returned === outs || outs.includes(returned as Column)) return;
-    const what = "undefined: write each value into its output, as in outs[0][bar] = value";
+    const what = "undefined (write each value into its output, as in outs[0][bar] = value)";
     throw parameterError(`result of batch of ${spec.name}`, what, returned);
   };
   return define({ ...spec, batch }, true);
@@ -88,7 +88,7 @@ export function indicator<Columns extends [Column, ...Column[]]>(
   } as AnySpec) as never;
 }
 
-/** Stream of a function of whole columns: computes all bars so far again at each bar. */
+/** Stream of a function of whole columns. At each bar it calls the function again with all bars so far. */
 class Recomputed extends Stream<number> {
   length = 0;
   declare readonly inputs: Column[];
@@ -204,7 +204,7 @@ function checkOutput(what: string, output: OutputSpec, inputs: readonly string[]
   if (!isRange) throw parameterError(`range of ${what}`, "the lowest and the highest value, such as [0, 100]", range);
 }
 
-/** Inputs that are scaled together. */
+/** Names of the inputs that are prices, which are scaled together. */
 const PRICES: readonly string[] = ["open", "high", "low", "close"];
 
 function isText(value: unknown): value is string {

@@ -7,42 +7,42 @@ import type { GraphNode } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, Stream, type StreamKind } from "./stream.ts";
 
-/** Parameters by name. `compat` selects the parameters that match another program; parameters given by name override it. */
+/** Parameters by name. `compat` selects the parameters that match another program. Other named parameters override `compat`. */
 export type NamedParams<P extends ParamSpecs> = Partial<ParamValues<P>> & { readonly compat?: Compat };
 
-/** Numbers by position in the order of the parameters, then any parameter by name in a last object. */
+/** Arguments of an indicator after its inputs: numbers in the order of the parameters, then an object with parameters by name. */
 export type ParamArguments<P extends ParamSpecs> = number[] | [...numbers: number[], named: NamedParams<P>];
 
-/** A record with the inputs by name, such as bars; the input `source` is read from `close`. */
+/** A record of the inputs by name, such as bars. The input `source` is read from the field `close`. */
 export type ByName<I extends InputNames, T> = { readonly [K in I[number] as K extends "source" ? "close" : K]: T };
 
-/** Columns that the caller owns: one, or one for each output by name. Extra outputs may be left out. */
+/** Columns of the caller to write into: one column, or one for each output by name. Outputs declared as `extra` may be left out. */
 export type OutColumns<O> = O extends { readonly value: unknown }
   ? Column
   : { readonly [K in keyof O as O[K] extends { readonly extra: true } ? never : K]: Column } & {
       readonly [K in keyof O as O[K] extends { readonly extra: true } ? K : never]?: Column;
     };
 
-/** An indicator with fixed, checked parameters. It takes its inputs by position, and optionally columns to write into. */
+/** An indicator with fixed, checked parameters. It takes the inputs by position, and optionally columns to write into. */
 export interface PreparedIndicator<I extends InputNames, O> {
   (...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
   <Out extends OutColumns<O>>(...args: [...inputs: PerInput<I, Numbers>, out: Out]): Out;
 }
 
-/** A stream with its inputs named by position. */
+/** A stream whose `update` and `peek` take one number for each input of the indicator. */
 export interface IndicatorStream<I extends InputNames, O> extends Omit<
   Stream<PerOutput<O, number>>,
   "update" | "peek" | "fill"
 > {
   update(...inputs: PerInput<I, number>): PerOutput<O, number>;
   peek(...inputs: PerInput<I, number>): PerOutput<O, number>;
-  /** Computes whole columns. The stream then continues after their last bar. */
+  /** Computes the indicator over whole columns and returns its columns. The stream then continues after their last bar. */
   fill(...inputs: PerInput<I, Numbers>): PerOutput<O, Column>;
 }
 
 /**
- * An indicator. Called with columns or arrays of numbers it returns columns of the same length, NaN before the first
- * value. Called with nodes of a strategy's graph it returns nodes.
+ * A technical indicator, which is a function. Called with columns or arrays of numbers it returns columns of the same length, with NaN
+ * before the first value. Called with nodes of a strategy's graph it returns nodes.
  */
 export interface Indicator<
   I extends InputNames = InputNames,
@@ -54,17 +54,17 @@ export interface Indicator<
   (bars: ByName<I, Numbers>, ...params: ParamArguments<P>): PerOutput<O, Column>;
   (bars: ByName<I, GraphNode>, ...params: ParamArguments<P>): PerOutput<O, GraphNode>;
   /**
-   * Writes into columns that the caller owns, so that nothing is allocated. An output may be one of the inputs. Extra
-   * outputs that are left out take no time.
+   * Writes into columns of the caller, so that nothing is allocated. An output may be one of the inputs. Outputs declared as `extra`
+   * take no time if they are left out.
    */
   into<Out extends OutColumns<O>>(outs: Out, ...args: [...PerInput<I, Numbers>, ...ParamArguments<P>]): Out;
-  /** Returns the indicator with these parameters, checked once, for use on many columns. */
+  /** Returns the indicator with the given parameters, which are checked only once, for use on many columns. */
   of(...params: ParamArguments<P>): PreparedIndicator<I, O>;
   /** Returns a new stream. `update` takes one bar's inputs by position. */
   stream(...params: ParamArguments<P>): IndicatorStream<I, O>;
   /**
-   * Returns the index of the first value, for inputs without a gap at the start. Returns the earliest possible index if
-   * the data decide, as for pivots and zigzag.
+   * Returns the index of the first value if no input is missing at the start. For indicators whose first value depends on the data,
+   * such as pivots and zigzag, returns the earliest possible index.
    */
   warmup(...params: ParamArguments<P>): PerOutput<O, number>;
   readonly spec: IndicatorSpec<I, P, O>;
@@ -83,8 +83,8 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Creates an indicator from its specification. `custom` marks code of a user. Every page that imports an indicator
- * loads this file, so it stays small. It recognizes nodes by their method `applied`, and has one message for each wrong call.
+ * Creates an indicator from its specification. `custom` marks an indicator of a user. Every web page that imports an indicator loads
+ * this function, so it is kept small. It recognizes a node by its method `applied`.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });
@@ -104,14 +104,14 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const columns = columnsOf(inputLabels, inputs);
     const outs = outsOf(spec.outputs, columns[0]!.length, callerOuts);
     const buffers = outs.map((out) => out?.buffer);
-    // An output may share its memory with an input.
+    // An input that shares its memory with an output is copied, since writing would change it.
     const inputColumns = columns.map((column) => (buffers.includes(column.buffer) ? column.slice() : column));
     (spec as AnySpec).batch(inputColumns, params, outs as Column[]);
     return callerOuts ?? named(outs);
   };
   const run = (args: readonly unknown[], callerOuts?: unknown): unknown => {
     const bars = args[0] as Record<string, unknown>;
-    // An object that is neither a node nor a list is a record with the inputs by name.
+    // An argument that is neither a node nor a column is a record of the inputs by name.
     const byName = isRecord(bars) && !isNode(bars);
     const inputs = names.map((name, place) =>
       byName ? bars[name === "source" && !(name in bars) ? "close" : name] : args[place],
@@ -120,9 +120,9 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params, !custom));
     return compute(inputs, params, callerOuts);
   };
-  /** Kind of the last stream, reused because many streams have the same parameters. */
+  /** Kind of the last created stream. It is reused, because many streams have equal parameters. */
   let kind: StreamKind | undefined;
-  // A computed member name sets the function's name.
+  // The computed name of the member becomes the name of the function.
   return Object.assign({ [spec.name]: (...args: unknown[]) => run(args) }[spec.name]!, {
     spec,
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
@@ -133,7 +133,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     stream(...args: unknown[]) {
       const params = paramsOf(spec, args);
       const of = `${spec.name}(${Object.values(params).join()})`;
-      // Text parameters of custom indicators may contain commas.
+      // The text `of` is ambiguous for custom indicators, whose text parameters may contain commas.
       if (custom || kind?.of !== of)
         kind = {
           of,
@@ -153,7 +153,7 @@ function isNode(input: unknown): input is GraphNode {
   return !!(input as GraphNode | undefined)?.applied;
 }
 
-/** New columns, or those of the caller. An extra output that the caller leaves out gets none. */
+/** Returns new output columns, or those of the caller. An output declared as `extra` that the caller leaves out has no column. */
 function outsOf(outputs: OutputSpecs, length: number, callerOuts: unknown): (Column | undefined)[] {
   const outs: (Column | undefined)[] = [];
   for (const name in outputs) {
@@ -194,7 +194,7 @@ function paramsOf<P extends ParamSpecs>(
         if (parameter in named) throw parameterError(parameter, "given once", named[parameter]);
       Object.assign(values, named);
     }
-    // A surplus number becomes an unknown parameter, which the error message then names.
+    // A number without a parameter is stored under a name that no parameter has, so that the check reports it.
     else values[numeric[i] ?? `number ${i + 1}`] = arg;
   });
   const { compat, ...rest } = values;

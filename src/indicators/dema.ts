@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  * - `period`: bars of each average; default 20.
  * - First value at index `2 * (period - 1)`: each average starts with the mean of its own first `period` values.
  * - A missing value gives no average; the averages continue with the next value.
- * - The seeds fade: after about 14 · `period` bars their weight is below one millionth.
+ * - The seeds (initial averages) fade: after about 14 · `period` bars their weight is below one millionth.
  *
  * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
  *
@@ -62,7 +62,7 @@ class DemaStream extends Stream<number> {
     return first + (first - this.second.peek(first));
   }
 
-  /** Handles values before both averages exist, and missing values. */
+  /** Computes the result of `update` while one of the averages does not exist yet, or for a missing value. */
   #begin(source: number): number {
     const first = this.first.update(source);
     return first + (first - this.second.update(first));
@@ -76,7 +76,7 @@ class DemaStream extends Stream<number> {
     let first = this.first.average;
     let second = this.second.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

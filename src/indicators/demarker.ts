@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: changes in the sums; default 14.
  * - 0.5 if the window has neither a higher high nor a lower low.
- * - First value at index `period`: it needs `period` changes. A bar with a missing number leaves two changes missing, and
+ * - First value at index `period`: it needs `period` changes. A bar with a missing number leaves the changes to and from it missing, and
  *   gives NaN for every window that contains one of them.
  *
  * Thomas R. DeMark, The New Science of Technical Analysis (1994).
@@ -29,7 +29,7 @@ export const demarker = defineIndicator({
   title: "DeMarker",
   category: "momentum",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 14, description: "changes in the sums" }) },
+  params: { period: param.integer({ default: 14, description: "changes of high and low in the sums" }) },
   outputs: { value: { title: "DeMarker", scale: { price: 0 }, range: [0, 1] } },
   memory: "window",
   warmup: ({ period }) => period,

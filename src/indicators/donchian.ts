@@ -12,9 +12,9 @@ import { Stream } from "./stream.ts";
  * `upper = max(high)`, `lower = min(low)`, `middle = (upper + lower) / 2`
  *
  * - `period`: bars in the window; default 20.
- * - `lag`: 0, the default, includes the bar itself, so no price lies outside its own channel. 1 excludes it: `close > upper`
- *   can be true only then.
- * - First values at index `period - 1 + lag`. A missing value gives NaN for every window that contains it, and for its own bar.
+ * - `lag`: 0, the default, includes the current bar in the channel, so that its prices are never outside. 1 excludes the current bar,
+ *   so that `close > upper` can be true.
+ * - First values at index `period - 1 + lag`. A missing value gives NaN on its bar and for every window that contains it.
  *
  * @example
  * const { upper } = donchian(Float64Array.of(10, 12, 11, 13), Float64Array.of(8, 9, 9, 10), 2, 1);
@@ -27,7 +27,12 @@ export const donchian = defineIndicator({
   inputs: ["high", "low"],
   params: {
     period: param.integer({ default: 20, description: "bars in the window" }),
-    lag: param.integer({ default: 0, min: 0, max: 1, description: "1 excludes the bar itself, for breakouts" }),
+    lag: param.integer({
+      default: 0,
+      min: 0,
+      max: 1,
+      description: "1 leaves out the current bar, to detect breakouts",
+    }),
   },
   outputs: {
     upper: { title: "Upper band", scale: { price: 1 } },
@@ -47,7 +52,7 @@ export const donchian = defineIndicator({
   stream: ({ period, lag }) => new DonchianStream(period, lag),
 });
 
-/** Moves both bands one bar later. A missing bar gets no bands. */
+/** Moves both bands to the next bar. A missing bar has no bands. */
 function shiftByOneBar(high: Column, low: Column, upper: Column, lower: Column): void {
   for (let i = upper.length - 1; i > 0; i--) {
     const height = high[i] - low[i];
@@ -70,7 +75,7 @@ class DonchianValue {
 class DonchianStream extends Stream<DonchianValue> {
   declare readonly lag: number;
   declare readonly extremes: BlockRange;
-  /** The bands up to and including the last bar. */
+  /** The bands whose window ends with the last bar. */
   upper = NaN;
   lower = NaN;
   readonly value = new DonchianValue();

@@ -15,8 +15,8 @@ const finite = finiteOf;
  * `x[t - shift] - mean(x[t - period + 1 … t])` with `shift = floor(period / 2) + 1`, in units of price
  *
  * - `period`: bars in the average; default 20.
- * - Each value belongs to the bar at which it is known. Charts often draw it `shift` bars further left. A rule that reads
- *   such a shifted column reads the future.
+ * - Each value belongs to the bar on which it is known. Charts often draw values `shift` bars further left. A trading rule that reads
+ *   values shifted in this way reads the future.
  * - First value at index `max(period - 1, shift)`. A missing value gives NaN for every window that contains it.
  * - Exactly 0 for a constant series, since both terms are differences from the newest value.
  *

@@ -24,8 +24,8 @@ export const efficiencyRatio = defineIndicator({
   category: "trend",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 10, description: "steps in the window" }),
-    flat: param.number({ default: 1, min: 0, max: 1, description: "value of a window without movement" }),
+    period: param.integer({ default: 10, description: "price changes in the window" }),
+    flat: param.number({ default: 1, min: 0, max: 1, description: "result for a window of constant prices" }),
   },
   outputs: { value: { title: "Efficiency", scale: { source: 0 }, range: [0, 1] } },
   memory: "window",

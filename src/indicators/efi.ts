@@ -6,19 +6,19 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Elder's force index: an average of price change times volume. Above 0 buyers dominate, below 0 sellers do. A dip of a
- * short average below 0 within an uptrend is a place to buy.
+ * Elder's force index: an average of price change times volume. Above 0 buyers dominate, below 0 sellers do. In an uptrend, a
+ * force index of 2 bars that falls below 0 is a buy signal.
  *
  * `ema((close[t] - close[t-1]) * volume[t], period)`
  *
  * - `period`: bars of the average; default 13. Elder's short one has 2. Unit: price times volume.
  * - First value at index `period`: it needs `period` changes.
- * - A missing value leaves two changes missing: its bar and the next one have no value. Then the average continues.
+ * - A bar with a missing value and the next bar have no value. Then the average continues.
  *
  * Alexander Elder, Trading for a Living (1993).
  *
  * @example
- * // Forces of 100, -50 and 200; the average begins with the mean of the first two.
+ * // The forces are 100, -50 and 200. The average starts with the mean of the first two.
  * efi(Float64Array.of(10, 11, 10.5, 12.5), Float64Array.of(50, 100, 100, 100), 2); // NaN, NaN, 25, 141.667
  */
 export const efi = defineIndicator({
@@ -67,7 +67,7 @@ class EfiStream extends Stream<number> {
     let average = this.force.average;
     let last = this.last;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

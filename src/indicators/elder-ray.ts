@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars of the average; default 13.
  * - First values at index `period - 1`. A bar with a missing number has no values; the average continues with the next bar.
- * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * Alexander Elder, Trading for a Living (1993).
  *
@@ -81,7 +81,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

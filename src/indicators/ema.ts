@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  * - `seed`: first value. `"sma"`, the default, is the mean of the first `period` values, at index `period - 1`. `"first"`
  *   is the first value itself, at index 0.
  * - A missing value gives no average; the average continues with the next value.
- * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example
  * ema(Float64Array.of(1, 2, 3, 4, 8), 3); // NaN, NaN, 2, 3, 5.5
@@ -27,7 +27,7 @@ export const ema = defineIndicator({
     period: param.integer({ default: 20, description: "bars; the newest has the weight 2 / (period + 1)" }),
     seed: param.choice(["sma", "first"], {
       default: "sma",
-      description: "mean of the first period values, or the first value",
+      description: "start: mean of the first period values, or the first value",
     }),
   },
   outputs: { value: { title: "EMA", scale: { source: 1 } } },

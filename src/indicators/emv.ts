@@ -7,8 +7,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Ease of movement: how far the price moves for the volume that it takes. Far above 0 it rises on little volume, far below 0 it
- * falls on little volume. Near 0 it hardly moves or needs heavy volume.
+ * Ease of movement: how far the price moves per unit of volume. Far above 0 the price rises on little volume, far below 0 it falls on
+ * little volume. Near 0 the price hardly moves, or moves only on heavy volume.
  *
  * `ratio = (volume / divisor) / (high - low)`, `emv = sma((middle[t] - middle[t-1]) / ratio, period)`, `middle = (high + low) / 2`
  *
@@ -18,14 +18,14 @@ import { Stream } from "./stream.ts";
  * - First value at index `period`: it needs `period` changes.
  * - A bar whose high equals its low counts 0, with or without volume. A bar with a range but no volume gives NaN for every window
  *   that contains it.
- * - A bar with a missing number leaves two changes missing, and gives NaN for every window that contains one of them.
+ * - A bar with a missing number leaves the changes to and from it missing, and gives NaN for every window that contains one of them.
  *
  * Richard W. Arms.
  *
  * @example
  * const high = Float64Array.of(11, 12, 12);
  * const low = Float64Array.of(9, 10, 9);
- * // From 10 to 11 at a ratio of 1, then to 10.5 at a ratio of 0.5.
+ * // The middle moves from 10 to 11 at a ratio of 1, then to 10.5 at a ratio of 0.5.
  * emv(high, low, Float64Array.of(500, 20000, 15000), 1); // NaN, 1, -1
  */
 export const emv = defineIndicator({
@@ -35,7 +35,7 @@ export const emv = defineIndicator({
   inputs: ["high", "low", "volume"],
   params: {
     period: param.integer({ default: 14, description: "bars of the average" }),
-    divisor: param.number({ default: 10_000, min: 1, description: "volume counted as one unit" }),
+    divisor: param.number({ default: 10_000, min: 1, description: "volume that counts as one unit" }),
   },
   outputs: {
     value: {
@@ -74,12 +74,12 @@ function writeEases(
   }
 }
 
-/** Twice the middle of a bar, NaN for a missing bar. */
+/** Returns high plus low of a bar, or NaN for a missing bar. */
 function doubleMiddle(high: number, low: number, volume: number): number {
   return high + low + volume * 0;
 }
 
-/** Ease of a bar whose middle moved by half of `change`. Not finite, and so missing, for a bar with a range but no volume. */
+/** Returns the ease of movement of a bar whose middle moved by half of `change`. It is not finite if the bar has a range but no volume. */
 function easeOf(change: number, height: number, volume: number, divisor: number): number {
   if (height === 0) return change * 0;
   return (change * height * (0.5 * divisor)) / volume;

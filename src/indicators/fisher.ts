@@ -24,7 +24,7 @@ import { Stream } from "./stream.ts";
  * John F. Ehlers, "Using the Fisher Transform", Technical Analysis of Stocks & Commodities (November 2002).
  *
  * @example
- * // At the top of a range of two bars twice: positions of 0.33 and 0.5511.
+ * // The price is at the top of its range on both bars, so the positions are 0.33 and 0.5511.
  * const price = Float64Array.of(1, 2, 3);
  * fisher(price, price, 2).fisher; // NaN, 0.342828, 0.791374
  */
@@ -33,14 +33,14 @@ export const fisher = defineIndicator({
   title: "Fisher transform",
   category: "momentum",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 10, description: "bars of the range" }) },
+  params: { period: param.integer({ default: 10, description: "bars in the window of highest and lowest" }) },
   outputs: {
     fisher: { title: "Fisher", scale: { price: 0 } },
     trigger: { title: "Trigger", scale: { price: 0 } },
   },
   memory: "recursive",
   warmup: ({ period }) => ({ fisher: period - 1, trigger: period }),
-  // After the warm-up the window must be replaced, then position and fisher fade.
+  // After the warm-up the bars of the window must be replaced. Then the influence of the first position and fisher fades.
   stableAfter: ({ period }) => 2 * period + convergenceSteps(NEW_SHARE) + convergenceSteps(0.5),
   batch([high, low], { period }, [value, trigger]) {
     const length = high.length;
@@ -60,7 +60,7 @@ const OLD_SHARE = 0.67;
 const LIMIT = 0.99;
 const EDGE = 0.999;
 
-/** The next position: clamped near ±1, and pulled toward 0 by a flat range. */
+/** Returns the next smoothed position, limited to ±0.999. A flat range moves the position toward 0. */
 function nextPosition(position: number, median: number, highest: number, lowest: number): number {
   const height = highest - lowest;
   const offset = height === 0 ? 0 : (median - lowest) / height - 0.5;
@@ -72,18 +72,18 @@ function fisherOf(before: number, position: number): number {
   return 0.5 * Math.log((1 + position) / (1 - position)) + 0.5 * before;
 }
 
-/** State carried from bar to bar. */
+/** Position and fisher of the last bar, from which the next values are computed. */
 class Transform {
   position = 0;
   level = 0;
-  /** The last reported level, NaN before the first value. */
+  /** The last value that was returned, NaN before the first value. */
   shown = NaN;
 
-  /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
+  /** Computes the bars from `start` to `end` (exclusive). On entry the output columns contain the highest and lowest prices. */
   batch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
     for (let i = start | 0; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const highest = fishers[i];
         const lowest = triggers[i];

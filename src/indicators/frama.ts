@@ -11,8 +11,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Fractal adaptive moving average: an average of the bars' middles whose speed depends on how jagged the price is. It follows at once
- * while the two halves of the window cover different prices. It hardly moves while both cover the same prices.
+ * Fractal adaptive moving average: an average of the bars' middles that is fast in a trend and slow in a range. It equals the price
+ * while the two halves of the window cover different prices, and hardly moves while both halves cover the same prices.
  *
  * `frama[t] = frama[t-1] + a * (middle[t] - frama[t-1])` with `a = exp(-4.6 * (dimension - 1))`, at most 1, and
  * `dimension = log2(2 * (range of the older half + range of the newer half) / range of the window)`, from 1 for a line to 2
@@ -34,11 +34,13 @@ export const frama = defineIndicator({
   title: "Fractal adaptive moving average",
   category: "average",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 16, min: 2, description: "bars in the window; odd counts as one more" }) },
+  params: {
+    period: param.integer({ default: 16, min: 2, description: "bars in the window; an odd number is raised by 1" }),
+  },
   outputs: { value: { title: "FRAMA", scale: { price: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 2 * halfOf(period) - 1,
-  // Bars before the first value remain in the window for another `period` bars.
+  // The bars before the first value stay in the window for another `period` bars.
   stableAfter: ({ period }) => 4 * halfOf(period) + convergenceSteps(Math.exp(-4.6)),
   batch([high, low], { period }, [out]) {
     const half = halfOf(period);
@@ -48,7 +50,7 @@ export const frama = defineIndicator({
     blockExtremes(high, low, low, half, highest, lowest);
     for (let start = 0; start < length; start += STRIP)
       factors(highest, lowest, half, start, stripEnd(start, length), out);
-    // The column of highs can be reused, so it receives the middles.
+    // The highest prices are no longer needed, so their column receives the middles of the bars.
     for (let start = 0; start < length; start += STRIP) middles(high, low, start, stripEnd(start, length), highest);
     smoothAdaptively(highest, 0, out);
     returnColumn(highest);
@@ -64,7 +66,7 @@ function halfOf(period: number): number {
 /** Exponent of the ratio in `factorOf`: the factor is exp(-4.6 (D - 1)), and the fractal dimension D is 1 + log2(ratio). */
 const STEEPNESS = -4.6 / Math.LN2;
 
-/** The smoothing factor, from the extremes of the newer and of the older half. */
+/** Returns the smoothing factor, from the highest and lowest price of the newer and of the older half of the window. */
 function factorOf(high: number, low: number, olderHigh: number, olderLow: number): number {
   const halves = high - low + (olderHigh - olderLow);
   const windowRange = Math.max(high, olderHigh) - Math.min(low, olderLow);

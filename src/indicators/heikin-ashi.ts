@@ -9,11 +9,11 @@ import { Stream } from "./stream.ts";
  * `low`) is a strong uptrend. A falling bar without an upper wick is a strong downtrend.
  *
  * `close = (open + high + low + close) / 4`, `open = (previous open + previous close) / 2` of the Heikin-Ashi bars,
- * `high` is the highest of the bar's own high, this open and this close; `low` is the lowest of the bar's own low and both
+ * `high` is the highest of the bar's high and the Heikin-Ashi open and close; `low` is the lowest of the bar's low and these two
  *
  * - The first bar opens in the middle of its open and close. The influence of this choice halves with each bar; after 20 bars it is below one millionth.
  * - Values start with the first bar. They are not traded prices: no order can fill at them.
- * - A missing value has no bar; the next one continues from the previous bar.
+ * - A bar with a missing value has no Heikin-Ashi bar. The next one continues from the last one before.
  *
  * @example
  * const open = Float64Array.of(10, 11, 12);
@@ -54,13 +54,13 @@ class HeikinAshiValue {
   close = NaN;
 }
 
-/** A quarter of the sum of four prices, added in pairs so that four equal prices give exactly that price. */
+/** Returns the mean of four prices. They are added in pairs, so that the mean of four equal prices is exact. */
 function middle(open: number, high: number, low: number, close: number): number {
   return (open + close + (high + low)) * 0.25;
 }
 
 class HeikinAshiStream extends Stream<HeikinAshiValue> {
-  /** Open of the next bar, NaN before the first one. */
+  /** Heikin-Ashi open of the next bar, NaN before the first bar. */
   next = NaN;
   readonly value = new HeikinAshiValue();
 
@@ -94,7 +94,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     }
     let next = this.next;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const last = middle(open[i], high[i], low[i], close[i]);
         if (last - last !== 0) break;
@@ -116,7 +116,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
 
   #write(into: HeikinAshiValue, open: number, high: number, low: number, close: number): HeikinAshiValue {
     const last = middle(open, high, low, close);
-    // NaN if the bar is missing, else 0.
+    // The difference is NaN if the bar is missing, else 0.
     const nanIfMissing = last - last;
     const first = this.next === this.next ? this.next : (open + close) * 0.5;
     into.open = first + nanIfMissing;

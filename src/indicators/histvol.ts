@@ -14,12 +14,12 @@ import { Stream } from "./stream.ts";
  * - `period`: returns in the window, at least 2; default 20.
  * - `periodsPerYear`: bars per year; default 252 (trading days). Use 365 for days of a market that never closes, 52 for weeks.
  * - A fraction: 0.2 is twenty percent a year.
- * - First value at index `period`: the first return is at index 1. A missing value leaves two returns missing, and gives NaN
+ * - First value at index `period`: the first return is at index 1. A missing value leaves the returns to and from it missing, and gives NaN
  *   for every window that contains one of them.
  * - A price of zero or below in the window gives no value, since its returns are undefined.
  *
  * @example
- * // Returns of 0.693147, -0.693147 and 0.
+ * // The log returns are 0.693147, -0.693147 and 0.
  * histvol(Float64Array.of(1, 2, 1, 1), 2, 1); // NaN, NaN, 0.980258, 0.490129
  */
 export const histvol = defineIndicator({
@@ -59,12 +59,12 @@ export const histvol = defineIndicator({
   stream: ({ period, periodsPerYear }) => new HistvolStream(period, yearly(period, periodsPerYear)),
 });
 
-/** Divides before the logarithm, so that prices in another unit give identical returns. */
+/** Returns the logarithm of the price ratio. Dividing first makes the result independent of the unit of prices. */
 function logReturn(price: number, last: number): number {
   return price > 0 && last > 0 ? Math.log(price / last) : MISSING[0];
 }
 
-/** Factor that turns the population variance of a window into an annual sample variance. */
+/** Returns the factor that converts the population variance of a window to an annual sample variance. */
 function yearly(period: number, periodsPerYear: number): number {
   return (period / (period - 1)) * periodsPerYear;
 }

@@ -31,12 +31,12 @@ export const ichimoku = defineIndicator({
   category: "trend",
   inputs: ["high", "low"],
   params: {
-    conversion: param.integer({ default: 9, description: "bars of the conversion line's range" }),
+    conversion: param.integer({ default: 9, description: "bars in the conversion line's window" }),
     base: param.integer({
       default: 26,
-      description: "bars of the base line's range, and of the cloud's shift on charts",
+      description: "bars in the base line's window, and shift of the cloud on charts",
     }),
-    span: param.integer({ default: 52, description: "bars of the range of span B" }),
+    span: param.integer({ default: 52, description: "bars in the window of span B" }),
   },
   outputs: {
     conversion: { title: "Conversion line", scale: { price: 1 } },
@@ -71,7 +71,7 @@ function middles(high: Column, low: Column, period: number, lowest: Column, out:
   for (let i = 0; i < out.length; i++) out[i] = between(out[i], lowest[i]);
 }
 
-/** Streaming middle of the range of the last `period` bars. */
+/** Computes the middle between highest high and lowest low of the last `period` bars, bar by bar. */
 class Middle {
   declare readonly extremes: BlockRange;
 

@@ -3,7 +3,7 @@ export * from "./ta.ts";
 export { indicators } from "./catalog.ts";
 export { CANDLESTICK_SETTINGS } from "./patterns/candlestick-settings.ts";
 
-// Types in the signatures of indicators, so that code that exports one can name its type.
+// These types appear in the signatures of indicators. They are exported, so that code that exports an indicator can name its type.
 export type { AnyIndicator, Indicator, IndicatorStream } from "./define.ts";
 export type { GraphNode } from "./node.ts";
 export type { Column, Numbers } from "../primitives/column.ts";

@@ -31,14 +31,14 @@ export const kama = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 10, description: "steps of the efficiency ratio" }),
+    period: param.integer({ default: 10, description: "price changes in the efficiency ratio" }),
     fast: param.integer({ default: 2, description: "bars of the average in a straight move" }),
     slow: param.integer({ default: 30, description: "bars of the average in pure noise" }),
   },
   outputs: { value: { title: "KAMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period,
-  // Bars before the first value remain in the window for another `period` bars.
+  // The bars before the first value stay in the window for another `period` bars.
   stableAfter: ({ period, fast, slow }) => 2 * period + convergenceSteps(emaFactor(Math.max(fast, slow)) ** 2),
   batch([source], { period, fast, slow }, [out]) {
     const still = emaFactor(slow);

@@ -22,7 +22,7 @@ import { Stream } from "./stream.ts";
  *   `atrPeriod - 1`).
  * - A missing bar has no values, and the next bar no true range. Then both averages continue.
  *
- * In this form by Linda Bradford Raschke, after Chester W. Keltner, How to Make Money in Commodities (1960).
+ * Linda Bradford Raschke gave the channel this form, after Chester W. Keltner, How to Make Money in Commodities (1960).
  *
  * @example
  * const high = Float64Array.of(10, 12, 14, 9);
@@ -37,8 +37,8 @@ export const keltner = defineIndicator({
   inputs: ["high", "low", "close"],
   params: {
     period: param.integer({ default: 20, description: "bars of the average" }),
-    atrPeriod: param.integer({ default: 10, description: "bars of the range" }),
-    multiplier: param.number({ default: 2, min: 0, description: "distance of a band, in ranges" }),
+    atrPeriod: param.integer({ default: 10, description: "bars in the window of highest and lowest" }),
+    multiplier: param.number({ default: 2, min: 0, description: "distance of a band, as a multiple of the range" }),
     band: param.choice(["atr", "tr", "range"], {
       default: "atr",
       description: "range: average true range, the bar's true range, or average of high - low",
@@ -85,7 +85,7 @@ interface KeltnerParams {
   readonly firstTr: FirstTrueRange;
 }
 
-/** Index of the first distance between middle and bands. */
+/** Returns the index of the first bar for which the distance between middle and bands exists. */
 function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number {
   return band === "range" ? atrPeriod - 1 : firstAtrIndex(band === "tr" ? 1 : atrPeriod, first);
 }
@@ -95,7 +95,7 @@ function closesOfCompleteBars(high: Column, low: Column, close: Column, start: n
   for (let i = start | 0; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
 }
 
-/** Distance between middle and bands, of either kind. */
+/** Computes the distance between middle and bands bar by bar, by the definition that `band` selects. */
 class BandRange {
   declare readonly heights: boolean;
   declare readonly smooth: boolean;

@@ -21,7 +21,7 @@ import { Stream } from "./stream.ts";
  * Martin J. Pring, "Summed Rate of Change (KST)", Technical Analysis of Stocks & Commodities (1992).
  *
  * @example
- * // Changes of 100, 50 and 100 percent, multiplied by 1 + 2 + 3 + 4.
+ * // The changes are 100, 50 and 100 percent, multiplied by 1 + 2 + 3 + 4.
  * kst(Float64Array.of(1, 2, 3, 6), 1, 1, 1, 1, 1, 1, 1, 1, 2).kst; // NaN, 1000, 500, 1000
  */
 export const kst = defineIndicator({
@@ -30,14 +30,14 @@ export const kst = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    roc1: param.integer({ default: 10, description: "bars of the first change" }),
-    roc2: param.integer({ default: 15, description: "bars of the second change" }),
-    roc3: param.integer({ default: 20, description: "bars of the third change" }),
-    roc4: param.integer({ default: 30, description: "bars of the fourth change" }),
-    sma1: param.integer({ default: 10, description: "bars of the average of the first change" }),
-    sma2: param.integer({ default: 10, description: "bars of the average of the second change" }),
-    sma3: param.integer({ default: 10, description: "bars of the average of the third change" }),
-    sma4: param.integer({ default: 15, description: "bars of the average of the fourth change" }),
+    roc1: param.integer({ default: 10, description: "bars of the first rate of change" }),
+    roc2: param.integer({ default: 15, description: "bars of the second rate of change" }),
+    roc3: param.integer({ default: 20, description: "bars of the third rate of change" }),
+    roc4: param.integer({ default: 30, description: "bars of the fourth rate of change" }),
+    sma1: param.integer({ default: 10, description: "bars of the first average" }),
+    sma2: param.integer({ default: 10, description: "bars of the second average" }),
+    sma3: param.integer({ default: 10, description: "bars of the third average" }),
+    sma4: param.integer({ default: 15, description: "bars of the fourth average" }),
     signal: param.integer({ default: 9, description: "bars of the signal line" }),
   },
   outputs: {
@@ -71,7 +71,7 @@ export const kst = defineIndicator({
   stream: (params) => new KstStream(spansOf(params), params.signal),
 });
 
-/** A change over `roc` bars, averaged over `sma` bars. The weights are 1 to 4 in the order of the spans. */
+/** One of the four time spans: a change over `roc` bars, averaged over `sma` bars. */
 interface Span {
   readonly roc: number;
   readonly sma: number;
@@ -125,7 +125,7 @@ class SmoothedChange {
 }
 
 class KstStream extends Stream<KstValue> {
-  /** The first of four averaged changes in a linked list. V8 then inlines one update into the loop instead of four. */
+  /** The first of four averaged changes, which form a linked list. V8 then inlines one update into the loop instead of four. */
   declare readonly changes: SmoothedChange;
   declare readonly signal: BlockSum;
   readonly value = new KstValue();

@@ -6,7 +6,7 @@ import { VolumeForce } from "../primitives/volume-force.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
-/** Assumed length of the longest trend, in bars: the force depends on the bars since its last turn. */
+/** Assumed length of the longest trend, in bars. The volume force depends on all bars since the trend began. */
 const TURN = 40;
 
 /**
@@ -23,8 +23,8 @@ const TURN = 40;
  * - The force is 0 before the first trend and where `cumulated` is zero. A bar whose high equals its low, in a trend with a range,
  *   counts its full volume.
  * - `kvo` starts at index `max(fast, slow)`, since the force needs the previous bar. `signal` starts `signal - 1` bars later.
- * - A bar with a missing number leaves two forces missing: it and the next bar have no value. Then trend, sum and averages continue.
- * - The seeds fade. If a trend lasts longer, `cumulated` still depends on its beginning.
+ * - A bar with a missing number and the next bar have no value. Then trend, sum and averages continue.
+ * - The influence of the first bars fades. During a long trend, `cumulated` still depends on the beginning of the trend.
  *
  * Stephen J. Klinger, Identifying Trends with Volume Analysis (1997).
  *
@@ -32,7 +32,7 @@ const TURN = 40;
  * const high = Float64Array.of(11, 13, 12, 14);
  * const low = Float64Array.of(9, 10, 10, 11);
  * const close = Float64Array.of(10, 12, 11, 13);
- * // Forces of 20, -20 and 20.
+ * // The forces are 20, -20 and 20.
  * kvo(high, low, close, Float64Array.of(1, 1, 1, 1), 1, 2).kvo; // NaN, NaN, -20, 6.66667
  */
 export const kvo = defineIndicator({
@@ -65,7 +65,7 @@ export const kvo = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       force.batch(high, low, close, volume, start, end, line);
-      // No histogram is needed, so its column is the line's, which is written last.
+      // The histogram is not needed. Its results go to the column of the line, which overwrites them.
       oscillator.batch(line, start, end, line, average, line);
     }
   },

@@ -7,7 +7,7 @@ interface Window {
   readonly period: number;
 }
 
-/** Returns the functions that compute a point of the regression line, `reach` bars after the middle of the window. */
+/** Returns the batch and stream functions for a point of the regression line that is `reach` bars after the middle of the window. */
 export function linePoint(reach: (period: number) => number) {
   return {
     batch([source]: readonly [Column], { period }: Window, [out]: readonly Column[]): void {

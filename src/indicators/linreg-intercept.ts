@@ -3,8 +3,8 @@ import { defineIndicator } from "./define.ts";
 import { linePoint } from "./line-point.ts";
 
 /**
- * Intercept of the linear regression: the value of the regression line at the oldest bar of the window. With the end of
- * the line (`linreg`) a chart can draw it.
+ * Intercept of the linear regression: the value of the regression line at the oldest bar of the window. A chart can draw the line
+ * from this value to its end, `linreg`.
  *
  * `mean - slope * (period - 1) / 2` of the least-squares line
  *

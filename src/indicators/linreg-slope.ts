@@ -6,7 +6,7 @@ import { Stream } from "./stream.ts";
 
 /**
  * Slope of the linear regression: the rise per bar of the regression line of the last `period` values, in units of price.
- * Its sign is the direction of the trend and its size the pace.
+ * The sign is the direction of the trend, and the size is the pace.
  *
  * `sum of (k - middle) * x[k] / sum of (k - middle)²`, k from 1 for the oldest bar to `period`, `middle = (period + 1) / 2`
  *

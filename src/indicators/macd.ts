@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `fast`: default 12. `slow`: default 26. `signal`: default 9. Unit: price.
  * - `alignSeeds`: `false`, the default, starts each average with its own first bars; `true` starts the faster one
- *   later, so that both start on the same bar. The results agree once the seeds have faded.
+ *   later, so that both start on the same bar. The results agree once the initial averages have faded.
  * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
  * - A missing value gives no result; the averages continue with the next value.
  *

@@ -22,7 +22,7 @@ import { Stream } from "./stream.ts";
  * Donald Dorsey, The Mass Index, Technical Analysis of Stocks & Commodities (1992).
  *
  * @example
- * // Ranges of 2, 2, 4 and 4.
+ * // The ranges of the bars are 2, 2, 4 and 4.
  * mass(Float64Array.of(10, 10, 12, 12), Float64Array.of(8, 8, 8, 8), 2, 2); // NaN, NaN, NaN, 2.3587
  */
 export const mass = defineIndicator({
@@ -54,7 +54,7 @@ function ratio(once: number, twice: number): number {
   return twice === 0 ? 1 : once / twice;
 }
 
-/** Ratio of the average range of the bars to the average of that average. */
+/** Computes the average range of the bars divided by the average of that average. */
 class Growth {
   declare readonly once: Smoothing;
   declare readonly twice: Smoothing;
@@ -75,7 +75,7 @@ class Growth {
     return ratio(once, this.twice.update(once));
   }
 
-  /** Computes the ratios from `start` to `end` (exclusive); `room` is a scratch column. */
+  /** Computes the ratios from `start` to `end` (exclusive). `room` is a column for intermediate results. */
   batch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
     rescaleTinyAverages(this.once, this.twice);
     for (let i = start | 0; i < end; i++) room[i] = high[i] - low[i];

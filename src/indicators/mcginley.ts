@@ -18,7 +18,7 @@ const finite = finiteOf;
  * - `period`: default 14. `share`: part of the period that counts; default 0.6, McGinley's choice.
  * - First value at index `period - 1`: the mean of the first `period` values.
  * - A missing value gives no average; the average continues with the next value.
- * - No value where the price is 0 or below.
+ * - No value for a price of 0 or below.
  * - The divisor is at least 1, so a step never passes the price, and the average stays within the range of its prices.
  *
  * @example
@@ -31,8 +31,8 @@ export const mcginley = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 14, description: "bars" }),
-    // With a much smaller share, a period of 1 would oscillate around the price and never settle.
-    share: param.number({ default: 0.6, min: 0.6, description: "fraction of the period that counts" }),
+    // With a share far below 0.6, the average of period 1 would oscillate around the price.
+    share: param.number({ default: 0.6, min: 0.6, description: "fraction of the period that is used" }),
   },
   outputs: {
     value: {
@@ -56,19 +56,19 @@ export const mcginley = defineIndicator({
   stream: ({ period, share }) => new McginleyStream(period, share),
 });
 
-/** The next average. `pace` is `share * period`. If the seed is not above zero, the result is the price. */
+/** Returns the next average, with `pace` = `share * period`. If the last average is not above zero, returns the price. */
 function nextAverage(average: number, price: number, pace: number): number {
   if (average <= 0) return price;
   const ratio = price / average;
   const square = ratio * ratio;
   const divisor = pace * (square * square);
-  // A full step returns the price itself, without rounding.
+  // With a divisor of 1 the result is the price, returned without rounding.
   return divisor > 1 ? average + (price - average) / divisor : price;
 }
 
 class McginleyStream extends Stream<number> {
   declare readonly pace: number;
-  /** Computes the mean of the first prices; later only its `average` is used. */
+  /** Computes the mean of the first prices. Afterwards its field `average` stores the current average. */
   declare readonly start: Smoothing;
 
   constructor(period: number, share: number) {
@@ -100,7 +100,7 @@ class McginleyStream extends Stream<number> {
     const { pace } = this;
     for (let i = start | 0; i < end; i++) {
       let { average } = this.start;
-      // An inner loop up to the next missing or non-positive price is faster, see `smoothRange`.
+      // An inner loop up to the next missing or non-positive price is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = source[i];
         if (!(price > 0 && price < Infinity && average > 0)) break;

@@ -11,7 +11,7 @@ const finite = finiteOf;
  *
  * `(high + low) / 2`
  *
- * - First value on the first bar. A bar with a missing number has none.
+ * - First value on the first bar. A bar with a missing number has no value.
  *
  * @example
  * medianPrice(Float64Array.of(12, 13), Float64Array.of(9, 11)); // 10.5, 12

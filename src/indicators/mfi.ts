@@ -22,7 +22,7 @@ const sizeOf = sizeOfPrices;
  *   side. Prices are compared as decimals, so a rounding difference is no change.
  * - 100 without downward flow, 0 without upward flow, 50 without any flow.
  * - Limited to 0 and 100, which the negative flow of prices below zero could exceed.
- * - A bar with a missing number leaves two changes missing, and gives NaN for every window that contains one of them.
+ * - A bar with a missing number leaves the changes to and from it missing, and gives NaN for every window that contains one of them.
  *
  * Gene Quong and Avrum Soudack, Volume-Weighted RSI: Money Flow (1989).
  *
@@ -30,7 +30,7 @@ const sizeOf = sizeOfPrices;
  * const high = Float64Array.of(11, 12, 11, 13);
  * const low = Float64Array.of(9, 10, 9, 11);
  * const close = Float64Array.of(10, 11, 10, 12);
- * // Flows of +110, -100 and +240.
+ * // The money flows are +110, -100 and +240.
  * mfi(high, low, close, Float64Array.of(5, 10, 10, 20), 2); // NaN, NaN, 52.381, 70.5882
  */
 export const mfi = defineIndicator({
@@ -38,7 +38,7 @@ export const mfi = defineIndicator({
   title: "Money flow index",
   category: "volume",
   inputs: ["high", "low", "close", "volume"],
-  params: { period: param.integer({ default: 14, description: "changes in the window" }) },
+  params: { period: param.integer({ default: 14, description: "price changes in the window" }) },
   outputs: { value: { title: "MFI", scale: { price: 0, volume: 0 }, range: [0, 100] } },
   memory: "window",
   warmup: ({ period }) => period,
@@ -57,7 +57,7 @@ export const mfi = defineIndicator({
   stream: ({ period }) => new MfiStream(period),
 });
 
-/** The sum of a bar's prices, NaN for a missing bar. */
+/** Returns high + low + close of a bar, or NaN for a missing bar. */
 function sumOf(high: number, low: number, close: number, volume: number): number {
   return high + low + close + volume * 0;
 }
@@ -75,7 +75,7 @@ function flows(
   const before = start - 1;
   let last = start === 0 ? NaN : sumOf(high[before], low[before], close[before], volume[before]);
   let lastSize = start === 0 ? NaN : sizeOf(high[before], low[before], close[before]);
-  // Two bars per iteration are faster, see `blockExtremes`.
+  // Two bars per iteration are faster, since V8 checks each column once per iteration.
   for (let i = start | 0; i < end; i += 2) {
     const sum = sumOf(high[i], low[i], close[i], volume[i]);
     const size = sizeOf(high[i], low[i], close[i]);
@@ -111,7 +111,7 @@ function percentOf(up: number, down: number): number {
   return percent >= 0 && percent <= 100 ? percent : clamped(percent, total);
 }
 
-/** A percentage out of range: 50 without flow, else clamped. NaN stays NaN. */
+/** Corrects a percentage that is not from 0 to 100: 50 without any flow, else limited to 0 and 100. NaN stays NaN. */
 function clamped(percent: number, total: number): number {
   return total === 0 ? 50 : percent > 100 ? 100 : percent < 0 ? 0 : percent;
 }
@@ -119,7 +119,7 @@ function clamped(percent: number, total: number): number {
 class MfiStream extends Stream<number> {
   declare readonly up: BlockSum;
   declare readonly down: BlockSum;
-  /** Sum of the prices of the previous bar, and its size. */
+  /** Sum of the previous bar's prices, and the sum of their absolute values. */
   last = NaN;
   lastSize = NaN;
 

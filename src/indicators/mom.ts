@@ -8,13 +8,13 @@ import { Stream } from "./stream.ts";
 const finite = finiteOf;
 
 /**
- * Momentum: the change of the price over `period` bars, in units of price. Above zero the price is higher than it was
- * then. While momentum falls, a rise loses pace even if the price still rises.
+ * Momentum: the change of the price over `period` bars, in units of price. Above zero the price is higher than `period` bars ago.
+ * Falling momentum in a rise means that the rise loses pace.
  *
  * `x[t] - x[t-period]`
  *
  * - `period`: bars to look back; default 10.
- * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar `period` bars later.
  * - Use `roc` for a change in percent.
  *
  * @example

@@ -17,10 +17,10 @@ import { Stream } from "./stream.ts";
  *   at index `period`. `"highLow"`: `high - low`, so the first value is at `period - 1`.
  * - A close of zero has no value.
  * - A missing bar leaves two true ranges missing, or one with `"highLow"`. Then the average continues.
- * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * @example
- * // Average true ranges of 3 and 3.5.
+ * // The average true ranges are 3 and 3.5.
  * const high = Float64Array.of(10, 12, 14, 9);
  * const low = Float64Array.of(8, 9.5, 13, 8);
  * const close = Float64Array.of(9, 11, 12, 8.5);

@@ -9,7 +9,7 @@ export type ArithmeticSign = "+" | "-" | "*" | "/";
 
 type NodeParams = Readonly<Record<string, unknown>>;
 
-/** Part of an indicator's specification that nodes need. */
+/** The part of an indicator's specification that graph nodes need. */
 interface NodeSpec {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -22,14 +22,15 @@ interface NodeSpec {
 export interface NodeIndicator {
   readonly name: string;
   readonly outputs: readonly string[];
-  /** How its outputs scale with its inputs, if declared. */
+  /** Names of the inputs, and how the outputs scale with them, if declared. */
   readonly spec?: Pick<NodeSpec, "inputs" | "outputs">;
   batch(inputs: readonly Column[], params: NodeParams): Column[];
   stream(params: NodeParams): { update(...inputs: number[]): unknown };
 }
 
 /**
- * Source of a node's values. A field without symbol and interval belongs to the instrument and interval that the graph is evaluated for.
+ * Where the values of a node come from. A field without symbol and interval is read from the instrument and interval for which the
+ * graph is evaluated.
  */
 export type NodeSource =
   | {
@@ -69,10 +70,11 @@ export type NodeSource =
  */
 export class GraphNode {
   declare readonly source: NodeSource;
-  /** Readable form of the node, with indicators by name. */
+  /** Readable text of the node, with indicators by name, such as `sma(close, 20)`. */
   declare readonly key: string;
   /**
-   * Equal only for nodes with equal values, since two custom indicators may share a name. Equals `key` if no custom indicator is involved.
+   * Text that is equal only for nodes with equal values. It differs from `key` if a custom indicator is involved, since two of these may
+   * share a name.
    */
   declare readonly identity: string;
 
@@ -99,7 +101,7 @@ export class GraphNode {
     return arithmetic("/", this, other);
   }
 
-  /** Natural logarithm. */
+  /** Returns the node of the natural logarithm of each value. */
   log(): GraphNode {
     return new GraphNode({ kind: "log", of: this });
   }
@@ -155,7 +157,7 @@ export function fieldNode(field: PriceField, symbol?: string, interval?: string)
 /** Fields of the evaluated instrument, shared by all graphs. */
 const ownFields = new Map<PriceField, GraphNode>();
 
-/** Returns a node with the ids of the sessions, weeks or months of the bars, for indicators that restart with each. */
+/** Returns a node with an id for the session, week or month of each bar, for indicators that restart when the id changes. */
 export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): GraphNode {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
   return new GraphNode({ kind: "anchor", period, symbol, interval });
@@ -173,7 +175,7 @@ export function isTrusted(indicator: NodeIndicator): boolean {
 
 type Application = Extract<NodeSource, { kind: "indicator" }>;
 
-/** Identity of an indicator applied to its inputs, shared by all its outputs. */
+/** Returns the identity text of an indicator applied to its inputs, which all its outputs share. */
 export function applicationIdentity(source: Application): string {
   return applied(source, identityOfNode, ownName);
 }
@@ -191,11 +193,11 @@ const keyOfNode = (node: GraphNode): string => node.key;
 const identityOfNode = (node: GraphNode): string => node.identity;
 const plainName = ({ name }: NodeIndicator): string => name;
 
-/** Numbers of custom indicators, in the order of their first use. */
+/** A number for each custom indicator, in the order of first use. */
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
-/** The name of an indicator of this library, or the name and number of a custom one. */
+/** Returns the name of an indicator of this library, or the name and number of a custom indicator. */
 function ownName(indicator: NodeIndicator): string {
   if (trusted.has(indicator)) return indicator.name;
   const definition = indicator.spec ?? indicator;
@@ -204,7 +206,7 @@ function ownName(indicator: NodeIndicator): string {
   return `${indicator.name}~${number}`;
 }
 
-/** Returns whether a node involves no custom indicator. */
+/** Returns whether a node is computed without any custom indicator. */
 function isPlain(source: NodeSource): boolean {
   const plain = (operand: GraphNode | number): boolean =>
     typeof operand === "number" || operand.identity === operand.key;

@@ -9,13 +9,13 @@ import { Stream } from "./stream.ts";
 const finite = finiteOf;
 
 /**
- * On-balance volume: adds the volume of bars that close higher and subtracts the volume of bars that close lower. A line that
- * rises while the price is flat means that volume comes with advances. A price that rises without it rises on little volume.
+ * On-balance volume: adds the volume of bars that close higher and subtracts the volume of bars that close lower. A line that rises
+ * while the price is flat means that volume comes on rising bars. A price that rises while the line does not rises on little volume.
  *
  * `obv[t] = obv[t-1] ± volume[t]`: plus after a higher close, minus after a lower one, unchanged after an equal one
  *
  * - Closes are compared as decimals, so a rounding difference is no change.
- * - Unit: volume. The level depends on where the data begin; read only the changes.
+ * - Unit: volume. The level depends on the first bar of the data, so only changes have a meaning.
  * - First value on the first bar: its volume.
  * - A bar with a missing number has no value. On the next bar the change is unknown, so it adds nothing; then the sum continues.
  *
@@ -42,7 +42,7 @@ export const obv = defineIndicator({
   stream: () => new ObvStream(),
 });
 
-/** Volume with the sign of the change, NaN if one of the numbers is missing. */
+/** Returns the volume with the sign of the price change, or NaN if a number is missing. */
 function signed(price: number, last: number, volume: number): number {
   const change = price - last;
   const noise = NOISE * (Math.abs(price) + Math.abs(last));
@@ -50,7 +50,7 @@ function signed(price: number, last: number, volume: number): number {
 }
 
 class ObvStream extends Stream<number> {
-  /** Sum so far; NaN before the first bar. */
+  /** On-balance volume up to the last bar; NaN before the first bar. */
   total = NaN;
   last = NaN;
 
@@ -74,7 +74,7 @@ class ObvStream extends Stream<number> {
     let total = this.total;
     let last = this.last;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = close[i];
         const step = signed(price, last, volume[i]);

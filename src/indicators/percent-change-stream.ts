@@ -5,7 +5,7 @@ import { Stream } from "./stream.ts";
 /** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const percentChange = percentChangeOver;
 
-/** Stream of the percent change over `period` bars. */
+/** Computes the percent change over `period` bars, bar by bar. */
 export class PercentChangeStream extends Stream<number> {
   declare readonly past: Delay;
 

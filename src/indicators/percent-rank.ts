@@ -24,10 +24,10 @@ export const percentRank = defineIndicator({
   category: "statistic",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 100, description: "earlier values to rank against" }),
+    period: param.integer({ default: 100, description: "earlier values to compare the current one with" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
-      description: "count equal values too, or only smaller ones",
+      description: "count smaller and equal values, or only smaller ones",
     }),
   },
   outputs: { value: { title: "Percent rank", scale: { source: 0 }, range: [0, 100] } },

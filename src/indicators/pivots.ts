@@ -18,8 +18,8 @@ import { Stream } from "./stream.ts";
  * - `"demark"`: `pivot = (high + low + close + x) / 4`, where `x` is the low if the period closed below its open, the high
  *   if it closed above, else the close. `r1` and `s1` are as classic; the other levels have no value
  *
- * - `anchor`: ids of periods, which change on the first bar of each. Values start with the first bar of the second period
- *   and hold until the next one. If the data begin within a period, its levels use only the recorded bars.
+ * - `anchor`: an id for each bar, which changes on the first bar of each period. Levels start with the first bar of the second period
+ *   and change with each later period. If the data begin within a period, only its recorded bars count.
  * - A bar with a missing value has no levels and does not count in its period.
  *
  * @example
@@ -51,7 +51,7 @@ export const pivots = defineIndicator({
     s3: { title: "Support 3", scale: { price: 1 }, undefinedWhen: undefinedLevel(true) },
   },
   memory: "recursive",
-  // The earliest bar on which a period can be complete.
+  // The second bar is the first one on which an earlier session, week or month can be complete.
   warmup: () => ({ pivot: 1, r1: 1, r2: 1, r3: 1, s1: 1, s2: 1, s3: 1 }),
   batch([open, high, low, close, anchor], { method }, outs) {
     const stream = new PivotsStream(method);
@@ -66,7 +66,9 @@ type Method = "classic" | "fibonacci" | "camarilla" | "woodie" | "demark";
 
 function undefinedLevel(outer: boolean): UndefinedCase {
   return {
-    description: outer ? "no period is complete yet, or the method has no such level" : "no period is complete yet",
+    description: outer
+      ? "no session, week or month is complete, or the method has no such level"
+      : "no session, week or month is complete",
     holds([, , , , anchor], { method }, index) {
       if (outer && method === "demark") return true;
       for (let i = 1; i <= index; i++) if (anchor![i] !== anchor![0]) return false;
@@ -86,7 +88,7 @@ class PivotsValue {
   s3 = NaN;
 }
 
-/** Weighted mean of high, low and close. Computed from the close, so that three equal prices give exactly that price. */
+/** Returns a weighted mean of high, low and close. Uses differences from the close, so that the mean of equal prices is exact. */
 function mean(high: number, highs: number, low: number, lows: number, close: number, all: number): number {
   return close + ((high - close) * highs + (low - close) * lows) / all;
 }
@@ -111,7 +113,7 @@ function steps(into: PivotsValue, middle: number, first: number, second: number,
   into.s3 = middle - third;
 }
 
-/** Levels of each method, from the prices of the previous period. */
+/** For each method, a function that computes the levels from the prices of the previous session, week or month. */
 const LEVELS: Readonly<
   Record<Method, (into: PivotsValue, open: number, high: number, low: number, close: number) => void>
 > = {
@@ -141,13 +143,13 @@ const LEVELS: Readonly<
 
 class PivotsStream extends Stream<PivotsValue> {
   declare readonly method: Method;
-  /** Id of the current period, NaN before the first bar, and its prices so far. */
+  /** Id of the current session, week or month, NaN before the first bar, and its prices so far. */
   period = NaN;
   open = NaN;
   high = NaN;
   low = NaN;
   close = NaN;
-  /** Levels from the previous period. */
+  /** Levels computed from the previous session, week or month. */
   readonly levels = new PivotsValue();
   readonly none = new PivotsValue();
 
@@ -189,7 +191,7 @@ class PivotsStream extends Stream<PivotsValue> {
     }
   }
 
-  /** Computes levels from the previous period, if there is one, and starts the next period with its first bar. */
+  /** Computes levels from the period that ended, if there is one, and starts the next period with its first bar. */
   #turn(open: number, high: number, low: number, anchor: number): void {
     if (this.period === this.period) LEVELS[this.method](this.levels, this.open, this.high, this.low, this.close);
     this.period = anchor;

@@ -48,16 +48,16 @@ export const ppo = defineIndicator({
     signal: {
       title: "Signal line",
       scale: { source: 0 },
-      undefinedWhen: { description: "a needed value of the line is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a value of the line that the signal needs is missing", holds: lineIsMissing },
     },
     histogram: {
       title: "Histogram",
       scale: { source: 0 },
-      undefinedWhen: { description: "a needed value of the line is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a value of the line that the signal needs is missing", holds: lineIsMissing },
     },
   },
   compat: { talib: { average: "sma" } },
-  // Simple averages depend on a window only, but one declaration must hold for both choices.
+  // Exponential averages depend on all earlier bars. The declaration must hold for both choices of average.
   memory: "recursive",
   warmup({ fast, slow, signal }) {
     const line = Math.max(fast, slow) - 1;
@@ -95,7 +95,7 @@ class PpoValue {
   histogram = NaN;
 }
 
-/** Distance in percent of the slow average. Not finite, and so missing, for an average of zero. */
+/** Returns the distance in percent of the slow average. It is not finite, and so missing, if the average is zero. */
 function percent(distance: number, slow: number): number {
   return finite(100 * (distance / slow));
 }
@@ -150,7 +150,7 @@ class ExponentialStream extends Stream<PpoValue> {
       this.#take(source, i, lines, signals, histogram);
     while (i < end) {
       i = this.#smoothRange(source, i, end, lines, signals, histogram);
-      // A gap, or a slow average of zero.
+      // `#smoothRange` stops at a missing value or a slow average of zero, which `#take` handles.
       if (i < end) this.#take(source, i++, lines, signals, histogram);
     }
   }
@@ -162,7 +162,7 @@ class ExponentialStream extends Stream<PpoValue> {
     histogram[i] = value.histogram;
   }
 
-  /** Computes up to the first bar without a line and returns its index. */
+  /** Computes the bars up to the first one without a value of the line, and returns the index of that bar. */
   #smoothRange(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): number {
     const fastFactor = this.fast.factor;
     const slowFactor = this.slow.factor;
@@ -204,7 +204,7 @@ class SimpleStream extends Stream<PpoValue> {
     this.signal = new BlockSum(signal);
   }
 
-  // Both windows give the distance from an average; their difference is the distance of the averages, exactly 0 for constant prices.
+  // Each window returns the distance of the price from one average. Their difference is the distance between the two averages.
   update(source: number): PpoValue {
     const above = this.slow.update(source);
     const line = percent(above - this.fast.update(source), source - above);

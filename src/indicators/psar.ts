@@ -37,7 +37,7 @@ export const psar = defineIndicator({
       default: 0.02,
       min: 0,
       max: 1,
-      description: "acceleration at the start, and the increment for each new extreme",
+      description: "first acceleration, and its increase at each new extreme",
     }),
     max: param.number({ default: 0.2, min: 0, max: 1, description: "highest acceleration" }),
   },
@@ -62,12 +62,12 @@ const pick = new Float64Array(6);
 class PsarStream extends Stream<number> {
   declare readonly step: number;
   declare readonly max: number;
-  /** 1 in a rising trend, -1 in a falling one; 0 until there are two bars. */
+  /** Direction of the trend: 1 rising, -1 falling, 0 until there are two bars. */
   side = 0;
   stop = NaN;
   extreme = NaN;
   acceleration = NaN;
-  /** The previous bar, NaN if there is none. */
+  /** High and low of the previous bar, NaN if there is none. */
   lastHigh = NaN;
   lastLow = NaN;
 
@@ -103,7 +103,7 @@ class PsarStream extends Stream<number> {
     const { step, max } = this;
     let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];
@@ -121,7 +121,7 @@ class PsarStream extends Stream<number> {
           extreme = far;
           acceleration = step;
         } else {
-          // A new extreme is unpredictable, so both cases are selected without a branch, as the stop is.
+          // The processor cannot predict whether a bar makes a new extreme, so both cases are computed and one is selected without a branch.
           const further = Number(far > extreme);
           pick[2] = extreme;
           pick[3] = far;

@@ -18,7 +18,7 @@ const moveOf = moveBetween;
  * - `period`: changes to count; default 12.
  * - Values are compared as decimals, so a rounding difference is no rise.
  * - An unchanged bar does not count as a rise: a constant series is at 0.
- * - First value at index `period`: it needs `period` changes. A missing value leaves two changes missing, and gives NaN
+ * - First value at index `period`: it needs `period` changes. A missing value leaves the changes to and from it missing, and gives NaN
  *   for every window that contains one of them.
  *
  * @example
@@ -46,7 +46,7 @@ export const psychologicalLine = defineIndicator({
   stream: ({ period }) => new PsychologicalLineStream(period),
 });
 
-/** 100 for a rise, 0 for no change or a fall, NaN for a missing change. */
+/** Returns 100 for a rise, 0 for a fall or no change, and NaN for a missing change. */
 function rise(change: number): number {
   return 100 * Number(change > 0) + (change - change);
 }

@@ -9,8 +9,8 @@ import { Stream } from "./stream.ts";
  *
  * `pvi[t] = pvi[t-1] * close[t] / close[t-1]` where `volume[t] > volume[t-1]`, else `pvi[t-1]`; starts at 1000
  *
- * - First value on the first bar, 1000. The level depends on where the data begin; read only the changes.
- * - Where it would follow a price from zero it has no value, and then continues from its last value.
+ * - First value on the first bar, 1000. The level depends on the first bar of the data, so only changes have a meaning.
+ * - It has no value for a price change that starts at zero, and then continues from its last value.
  * - A bar with a missing number has no value. On the next bar the change is unknown, so the index stays unchanged.
  *
  * Invented by Paul L. Dysart; made known by Norman Fosback, Stock Market Logic (1976).
@@ -29,7 +29,7 @@ export const pvi = defineIndicator({
       title: "PVI",
       scale: { price: 0, volume: 0 },
       undefinedWhen: {
-        description: "volume rose and the previous close is zero",
+        description: "volume rose, and the previous close is zero",
         holds: followsZero,
       },
     },

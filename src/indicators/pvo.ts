@@ -118,7 +118,7 @@ class PvoStream extends Stream<PvoValue> {
     let slow = this.slow.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // An inner loop up to the next bar without a line is faster, see `smoothRange`.
+      // An inner loop up to the next bar without a line is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = volume[i];
         if (value - value !== 0) break;

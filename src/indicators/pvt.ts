@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  * - Unit: volume. A move of one percent adds a hundredth of its bar's volume. The level depends on where the data begin;
  *   read only the changes.
  * - First value at index 1, on the first change. After a close of zero there is no value, and the sum stays unchanged.
- * - A missing value leaves two changes missing: its bar and the next one have no value. Then the sum continues.
+ * - A bar with a missing value and the next bar have no value. Then the sum continues.
  *
  * @example
  * pvt(Float64Array.of(10, 11, 5.5), Float64Array.of(100, 200, 300)); // NaN, 20, -130
@@ -27,7 +27,7 @@ export const pvt = defineIndicator({
     value: {
       title: "PVT",
       scale: { price: 0, volume: 1 },
-      undefinedWhen: { description: "previous close is 0", holds: pastIsZero },
+      undefinedWhen: { description: "the previous close is zero", holds: pastIsZero },
     },
   },
   memory: "recursive",
@@ -67,7 +67,7 @@ class PvtStream extends Stream<number> {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

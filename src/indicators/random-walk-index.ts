@@ -64,12 +64,12 @@ function noRange(): UndefinedCase {
   };
 }
 
-/** Square roots of the whole numbers up to `most`, by number. */
+/** Returns a column with the square root of each whole number up to `most`, at the index of the number. */
 function rootsUpTo(most: number): Column {
   return Float64Array.from({ length: most + 1 }, (_, k) => Math.sqrt(k));
 }
 
-/** Results of `walk`, upward and downward. */
+/** The two results of `walk`: upward and downward. */
 const walkResults = new Float64Array(2);
 
 /**
@@ -98,7 +98,7 @@ function walk(
       down = Math.max(down, (highs[i] - low) * scale);
     }
   }
-  // NaN if a bar is missing or no bar has a range, else 0.
+  // This term is NaN if a bar is missing or no bar has a range, else 0.
   const nanIfMissing = (movement - movement) / movement;
   walkResults[0] = up + nanIfMissing;
   walkResults[1] = down + nanIfMissing;
@@ -146,7 +146,7 @@ class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
   #measure(high: number, low: number, range: number, into: RandomWalkIndexValue): void {
     const { highs, lows, ranges } = this;
     const { period, end } = lows;
-    // The roots are computed only when the windows are full, so that a long period costs nothing before.
+    // Before the windows are full, no square roots are computed, so that a long period costs nothing.
     if (end < period) return;
     if (this.roots.length === 1) this.roots = rootsUpTo(period);
     walk(highs.block, lows.block, ranges.block, end, high, low, range, period, this.roots);

@@ -14,12 +14,12 @@ export function rangeMiddles(high: Column, low: Column, period: number, out: Col
   returnColumn(lowest);
 }
 
-/** Replaces the highest values in `out` by middles, from `start` to `end` (exclusive). */
+/** Replaces the highest values in `out` by the middles between highest and lowest, from `start` to `end` (exclusive). */
 function middles(lowest: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
 }
 
-/** Stream of range middles, for bars or single values. A missing number in the window gives no value. */
+/** Computes the middle between highest and lowest of a window, bar by bar. NaN while the window contains a missing number. */
 export class RangeMiddleStream extends Stream<number> {
   declare readonly extremes: BlockRange;
 

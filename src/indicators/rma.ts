@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  * - `period`: the newest bar has the weight `1 / period`; default 14.
  * - First value at index `period - 1`: the mean of the first `period` values.
  * - A missing value gives no average; the average continues with the next value.
- * - The seed fades: after about 14 · `period` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 14 · `period` bars its weight is below one millionth.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

@@ -14,8 +14,8 @@ const percentChange = percentChangeOver;
  *
  * - `period`: bars to look back; default 9.
  * - In percent: 2 is two percent. Use `rocr` for the ratio of the two prices.
- * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
- * - No value where the earlier price is zero.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar `period` bars later.
+ * - No value if the earlier price is zero.
  *
  * @example
  * roc(Float64Array.of(10, 8, 12, 10), 2); // NaN, NaN, 20, 25

@@ -15,8 +15,8 @@ const finite = finiteOf;
  * `x[t] / x[t-period]`
  *
  * - `period`: bars to look back; default 9. Use `roc` for the change in percent.
- * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
- * - No value where the earlier price is zero.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar `period` bars later.
+ * - No value if the earlier price is zero.
  *
  * @example
  * rocr(Float64Array.of(10, 8, 12, 10), 2); // NaN, NaN, 1.2, 1.25
@@ -44,7 +44,7 @@ export const rocr = defineIndicator({
   stream: ({ period }) => new RocrStream(period),
 });
 
-/** Ratio of a value to an earlier one; NaN if the earlier one is zero or infinite. */
+/** Returns the ratio of a value to an earlier value; NaN if the earlier value is zero or infinite. */
 function ratio(value: number, past: number): number {
   return finite(value / finite(past));
 }

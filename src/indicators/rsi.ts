@@ -15,8 +15,8 @@ import { Stream } from "./stream.ts";
  * - First value at index `period`: it needs `period` changes.
  * - 100 without losses, 0 without gains, 50 without any change. While prices are constant it keeps its last value; with a `period`
  *   of 1 it is 50.
- * - A missing value leaves two changes missing: it and the next bar have no value. Then the averages continue.
- * - The seed fades: after about 14 · `period` bars its weight is below one millionth. Compare with another source only after that.
+ * - A bar with a missing value and the next bar have no value. Then the averages continue.
+ * - The seed (initial average) fades: after about 14 · `period` bars its weight is below one millionth. Compare with another source only after that.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
@@ -28,7 +28,7 @@ export const rsi = defineIndicator({
   title: "Relative strength index",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "changes in Wilder's average" }) },
+  params: { period: param.integer({ default: 14, description: "price changes in Wilder's average" }) },
   outputs: { value: { title: "RSI", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ period }) => period,
@@ -50,7 +50,7 @@ const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
 const NEAR = 2 ** -830;
 
-/** The change if it is upward, else 0. (|c| + c) / 2 is exact and needs no branch. */
+/** Returns the change if it is upward, else 0. The formula (|c| + c) / 2 is exact and needs no branch. */
 function gain(change: number): number {
   return (Math.abs(change) + change) * 0.5;
 }
@@ -101,7 +101,7 @@ class RsiStream extends Stream<number> {
       }
       let { last } = this;
       const stop = stripEnd(i, end, 64);
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < stop; i++) {
         const value = source[i];
         const change = value - last;

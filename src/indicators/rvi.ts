@@ -25,12 +25,12 @@ const moveOf = moveBetween;
  *   its last value.
  * - First value at index `period + smoothing - 2`. A missing value gives no deviation for every window that contains it; then
  *   the averages continue.
- * - The seed fades: after about 14 · `smoothing` bars its weight is below one millionth.
+ * - The seed (initial average) fades: after about 14 · `smoothing` bars its weight is below one millionth.
  *
  * Donald Dorsey, The Relative Volatility Index, Technical Analysis of Stocks & Commodities (1993).
  *
  * @example
- * // Deviations of 1 up, 2 down and 1 up.
+ * // The deviations are 1 on a rising, 2 on a falling and 1 on a rising bar.
  * rvi(Float64Array.of(10, 12, 8, 10), 2, 2); // NaN, NaN, 33.3333, 60
  */
 export const rvi = defineIndicator({
@@ -62,7 +62,7 @@ function share(up: number, down: number): number {
   return both === 0 ? 50 : 100 * (up / both);
 }
 
-/** Averages of the volatility of rising and of falling bars. */
+/** The averages of the standard deviation on rising bars and on falling bars. */
 class Sides {
   declare readonly up: Smoothing;
   declare readonly down: Smoothing;
@@ -90,7 +90,7 @@ class Sides {
     return share(up, down);
   }
 
-  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. `out` holds the variances on entry. */
+  /** Computes the bars from `start` to `end` (exclusive) in one loop, as `update` would. On entry `out` contains the variances. */
   batch(source: Column, start: number, end: number, out: Column): void {
     let i = start | 0;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
@@ -100,7 +100,7 @@ class Sides {
     let down = this.down.average;
     let last = this.last;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = source[i];
         const deviation = Math.sqrt(out[i]);
@@ -112,7 +112,7 @@ class Sides {
         up += factor * (deviation * rises - up);
         down += factor * (deviation * falls - down);
         out[i] = share(up, down);
-        // Checked on every bar, as in the stream: an average that is tiny next to the other loses its digits anyway.
+        // This is checked on every bar, as in the stream, since one average can be far smaller than the other.
         if (up + down < TINY) {
           up *= RESCALE;
           down *= RESCALE;

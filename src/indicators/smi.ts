@@ -36,7 +36,7 @@ export const smi = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 10, description: "bars of the range" }),
+    period: param.integer({ default: 10, description: "bars in the window of highest and lowest" }),
     first: param.integer({ default: 3, description: "bars of the first average" }),
     second: param.integer({ default: 3, description: "bars of the second average" }),
     signal: param.integer({ default: 3, description: "bars of the signal line" }),
@@ -50,7 +50,7 @@ export const smi = defineIndicator({
     const line = period + first + second - 3;
     return { smi: line, signal: line + signal - 1 };
   },
-  // After the warm-up the window must be replaced, then the averages fade.
+  // After the warm-up the bars of the window must be replaced. Then the influence of the first averages fades.
   stableAfter: ({ period, first, second, signal }) =>
     2 * period +
     first +
@@ -74,7 +74,7 @@ function share(distance: number, range: number): number {
   return range === 0 ? 0 : Math.max(-100, Math.min(100, (200 * distance) / range));
 }
 
-/** Averages of distance and range, and the signal line. */
+/** The smoothed distance and the smoothed range, and the signal line. */
 class Averages {
   declare readonly distance: Smoothing;
   declare readonly range: Smoothing;
@@ -90,7 +90,7 @@ class Averages {
     this.signal = new Smoothing(emaFactor(signal), signal);
   }
 
-  /** Takes a bar and returns the index. */
+  /** Adds a bar and returns the value of the index. */
   update(close: number, highest: number, lowest: number): number {
     const distance = this.distance.update(close - (highest + lowest) * 0.5);
     const range = this.range.update(highest - lowest);
@@ -99,14 +99,14 @@ class Averages {
     return line;
   }
 
-  /** Returns the index for a bar that is still forming. */
+  /** Returns the value of the index for a bar that is still forming, without changing the state. */
   peek(close: number, highest: number, lowest: number): number {
     const distance = this.distance.peek(close - (highest + lowest) * 0.5);
     const range = this.range.peek(highest - lowest);
     return share(this.distanceAgain.peek(distance), this.rangeAgain.peek(range));
   }
 
-  /** Computes the bars from `start` to `end` (exclusive). The output columns hold the highest and lowest prices on entry. */
+  /** Computes the bars from `start` to `end` (exclusive). On entry the output columns contain the highest and lowest prices. */
   batch(close: Column, start: number, end: number, lines: Column, signals: Column): void {
     let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
@@ -124,7 +124,7 @@ class Averages {
     let rangeAgain = this.rangeAgain.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const highest = lines[i];
         const lowest = signals[i];
@@ -138,7 +138,7 @@ class Averages {
         mean = copied ? line : mean + signalFactor * (line - mean);
         lines[i] = line;
         signals[i] = mean;
-        // Checked on every bar, as in the stream: a tiny distance loses its digits before the range does.
+        // This is checked on every bar, as in the stream, since the distance can be far smaller than the range.
         if (height === 0) {
           const lift = rescaleFactor(range, rangeAgain);
           distance *= lift;

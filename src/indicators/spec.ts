@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
 import type { Stream } from "./stream.ts";
 
-/** Groups of the catalog. */
+/** The groups into which the catalog sorts indicators. */
 export type IndicatorCategory =
   | "average"
   | "momentum"
@@ -30,20 +30,20 @@ export type InputGroup<Name extends string> = Name extends "open" | "high" | "lo
 /** Degree of an output in each group of inputs: 1 for an average of prices (`{ price: 1 }`), 2 for a variance, 0 for an oscillator. */
 export type Scale<I extends InputNames = InputNames> = { readonly [G in InputGroup<I[number]>]: number };
 
-/** Description of an output: its bounds, its scaling, and where it has no value although all inputs have one. */
+/** Description of an output: its bounds, its scaling, and when it has no value although all inputs have one. */
 export interface OutputSpec<I extends InputNames = InputNames> {
   readonly title: string;
   /** How the value scales with its inputs; `"none"` if it does not, such as the logarithm of a price. */
   readonly scale: Scale<I> | "none";
   /** Lowest and highest value, if bounded. */
   readonly range?: readonly [number, number];
-  /** A case after the warm-up, with finite inputs, in which the value is missing. */
+  /** The case in which the value is missing after the warm-up, although all inputs are finite. */
   readonly undefinedWhen?: UndefinedCase;
-  /** Marks an output that takes extra time. A caller of `into` may leave it out; `batch` then gets no column for it. */
+  /** Marks an output that takes extra time. A caller of `into` may leave the output out, and `batch` then gets no column for it. */
   readonly extra?: true;
 }
 
-/** A documented case without a value: a text for the docs, and a condition for tests. */
+/** A case in which an output has no value: a text for the docs, and a condition that tests evaluate. */
 export interface UndefinedCase {
   readonly description: string;
   holds(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean;
@@ -52,13 +52,13 @@ export interface UndefinedCase {
 /** Outputs by name. The output of an indicator with one output is called `value`. */
 export type OutputSpecs<I extends InputNames = InputNames> = Readonly<Record<string, OutputSpec<I>>>;
 
-/** T itself for an indicator with one output, else a record with a T for each output. */
+/** `T` for an indicator with one output, else a record with a `T` for each output. */
 export type PerOutput<O, T> = O extends { readonly value: unknown } ? T : { readonly [K in keyof O]: T };
 
-/** A T for each input, by position. */
+/** A tuple with a `T` for each input. */
 export type PerInput<I extends InputNames, T> = { [K in keyof I]: T };
 
-/** Programs whose conventions an indicator can follow. */
+/** The programs whose conventions an indicator can follow. */
 export type Compat = "talib" | "tradingview";
 
 /** Complete definition of an indicator as data. Docs, catalog, HTTP, CLI, benchmarks and contract tests read it. */
@@ -77,15 +77,15 @@ export interface IndicatorSpec<I extends InputNames, P extends ParamSpecs, O ext
    * all earlier bars, through a running average or sum.
    */
   readonly memory: "window" | "recursive";
-  /** Set if ratios of neighboring bars are multiplied. Test data then move by at most a factor of 2 per bar. */
+  /** Set if the indicator multiplies ratios of consecutive bars. Test data then move by at most a factor of 2 per bar. */
   readonly compounds?: true;
   /** Returns the index of the first value of each output, counted from the first bar with finite inputs. */
   warmup(params: ParamValues<P>): PerOutput<O, number>;
-  /** Returns the number of bars until the weight of the seed is below 1e-6. Equals the warm-up without a seed. */
+  /** Returns the number of bars until the weight of the initial value is below 1e-6. Without an initial value this is the warm-up. */
   stableAfter?(params: ParamValues<P>): number;
-  /** `period` if the time per bar grows with the period by definition. */
+  /** Is `period` if the time per bar grows with the period by definition. */
   readonly cost?: "period";
-  /** Fills the output columns. Inputs and outputs have the same length and never share memory. */
+  /** Computes all values into the output columns. Inputs and outputs have equal length and never share memory. */
   batch(inputs: PerInput<I, Column>, params: ParamValues<P>, outs: readonly Column[]): void;
   /** Returns a new stream. */
   stream(params: ParamValues<P>): Stream<PerOutput<O, number>>;

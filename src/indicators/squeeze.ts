@@ -37,7 +37,7 @@ export const squeeze = defineIndicator({
   category: "volatility",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 20, min: 2, description: "bars of all averages, ranges and lines" }),
+    period: param.integer({ default: 20, min: 2, description: "bars of all averages, ranges and regression lines" }),
     deviations: param.number({ default: 2, min: 0, description: "distance of a Bollinger band, in deviations" }),
     multiplier: param.number({
       default: 1.5,
@@ -89,7 +89,7 @@ interface Reaches {
   readonly multiplier: number;
 }
 
-/** Compares the bands with the channel. `on` holds the variances on entry. */
+/** Compares the Bollinger bands with the Keltner channel. On entry `on` contains the variances. */
 function compare(
   { deviations, multiplier }: Reaches,
   start: number,
@@ -104,7 +104,7 @@ function compare(
     on[i] = inside(source[i] - excess[i], deviations * Math.sqrt(on[i]), middle[i], multiplier * range[i]);
 }
 
-/** 1 if the bands around the mean lie between those around the middle, else 0; NaN if one is missing. */
+/** Returns 1 if the bands around `mean` are inside the bands around `middle`, else 0; NaN if one is missing. */
 function inside(mean: number, reach: number, middle: number, room: number): number {
   const upper = mean + reach;
   const lower = mean - reach;
@@ -114,7 +114,7 @@ function inside(mean: number, reach: number, middle: number, room: number): numb
   return Number(upper < ceiling) * Number(lower > floor) + gap;
 }
 
-/** Distance of a close from the point halfway between the middle of the range and the mean. `excess` is its distance from the mean. */
+/** Returns the distance of a close from the midpoint between range middle and mean. `excess` is the close minus the mean. */
 function distance(close: number, excess: number, highest: number, lowest: number): number {
   return (close - (highest + lowest) * 0.5 + excess) * 0.5;
 }

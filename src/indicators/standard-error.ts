@@ -43,12 +43,12 @@ export const standardError = defineIndicator({
   stream: ({ period }) => new StandardErrorStream(period),
 });
 
-/** Variance of the positions in a window, one bar apart. */
+/** Returns the variance of the numbers from 1 to `period`. */
 function spreadOf(period: number): number {
   return (period * period - 1) / 12;
 }
 
-/** Standard error from the variance that the line does not explain. */
+/** Returns the standard error, from the variance that the regression line does not explain. */
 function errorOf(slope: number, variance: number, spread: number, freedom: number): number {
   const left = variance - slope * slope * spread;
   return Math.sqrt((left <= 0 ? 0 : left) * freedom);

@@ -27,7 +27,7 @@ import { Stream } from "./stream.ts";
  * Doug Schaff, in the 1990s.
  *
  * @example
- * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0. Their first range is flat, then 0 is the lowest.
+ * // The macd lines 0, 1/3, 4/9 and -14/27 have a first stochastic of 100, 100 and 0, whose stochastic is 50 and 0.
  * stc(Float64Array.of(1, 1, 2, 3, 1), 2, 1, 2, 1); // NaN, NaN, NaN, 50, 0
  */
 export const stc = defineIndicator({
@@ -36,7 +36,7 @@ export const stc = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    cycle: param.integer({ default: 10, min: 2, description: "bars of both ranges" }),
+    cycle: param.integer({ default: 10, min: 2, description: "bars in the windows of both stochastics" }),
     fast: param.integer({ default: 23, description: "bars of the fast average" }),
     slow: param.integer({ default: 50, description: "bars of the slow average" }),
     factor: param.number({
@@ -49,7 +49,7 @@ export const stc = defineIndicator({
   outputs: { value: { title: "STC", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ cycle, fast, slow }) => Math.max(fast, slow) + 2 * cycle - 3,
-  // A place magnifies the remaining influence of the seeds, so the averages of the line get twice their time.
+  // The stochastics magnify the remaining influence of the first values, so the averages of the line get twice their usual time.
   stableAfter: ({ cycle, fast, slow, factor }) =>
     Math.max(fast, slow) +
     4 * cycle +
@@ -73,7 +73,7 @@ export const stc = defineIndicator({
   stream: (params) => new StcStream(params),
 });
 
-/** The place in the first range if that is flat. */
+/** Result of a stochastic whose first range is flat. */
 const MIDDLE = 50;
 
 function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor: number, out: Column): void {
@@ -83,18 +83,18 @@ function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor:
     place.batch(source, highest, lowest, start, stripEnd(start, length), out);
 }
 
-/** Smoothed places of values in their ranges. */
+/** A stochastic: the position of a value in its range in percent, smoothed. */
 class SmoothedPlace {
   declare readonly factor: number;
   place = MIDDLE;
-  /** The average, NaN before the first value. */
+  /** The smoothed position, NaN before the first value. */
   average = NaN;
 
   constructor(factor: number) {
     this.factor = factor;
   }
 
-  /** Takes a value with the range that ends with it and returns the average. */
+  /** Adds a value with the highest and lowest value of its window, and returns the smoothed position. */
   update(value: number, highest: number, lowest: number): number {
     const place = rangePosition(value, highest, lowest, this.place);
     if (place !== place) return place;
@@ -111,7 +111,7 @@ class SmoothedPlace {
     const { factor } = this;
     let { place, average } = this;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const next = rangePosition(source[i], highest[i], lowest[i], place);
         if (next !== next) break;

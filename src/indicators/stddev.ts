@@ -33,7 +33,7 @@ export const stddev = defineIndicator({
       title: "Standard deviation",
       scale: { source: 1 },
       undefinedWhen: {
-        description: "the sample has one bar",
+        description: "kind is sample and period is 1",
         holds: isSampleOfOne,
       },
     },

@@ -32,10 +32,10 @@ export const stochastic = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    kPeriod: param.integer({ default: 14, description: "bars of the range" }),
+    kPeriod: param.integer({ default: 14, description: "bars in the window of highest and lowest" }),
     slowing: param.integer({ default: 3, description: "bars of the average for %K; 1 for the fast stochastic" }),
     dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a flat range" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "result if highest and lowest are equal" }),
   },
   outputs: {
     k: { title: "%K", scale: { price: 0 }, range: [0, 100] },

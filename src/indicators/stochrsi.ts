@@ -20,7 +20,7 @@ import { Stream } from "./stream.ts";
  * - While prices are constant the index keeps its last value exactly, so after `kPeriod` such bars its range is flat. With an
  *   `rsiPeriod` of 1 the index is then 50.
  * - `k` starts at index `rsiPeriod + kPeriod + slowing - 2`, `d` `dPeriod - 1` bars later.
- * - A missing value leaves two changes missing, and gives NaN for every window that contains one of them; the index itself continues.
+ * - A missing value leaves the changes to and from it missing, and gives NaN for every window that contains one of them; the index itself continues.
  *
  * Tushar S. Chande and Stanley Kroll, The New Technical Trader (1994).
  *
@@ -33,11 +33,11 @@ export const stochrsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    rsiPeriod: param.integer({ default: 14, description: "changes in Wilder's averages of the index" }),
-    kPeriod: param.integer({ default: 14, description: "bars of the range" }),
+    rsiPeriod: param.integer({ default: 14, description: "price changes in the RSI's averages" }),
+    kPeriod: param.integer({ default: 14, description: "bars in the window of highest and lowest" }),
     slowing: param.integer({ default: 3, description: "bars of the average for %K" }),
     dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a flat range" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "result if highest and lowest are equal" }),
   },
   outputs: {
     k: { title: "%K", scale: { source: 0 }, range: [0, 100] },
@@ -49,7 +49,7 @@ export const stochrsi = defineIndicator({
     const k = rsiPeriod + kPeriod + slowing - 2;
     return { k, d: k + dPeriod - 1 };
   },
-  // The windows contain earlier values of the index.
+  // The windows of the stochastic contain earlier values of the RSI, which must be stable too.
   stableAfter({ rsiPeriod, kPeriod, slowing, dPeriod }) {
     const windows = kPeriod + slowing + dPeriod - 2;
     return rsiPeriod + 2 * windows + convergenceSteps(wilderFactor(rsiPeriod));
@@ -68,7 +68,7 @@ export const stochrsi = defineIndicator({
     new StochrsiStream(rsiPeriod, kPeriod, slowing, dPeriod, flat),
 });
 
-/** With one change the index does not depend on earlier ones, so it is 50 after an unchanged bar. */
+/** Whether the RSI depends on earlier changes. With a period of 1 it does not, so it is 50 after an unchanged bar. */
 function remembers(rsiPeriod: number): boolean {
   return rsiPeriod > 1;
 }
@@ -105,7 +105,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
   declare readonly fast: BlockSum;
   declare readonly slow: BlockSum;
   last = NaN;
-  /** The strength that an unchanged market keeps, NaN before the first one. */
+  /** The RSI that is repeated while the price is unchanged, NaN before the first RSI. */
   kept = NaN;
   readonly value = new StochrsiValue();
 
@@ -139,7 +139,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
     return value;
   }
 
-  /** The kept strength if the price is unchanged. A missing strength stays missing. */
+  /** Returns the repeated RSI if the price is unchanged, else the given RSI. A missing RSI stays missing. */
   #steady(source: number, strength: number): number {
     const rest = this.remembers && source === this.last && strength === strength && this.kept === this.kept;
     return rest ? this.kept : strength;

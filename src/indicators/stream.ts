@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { parameterError } from "../primitives/check.ts";
 import { deepCopy, loadState, type State } from "../primitives/state.ts";
 
-/** Data that all streams of an indicator with the same parameters share. */
+/** Data shared by all streams of an indicator that have equal parameters. */
 export interface StreamKind {
   /** The indicator and its parameters, such as `sma(20)`. */
   readonly of: string;
@@ -26,15 +26,15 @@ export abstract class Stream<Value = unknown> {
     return stream;
   }
 
-  /** The indicator and its parameters, such as `sma(20)`. A snapshot contains it, so that no other stream accepts it. */
+  /** The indicator and its parameters, such as `sma(20)`. A snapshot contains this text, so that other streams refuse the snapshot. */
   get of(): string | undefined {
     return this.#kind?.of;
   }
 
-  /** Takes one closed bar and returns its value. */
+  /** Takes the inputs of one closed bar and returns the indicator's value on that bar. */
   abstract update(...inputs: number[]): Value;
 
-  /** Returns what `update` would return, without changing the state: for the bar that is still forming. */
+  /** Returns the value that `update` would return, without changing the state. Use it for a bar that is still forming. */
   peek(...inputs: number[]): Value {
     const before = deepCopy(this as unknown as State);
     const answer = deepCopy(this.update(...inputs));
@@ -43,10 +43,10 @@ export abstract class Stream<Value = unknown> {
   }
 
   /**
-   * Returns the complete state as plain data for `structuredClone`. JSON loses NaN, so `restore` refuses a copy that went through JSON.
+   * Returns the complete state as plain data, which `structuredClone` can copy. JSON loses NaN, so `restore` refuses a copy made with JSON.
    */
   snapshot(): State {
-    // JSON turns NaN into null, which `restore` detects by this property.
+    // JSON turns NaN into null. `restore` detects such a snapshot by the property `missing`.
     return { of: this.of, missing: NaN, ...deepCopy(this as unknown as State) };
   }
 
@@ -57,7 +57,7 @@ export abstract class Stream<Value = unknown> {
   restore(state: State): void {
     const { of, missing, ...fields } = Object(state) as State;
     if (of !== this.of || missing === missing)
-      throw parameterError("state", `a snapshot of ${this.of}, not via JSON`, state);
+      throw parameterError("state", `a snapshot of ${this.of}, not JSON`, state);
     loadState(this, fields);
   }
 
@@ -66,7 +66,7 @@ export abstract class Stream<Value = unknown> {
     loadState(this, this.#kind!.make() as unknown as State);
   }
 
-  /** Computes whole columns. The stream then continues after their last bar. */
+  /** Computes the indicator over whole columns and returns its columns. The stream then continues after their last bar. */
   fill(...inputs: unknown[]): unknown {
     return this.#kind!.fill(this, inputs);
   }
@@ -80,7 +80,7 @@ export function fillStream(stream: Stream, inputs: readonly Column[], outputs: r
   for (let i = 0; i < length; i++) {
     for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
     const value = stream.update(...bar);
-    // A number has no property with the output's name, so it is the value itself.
+    // A stream with a single output returns a number, which has no property with the output's name.
     for (let o = 0; o < outputs.length; o++)
       columns[o]![i] = (value as Record<string, number>)[outputs[o]!] ?? (value as number);
   }

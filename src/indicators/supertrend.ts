@@ -72,7 +72,7 @@ class SupertrendValue {
   direction = NaN;
 }
 
-/** Whether a price is above another by more than a rounding error. */
+/** Whether a price exceeds another by more than a rounding error. */
 function beyond(price: number, other: number): boolean {
   return price - other > 4 * NOISE * Math.abs(price);
 }
@@ -83,7 +83,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
   declare readonly initial: 1 | -1;
   /** Direction of the trend; 0 before the first value. */
   direction = 0;
-  /** Bands and close of the last bar with bands. The initial bands are infinite, so the first bar replaces them. */
+  /** Bands and close of the last bar that has bands. The initial bands are infinite, so that the first bar replaces them. */
   upper = Infinity;
   lower = -Infinity;
   last = 0;
@@ -124,7 +124,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
 
   /** Computes the bars from `start` to `end` (exclusive) in two loops, as `update` would. */
   batch(high: Column, low: Column, close: Column, start: number, end: number, line: Column, direction: Column): void {
-    // The line's column first receives the average true range.
+    // The column of the line first receives the average true ranges.
     this.average.batch(high, low, close, start, end, line);
     let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
@@ -135,7 +135,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     const { multiplier } = this;
     let { upper, lower, last, direction: trend } = this;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const average = line[i];
         if (average !== average) break;

@@ -6,8 +6,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * T3: a very smooth line with little lag. It applies a generalized double exponential average three times. The factor sets
- * how much lag is removed: 0 gives three plain averages in a row, 1 gives three full double ones, which overshoot.
+ * T3: a very smooth line with little lag. It applies a generalized double exponential average (`gd`) three times. The factor sets how
+ * much lag is removed: 0 gives `ema(ema(ema(x)))`, 1 gives `dema(dema(dema(x)))`, which overshoots.
  *
  * `gd(gd(gd(x)))` with `gd(x) = ema(x) + factor * (ema(x) - ema(ema(x)))`; over six averages in a row, `e1 = ema(x)` to `e6`:
  * `e3 + (3v + 3v² + v³) * (e3 - e4) - (3v² + 2v³) * (e4 - e5) + v³ * (e5 - e6)` with the factor `v`
@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - `factor`: from 0 to 1; default 0.7. It is often called the volume factor, but has nothing to do with traded volume.
  * - First value at index `6 * (period - 1)`: each average starts with the mean of its own first `period` values.
  * - A missing value gives no average; the averages continue with the next value.
- * - The seeds fade: after about 42 · `period` bars their weight is below one millionth.
+ * - The seeds (initial averages) fade: after about 42 · `period` bars their weight is below one millionth.
  *
  * Tim Tillson, Smoothing Techniques for More Accurate Signals (1998).
  *
@@ -30,7 +30,7 @@ export const t3 = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 5, description: "bars of each average" }),
-    factor: param.number({ default: 0.7, min: 0, max: 1, description: "how much of the lag is removed" }),
+    factor: param.number({ default: 0.7, min: 0, max: 1, description: "share of the lag that is removed" }),
   },
   outputs: { value: { title: "T3", scale: { source: 1 } } },
   memory: "recursive",
@@ -51,7 +51,7 @@ class T3Stream extends Stream<number> {
   declare readonly fourth: Smoothing;
   declare readonly fifth: Smoothing;
   declare readonly sixth: Smoothing;
-  /** Weights of the three differences. */
+  /** Weights of the differences e3 - e4, e4 - e5 and e5 - e6. */
   declare readonly near: number;
   declare readonly middle: number;
   declare readonly far: number;
@@ -96,7 +96,7 @@ class T3Stream extends Stream<number> {
     return this.#line(third, fourth, fifth, this.sixth.peek(fifth));
   }
 
-  /** Handles values before all six averages exist, and missing values. */
+  /** Computes the result of `update` while one of the six averages does not exist yet, or for a missing value. */
   #begin(source: number): number {
     const third = this.third.update(this.second.update(this.first.update(source)));
     const fourth = this.fourth.update(third);
@@ -121,7 +121,7 @@ class T3Stream extends Stream<number> {
     let fifth = this.fifth.average;
     let sixth = this.sixth.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

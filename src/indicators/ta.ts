@@ -1,4 +1,4 @@
-/** All indicators, and nothing else: this list is the catalog and the `ta` object of the package. */
+/** All indicators. The exports of this file are the catalog and the `ta` object of the package, so it exports nothing else. */
 export { ad } from "./ad.ts";
 export { adosc } from "./adosc.ts";
 export { adx } from "./adx.ts";

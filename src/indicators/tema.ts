@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  * - `period`: bars of each average; default 20.
  * - First value at index `3 * (period - 1)`: each average starts with the mean of its own first `period` values.
  * - A missing value gives no average; the averages continue with the next value.
- * - The seeds fade: after about 21 · `period` bars their weight is below one millionth.
+ * - The seeds (initial averages) fade: after about 21 · `period` bars their weight is below one millionth.
  *
  * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
  *
@@ -66,7 +66,7 @@ class TemaStream extends Stream<number> {
     return 3 * (first - second) + this.third.peek(second);
   }
 
-  /** Handles values before all three averages exist, and missing values. */
+  /** Computes the result of `update` while one of the three averages does not exist yet, or for a missing value. */
   #begin(source: number): number {
     const first = this.first.update(source);
     const second = this.second.update(first);
@@ -82,7 +82,7 @@ class TemaStream extends Stream<number> {
     let second = this.second.average;
     let third = this.third.average;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

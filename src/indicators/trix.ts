@@ -18,8 +18,8 @@ const finite = finiteOf;
  * - `period`: bars of each of the three averages; default 15.
  * - In percent: 0.1 is a tenth of a percent per bar.
  * - Each average starts with the mean of the first `period` values of the one before it, so the first value is at index `3 * period - 2`.
- * - A missing value gives no result for its bar and for the next one, which is compared with it. The averages continue.
- * - No value where the previous average is zero.
+ * - A bar with a missing value has no result, and neither has the next bar, which is compared with it. The averages continue.
+ * - No value if the previous average is zero.
  *
  * Jack K. Hutson, Good Trix (1983).
  *
@@ -50,7 +50,7 @@ export const trix = defineIndicator({
   stream: ({ period }) => new TrixStream(period),
 });
 
-/** The change in percent. Not finite, and so missing, for a last average of zero. */
+/** Returns the change of the average in percent. It is not finite, and so missing, if the last average is zero. */
 function percentChange(average: number, last: number): number {
   return finite(100 * ((average - last) / last));
 }
@@ -59,7 +59,7 @@ class TrixStream extends Stream<number> {
   declare readonly first: Smoothing;
   declare readonly second: Smoothing;
   declare readonly third: Smoothing;
-  /** The third average on the previous bar, NaN if it was missing. */
+  /** The triply smoothed average on the previous bar, NaN if it was missing. */
   last = NaN;
 
   constructor(period: number) {
@@ -72,7 +72,7 @@ class TrixStream extends Stream<number> {
 
   update(source: number): number {
     const { first, second, third } = this;
-    // Once the third average has started, three inlined steps are faster than three calls.
+    // Once all three averages exist, three inlined steps are faster than three calls.
     if (source - source === 0 && third.average === third.average) {
       const before = this.last;
       const once = first.average + first.factor * (source - first.average);
@@ -108,7 +108,7 @@ class TrixStream extends Stream<number> {
     let third = this.third.average;
     let last = this.last;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

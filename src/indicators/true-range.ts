@@ -8,8 +8,8 @@ import { Stream } from "./stream.ts";
  *
  * `max(high - low, |high - close[t-1]|, |low - close[t-1]|)`, in units of price
  *
- * - First value at index 1: the first bar has no previous close. Its average, `atr`, can use `high - low` of that bar instead.
- * - A missing bar leaves itself and the next bar without a value.
+ * - First value at index 1, since the first bar has no previous close. The average `atr` can use `high - low` of the first bar instead.
+ * - A missing bar and the next bar have no value.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *

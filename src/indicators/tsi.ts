@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - From -100 to 100, and 0 without any movement. While prices are constant the value settles and does not return to 0.
  * - `tsi` starts at index `long + short - 1`, since it needs changes; `signal` starts `signal - 1` bars later. Each
  *   average starts with the first values of the one before it.
- * - A missing value leaves two changes missing: it and the next bar have no value. Then the averages continue.
+ * - A bar with a missing value and the next bar have no value. Then the averages continue.
  *
  * William Blau, Momentum, Direction, and Divergence (1995).
  *
@@ -64,7 +64,7 @@ const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
 const STRIP = 64;
 
-/** Smoothed change divided by smoothed magnitude, from smoothed gains and losses. In this form rounding cannot exceed the range. */
+/** Returns the index from smoothed gains and losses. In this form, rounding cannot move the result beyond -100 or 100. */
 function balance(up: number, down: number): number {
   const movement = up + down;
   return movement === 0 ? 0 : 100 * ((up - down) / movement);
@@ -100,7 +100,7 @@ class TsiStream extends Stream<TsiValue> {
     this.#lift();
     const { gains, losses, up, down, signal, value } = this;
     const mean = signal.average;
-    // Once the signal line has started, inlined steps are faster than five calls.
+    // Once the signal line exists, inlined steps are faster than five calls.
     if (change - change === 0 && mean === mean) {
       const rise = gains.average + gains.factor * (gain(change) - gains.average);
       const fall = losses.average + gains.factor * (loss(change) - losses.average);
@@ -152,7 +152,7 @@ class TsiStream extends Stream<TsiValue> {
     let mean = this.signal.average;
     let last = this.last;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         const change = value - last;

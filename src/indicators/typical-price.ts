@@ -11,7 +11,7 @@ const finite = finiteOf;
  *
  * `(high + low + close) / 3`
  *
- * - First value on the first bar. A bar with a missing number has none.
+ * - First value on the first bar. A bar with a missing number has no value.
  *
  * @example
  * const high = Float64Array.of(12, 13);

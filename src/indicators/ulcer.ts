@@ -20,7 +20,7 @@ import { Stream } from "./stream.ts";
  * Peter G. Martin and Byron B. McCann, The Investor's Guide to Fidelity Funds (1989).
  *
  * @example
- * // Drawdowns of 0, 20 and 50 percent.
+ * // The drawdowns are 0, 20 and 50 percent.
  * ulcer(Float64Array.of(5, 10, 8, 4), 2); // NaN, NaN, 14.1421, 38.0789
  */
 export const ulcer = defineIndicator({

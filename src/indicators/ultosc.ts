@@ -35,7 +35,12 @@ export const ultosc = defineIndicator({
     short: param.integer({ default: 7, description: "bars of the shortest window, of weight 4" }),
     medium: param.integer({ default: 14, description: "bars of the middle window, of weight 2" }),
     long: param.integer({ default: 28, description: "bars of the longest window, of weight 1" }),
-    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a window without range" }),
+    flat: param.number({
+      default: 50,
+      min: 0,
+      max: 100,
+      description: "share of a window in which all true ranges are 0",
+    }),
   },
   outputs: { value: { title: "UO", scale: { price: 0 }, range: [0, 100] } },
   compat: { talib: { flat: 0 } },
@@ -61,7 +66,7 @@ export const ultosc = defineIndicator({
   stream: ({ short, medium, long, flat }) => new UltoscStream(short, medium, long, flat),
 });
 
-/** Fills the buying pressure and true range of each bar. */
+/** Writes the buying pressure and the true range of each bar. */
 function pressuresAndRanges(high: Column, low: Column, close: Column, pressure: Column, range: Column): void {
   let previous = MISSING[0];
   for (let i = 0; i < close.length; i++) {
@@ -95,7 +100,7 @@ function share(pressure: number, range: number, flat: number): number {
   return range === 0 ? flat * 1 : 100 * (pressure / range);
 }
 
-/** Sums of one window. The three windows form a linked list: V8 then inlines one update into the loop instead of three. */
+/** The sums of one of the three windows, which form a linked list. V8 then inlines one update into the loop instead of three. */
 class Stretch {
   declare readonly pressures: BlockSum;
   declare readonly ranges: BlockSum;

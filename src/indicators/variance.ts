@@ -33,7 +33,7 @@ export const variance = defineIndicator({
       title: "Variance",
       scale: { source: 2 },
       undefinedWhen: {
-        description: "the sample has one bar",
+        description: "kind is sample and period is 1",
         holds: isSampleOfOne,
       },
     },

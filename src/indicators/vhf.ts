@@ -27,7 +27,7 @@ export const vhf = defineIndicator({
   title: "Vertical horizontal filter",
   category: "trend",
   inputs: ["source"],
-  params: { period: param.integer({ default: 28, description: "bars of the range and changes in the sum" }) },
+  params: { period: param.integer({ default: 28, description: "bars in the range, and changes in the sum" }) },
   outputs: { value: { title: "VHF", scale: { source: 0 }, range: [0, 1] } },
   memory: "window",
   warmup: ({ period }) => period,
@@ -54,7 +54,7 @@ function rangesAndMoves(source: Column, highest: Column, lowest: Column, moves: 
   }
 }
 
-/** Range as a share of the movement: at most 1, and 0 without movement. */
+/** Returns the range as a share of the total movement: at most 1, and 0 without movement. */
 function share(height: number, movement: number): number {
   return Math.min(1, height / (movement + Number(movement === 0)));
 }

@@ -29,7 +29,7 @@ export const vidya = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 12, description: "bars of the average at full momentum" }),
-    momentum: param.integer({ default: 9, description: "changes in the momentum oscillator" }),
+    momentum: param.integer({ default: 9, description: "price changes in the momentum oscillator" }),
   },
   outputs: { value: { title: "VIDYA", scale: { source: 1 } } },
   memory: "recursive",

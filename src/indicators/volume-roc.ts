@@ -16,8 +16,8 @@ const percentChange = percentChangeOver;
  *
  * - `period`: bars to look back; default 14.
  * - In percent: 100 is twice the volume, -100 is no volume.
- * - First value at index `period`. A missing value gives NaN for its bar and for the bar that looks back at it.
- * - No value where the earlier volume is zero.
+ * - First value at index `period`. A missing value gives NaN for its bar and for the bar `period` bars later.
+ * - No value if the earlier volume is zero.
  *
  * @example
  * volumeRoc(Float64Array.of(100, 80, 150, 20), 2); // NaN, NaN, 50, -75

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * `plus = sum of |high - previous low| / sum of true ranges`, `minus = sum of |low - previous high| / sum of true ranges`
  *
  * - `period`: bars in the sums; default 14.
- * - First values at index `period`. No value where all true ranges of the window are 0.
+ * - First values at index `period`. No value if all true ranges of the window are 0.
  * - A missing value leaves two bars without a true range, and gives NaN for every window that contains one of them.
  *
  * Etienne Botes and Douglas Siepman, The Vortex Indicator (Stocks & Commodities, 2010).
@@ -62,7 +62,7 @@ function noRange(): UndefinedCase {
   };
 }
 
-/** Fills each bar's distances from the opposite end of the previous bar, NaN without a true range. */
+/** Writes |high - previous low| and |low - previous high| of each bar, NaN for a bar without a true range. */
 function swings(high: Column, low: Column, ranges: Column, up: Column, down: Column): void {
   let lastHigh = MISSING[0];
   let lastLow = MISSING[0];
@@ -75,7 +75,7 @@ function swings(high: Column, low: Column, ranges: Column, up: Column, down: Col
   }
 }
 
-/** A quotient, NaN for a divisor of 0. */
+/** Returns the sum of movements divided by the sum of true ranges; NaN if the divisor is 0. */
 function quotient(part: number, range: number): number {
   return part / range + (range - range) / range;
 }

@@ -5,16 +5,16 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Volume-weighted average price since the start of the session, week or month, with a band on each side. A purchase below
- * it was cheaper than the market's average. Large orders are measured against it.
+ * Volume-weighted average price since the start of the session, week or month, with a band on each side. A purchase below this price
+ * was cheaper than the market's average. Executions of large orders are measured against it.
  *
  * `vwap = sum(volume * typical) / sum(volume)`, `typical = (high + low + close) / 3`
  * `upper` and `lower = vwap ± deviations * σ`, `σ² = sum(volume * (typical - vwap)²) / sum(volume)`
  *
- * - `anchor`: a column of ids; all sums restart where the id changes. `anchorOf(bars, "session")` creates one. A column of
- *   zeros gives the average over all bars so far.
+ * - `anchor`: a column of ids; all sums restart on a bar whose id changes. `anchorOf(bars, "session")` creates such a column. A column
+ *   of zeros gives the average over all bars so far.
  * - `deviations`: distance of a band; default 1.
- * - First value on the first bar. No value until the period has volume; a bar without volume repeats the last values.
+ * - First value on the first bar with volume after each restart. Later bars without volume repeat the last values.
  * - A bar with a missing number, including its id, has no value and does not count.
  * - Mean and deviation are updated by differences, so bands keep their digits at high prices. Constant prices give bands
  *   of exactly zero width.
@@ -38,17 +38,17 @@ export const vwap = defineIndicator({
     vwap: {
       title: "VWAP",
       scale: { price: 1, volume: 0 },
-      undefinedWhen: { description: "no volume in the period yet", holds: withoutVolume },
+      undefinedWhen: { description: "no volume since the anchor changed", holds: withoutVolume },
     },
     upper: {
       title: "Upper band",
       scale: { price: 1, volume: 0 },
-      undefinedWhen: { description: "no volume in the period yet", holds: withoutVolume },
+      undefinedWhen: { description: "no volume since the anchor changed", holds: withoutVolume },
     },
     lower: {
       title: "Lower band",
       scale: { price: 1, volume: 0 },
-      undefinedWhen: { description: "no volume in the period yet", holds: withoutVolume },
+      undefinedWhen: { description: "no volume since the anchor changed", holds: withoutVolume },
     },
   },
   memory: "recursive",
@@ -78,7 +78,7 @@ class VwapValue {
 
 class VwapStream extends Stream<VwapValue> {
   declare readonly deviations: number;
-  /** State of the current period: its id, volume, mean price, and the sum of volume times squared distance from the mean. */
+  /** State since the last restart: anchor id, volume, mean price, and the sum of volume times squared distance from the mean. */
   id = NaN;
   traded = 0;
   mean = 0;
@@ -144,7 +144,7 @@ class VwapStream extends Stream<VwapValue> {
   ): void {
     const deviations = this.deviations;
     for (let i = start | 0; i < end; i++) {
-      // The first bar of a period, bars before its first volume and missing bars go through `update`; the inner loop takes the rest.
+      // `update` computes the first bar after a restart, bars before the first volume and missing bars. The inner loop computes the rest.
       const first = this.update(high[i], low[i], close[i], volume[i], anchor[i]);
       middle[i] = first.vwap;
       upper[i] = first.upper;

@@ -4,22 +4,22 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Williams' accumulation/distribution: a running sum of each close's distance from the opposite end of its true range. A
- * price at a new high without a new high of the line is being sold into. It does not use volume.
+ * Williams' accumulation/distribution: a running sum of each close's distance from the opposite end of its true range. A new high of the
+ * price without a new high of the line indicates selling. Volume is not used.
  *
  * Each bar adds `close - min(low, previous close)` after a rise, `close - max(high, previous close)` after a fall, and 0
  * if the close is unchanged.
  *
- * - Unit: price, starting at 0. The level depends on where the data begin; read only the changes.
+ * - Unit: price, starting at 0. The level depends on the first bar of the data, so only changes have a meaning.
  * - First value at index 1, on the first change.
- * - A bar with a missing number leaves two changes missing: it and the next bar have no value. Then the sum continues.
+ * - A bar with a missing number and the next bar have no value. Then the sum continues.
  *
  * Larry Williams.
  *
  * @example
  * const high = Float64Array.of(11, 13, 12);
  * const low = Float64Array.of(9, 11, 10);
- * // Up from the previous close of 10 to 12, then down from the previous close of 12 to 10.5.
+ * // The close rises from 10 to 12, which adds 2, then falls from 12 to 10.5, which subtracts 1.5.
  * williamsAd(high, low, Float64Array.of(10, 12, 10.5)); // NaN, 2, 0.5
  */
 export const williamsAd = defineIndicator({
@@ -43,7 +43,7 @@ export const williamsAd = defineIndicator({
 /** Scratch memory to select one of several prices without a branch. */
 const pick = new Float64Array(7);
 
-/** The step of one bar, computed without a branch. NaN if the bar or the previous close is missing. */
+/** Returns the amount that one bar adds, computed without a branch. NaN if the bar or the previous close is missing. */
 function move(high: number, low: number, close: number, last: number): number {
   const change = close - last;
   pick[0] = low;
@@ -78,7 +78,7 @@ class WilliamsAdStream extends Stream<number> {
     let total = this.total;
     let last = this.last;
     for (let i = start | 0; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const price = close[i];
         const step = move(high[i], low[i], price, last);

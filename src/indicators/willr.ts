@@ -27,7 +27,7 @@ export const willr = defineIndicator({
   title: "Williams %R",
   category: "momentum",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "bars of the range" }) },
+  params: { period: param.integer({ default: 14, description: "bars in the window of highest and lowest" }) },
   outputs: { value: { title: "%R", scale: { price: 0 }, range: [-100, 0] } },
   memory: "window",
   warmup: ({ period }) => period - 1,

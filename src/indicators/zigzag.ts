@@ -17,10 +17,11 @@ import { Stream } from "./stream.ts";
  * - Nothing is known before the bar that confirms it, and nothing changes later. On that bar `barsAgo` is the delay of the confirmation.
  * - No values until the first turning point. The highest high and the lowest low of the first bars are the candidates. A bar that could
  *   confirm both confirms the low. No bar confirms its own high or low.
- * - A bar that extends the leg confirms nothing, however far its other end reaches, because the order of prices within a bar is unknown.
- *   So confirmations are late where bars are wider than `percent`.
+ * - A bar that makes a new high (low) of the current move confirms nothing, even if its low (high) is far away, because the order of
+ *   prices within a bar is unknown.
+ *   So confirmations come later if bars are wider than `percent`.
  * - To use closes only, pass them as both `high` and `low`.
- * - A missing value gives no result; it counts as a bar in `barsAgo` only.
+ * - A bar with a missing value has no result, but `barsAgo` counts the bar.
  *
  * @example
  * const high = Float64Array.of(100, 110, 104, 103);
@@ -45,7 +46,7 @@ export const zigzag = defineIndicator({
     direction: { title: "Direction", scale: { price: 0 }, range: [-1, 1], undefinedWhen: unconfirmed() },
   },
   memory: "recursive",
-  // The earliest bar that can confirm a turning point.
+  // The second bar is the first one that can confirm a turning point.
   warmup: () => ({ point: 1, barsAgo: 1, direction: 1 }),
   batch([high, low], { percent }, [point, barsAgo, direction]) {
     const stream = new ZigzagStream(percent / 100);
@@ -56,10 +57,10 @@ export const zigzag = defineIndicator({
   stream: ({ percent }) => new ZigzagStream(percent / 100),
 });
 
-/** Whether a move of `move` away from `extreme` is large enough. */
+/** Whether a move of the size `move` away from the price `extreme` is large enough to confirm a turning point. */
 function confirms(move: number, extreme: number, share: number): boolean {
   const size = Math.abs(extreme);
-  // A move of exactly the share confirms, compared as decimals: 3 of 60 is five percent.
+  // The tolerance lets a move of exactly the share confirm, such as 3 of 60 for five percent.
   return move > 0 && move >= share * size - 4 * NOISE * size;
 }
 
@@ -94,14 +95,14 @@ class ZigzagValue {
  */
 class ZigzagStream extends Stream<ZigzagValue> {
   declare readonly share: number;
-  /** Direction of the leg; 0 until the first turning point is confirmed. */
+  /** Direction of the current move: 1 up, -1 down; 0 until the first turning point is confirmed. */
   direction = 0;
-  /** Before the first turning point: the highest high and the lowest low, with their ages in bars; NaN before the first bar. */
+  /** Used before the first turning point: the highest high and lowest low, with their ages in bars; NaN before the first bar. */
   highest = NaN;
   lowest = NaN;
   highestAge = 0;
   lowestAge = 0;
-  /** After the first turning point: the last one and the extreme of the leg since, with their ages in bars. */
+  /** Used after the first turning point: the last turning point and the extreme price since, with their ages in bars. */
   point = NaN;
   pointAge = 0;
   extreme = NaN;
@@ -150,7 +151,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     const { share } = this;
     let { direction, point, pointAge, extreme, extremeAge } = this;
     for (; i < end; i++) {
-      // An inner loop up to the next gap is faster, see `smoothRange`.
+      // An inner loop without a check for missing values is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];
@@ -187,7 +188,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     this.extremeAge = extremeAge;
   }
 
-  /** Tracks the extremes of the first bars until one is confirmed as a turning point. */
+  /** Tracks highest high and lowest low of the first bars until one of them is confirmed as a turning point. */
   #begin(high: number, low: number, height: number): void {
     this.highestAge++;
     this.lowestAge++;
@@ -211,7 +212,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     }
   }
 
-  /** Confirms a turning point `age` bars ago. The new leg has reached `extreme`. */
+  /** Stores a confirmed turning point of `age` bars ago. Since then the price has reached `extreme`. */
   #confirm(direction: number, point: number, age: number, extreme: number): void {
     this.direction = direction;
     this.point = point;

@@ -14,8 +14,8 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars of the average; default 20.
  * - First value at index `lag + period - 1`: the average starts with the mean of its first `period` values.
- * - A missing value gives no average for its bar and for the bar `lag` bars later. All other bars continue the average.
- * - The seed fades: after about 7 · `period` bars its weight is below one millionth.
+ * - A missing value gives no average on its bar and on the bar `lag` bars later. The average continues on all other bars.
+ * - The seed (initial average) fades: after about 7 · `period` bars its weight is below one millionth.
  *
  * @example
  * zlema(Float64Array.of(1, 2, 3, 4, 8), 3); // NaN, NaN, NaN, 4, 8

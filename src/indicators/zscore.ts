@@ -7,8 +7,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Z-score: the distance of a value from the mean of its window, in standard deviations. Beyond 2 it is unusual. Traders of
- * mean reversion enter there and exit near 0.
+ * Z-score: the distance of a value from the mean of its window, in standard deviations. A value beyond 2 or -2 is unusual. Mean
+ * reversion strategies enter there and exit near 0.
  *
  * `(x - mean) / σ`, σ the population deviation of the same window
  *
@@ -17,7 +17,7 @@ import { Stream } from "./stream.ts";
  * - A window of constant values has no value.
  *
  * @example
- * // Mean 5, deviation 2.
+ * // The values have a mean of 5 and a deviation of 2.
  * zscore(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8)[7]; // 2
  */
 export const zscore = defineIndicator({
@@ -49,7 +49,7 @@ function score(excess: number, variance: number): number {
   return excess / Math.sqrt(variance === 0 ? MISSING[0] : variance);
 }
 
-/** Replaces distances above the mean by scores, from `start` to `end` (exclusive). */
+/** Replaces distances from the mean by z-scores, from `start` to `end` (exclusive). */
 function scores(variance: Column, start: number, end: number, out: Column): void {
   for (let i = start | 0; i < end; i++) out[i] = score(out[i], variance[i]);
 }

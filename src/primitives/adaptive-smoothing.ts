@@ -30,7 +30,7 @@ export class AdaptiveSmoothing {
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
     let average = this.average;
     for (; i < end; i++) {
-      // The inner loop runs up to the next gap; see `smoothRange`.
+      // The inner loop ends at the next missing value, which is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const factor = factors[i];
         if (factor !== factor) break;

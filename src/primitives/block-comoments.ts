@@ -102,7 +102,7 @@ export class BlockComoments {
   declare other: Column;
   declare readonly suffixes: Suffixes;
   at = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   sourceAnchor = NaN;
   otherAnchor = NaN;

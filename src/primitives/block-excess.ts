@@ -63,11 +63,11 @@ export class BlockExcess {
   /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: Column;
   at = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;
-  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last call of `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(period: number) {

@@ -15,7 +15,7 @@ const pick = new Float64Array(4);
  * Of equal values, the most recent counts. A bar is missing if `input` or `gaps` is not finite there; pass `input` again if no other column
  * matters.
  *
- * Works by blocks as in `blockSum`: compares the extreme of the end of the previous block with that of the start of the current block, which
+ * Computes by blocks as `blockSum` does: compares the extreme of the end of the previous block with that of the start of the current block, which
  * wins ties.
  */
 export function blockExtremeIndex(
@@ -117,9 +117,9 @@ export class BlockExtremeIndex {
   best = -Infinity;
   place = 0;
   gap = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last call of `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(sign: 1 | -1, period: number) {

@@ -12,12 +12,12 @@ const finite = finiteOf;
 /** Scratch memory to select one of two numbers without a branch. */
 const pick = new Float64Array(12);
 
-/** Writes the highest of the last `period` values; NaN if one of them is not finite. Works by blocks as in `blockSum`. */
+/** Writes the highest of the last `period` values; NaN if one of them is not finite. Computes by blocks as `blockSum` does. */
 export function blockMax(input: Column, period: number, out: Column): void {
   blockExtreme(input, 1, period, out);
 }
 
-/** Writes the lowest of the last `period` values; NaN if one of them is not finite. Works by blocks as in `blockSum`. */
+/** Writes the lowest of the last `period` values; NaN if one of them is not finite. Computes by blocks as `blockSum` does. */
 export function blockMin(input: Column, period: number, out: Column): void {
   blockExtreme(input, -1, period, out);
 }
@@ -218,9 +218,9 @@ export class BlockExtreme {
   declare block: Column;
   at = 0;
   prefix = -Infinity;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last call of `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(sign: 1 | -1, period: number) {

@@ -107,7 +107,7 @@ export class BlockLine {
   declare block: Column;
   declare blockRanked: Column;
   at = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   sum = 0;

@@ -18,7 +18,7 @@ export function blockMean(input: Column, period: number, out: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  // Blocks of one value would be slow.
+  // A period of 1 is copied, since blocks of one value would be slow.
   if (period === 1) {
     for (let i = first | 0; i < length; i++) out[i] = finite(input[i]);
     return;
@@ -82,7 +82,7 @@ export class BlockMean {
   /** Values of the current block before index `at`; from there on, suffix sums of the previous block. */
   declare block: number[];
   at = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
   anchor = NaN;
   prefix = 0;

@@ -19,7 +19,7 @@ export class BlockRange {
    */
   declare block: Column;
   at = 2;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first bar. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first bar. */
   stop = -1;
   /** 0, or NaN if a bar of the current block is missing. */
   gap = 0;

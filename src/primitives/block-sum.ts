@@ -19,7 +19,7 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  // Blocks of one value would be slow.
+  // A period of 1 is copied, since blocks of one value would be slow.
   if (period === 1) {
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
@@ -74,9 +74,9 @@ export class BlockSum {
   declare block: Column;
   at = 0;
   prefix = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last call of `#reachStop`. Reading a field is faster than returning a number from a call. */
   sum = NaN;
 
   constructor(period: number) {

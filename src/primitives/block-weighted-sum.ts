@@ -12,7 +12,7 @@ const ONE = /* @__PURE__ */ Float64Array.of(1);
  * Writes the weighted sum of the last `period` values divided by `divisor`: the sum of the weights for a weighted mean, 1 for a sum. Weights
  * decrease from `period` for the newest value to 1 for the oldest.
  *
- * Works by blocks as in `blockSum`, without subtracting. The end of the previous block has the weights 1, 2, 3, …. The start of the current
+ * Computes by blocks as `blockSum` does, without subtracting. The end of the previous block has the weights 1, 2, 3, …. The start of the current
  * block, up to its j-th value, has the weights 1, 2, … j, each increased by the number of earlier values in the window:
  * `out[i] = (weighted suffix sum + weighted prefix sum + (period - j) * prefix sum) / divisor`.
  */
@@ -20,7 +20,7 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
   const length = input.length;
   const first = firstFinite([input]);
   out.fill(NaN, 0, Math.min(first + period - 1, length));
-  // Blocks of one value would be slow.
+  // A period of 1 is copied, since blocks of one value would be slow.
   if (period === 1) {
     for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
@@ -85,9 +85,9 @@ export class BlockWeightedSum {
   at = 0;
   sum = 0;
   ranked = 0;
-  /** Index from which `update` calls `#reachStop`: end of the block or of the allocated memory; -1 before the first value. */
+  /** Index at which `update` calls `#reachStop`: the end of the block or of the allocated memory; -1 before the first value. */
   stop = -1;
-  /** Result of the last `#reachStop`. Reading a field is faster than returning a number from a call. */
+  /** Result of the last call of `#reachStop`. Reading a field is faster than returning a number from a call. */
   last = NaN;
 
   constructor(period: number) {

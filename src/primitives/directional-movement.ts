@@ -14,7 +14,7 @@ export type MovementInit = "wilder" | "talib";
 /** Parameter of indicators that chooses the initial value. */
 export const movementInit = param.choice(["wilder", "talib"], {
   default: "wilder",
-  description: "initial averages: of the first period moves, or of period - 1 moves as in TA-Lib",
+  description: "start of the averages: the first period moves, or period - 1 moves as in TA-Lib",
 });
 
 /*
@@ -163,7 +163,7 @@ export class DirectionalMovement {
     const { factor } = this;
     let { plus, minus, range, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // The inner loop runs up to the next gap; see `smoothRange`.
+      // The inner loop ends at the next missing value, which is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const up = high[i] - lastHigh;
         const down = lastLow - low[i];

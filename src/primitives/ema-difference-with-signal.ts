@@ -48,7 +48,7 @@ export class EmaDifferenceWithSignal {
     let slowMean = slow.average;
     let mean = signal.average;
     for (; i < end; i++) {
-      // The inner loop runs up to the next gap; see `smoothRange`.
+      // The inner loop ends at the next missing value, which is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

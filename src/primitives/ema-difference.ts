@@ -30,7 +30,7 @@ export class EmaDifference {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // The inner loop runs up to the next gap; see `smoothRange`.
+      // The inner loop ends at the next missing value, which is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

@@ -58,7 +58,7 @@ export class VolumeForce {
     let last = this.height;
     let lastSize = this.size;
     for (let i = start | 0; i < end; i++) {
-      // The inner loop runs up to the next gap; see `smoothRange`.
+      // The inner loop ends at the next missing value, which is faster; `smoothRange` explains why.
       for (; i < end; i++) {
         const up = high[i];
         const down = low[i];

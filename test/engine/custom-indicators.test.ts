@@ -437,7 +437,7 @@ describe("the batch function of a custom indicator", () => {
   ])("makes the indicator throw if it returns %s, called directly or in a run", (_, batch) => {
     const returning = of(batch);
     const message =
-      "result of batch of own must be undefined: write each value into its output, as in outs[0][bar] = value";
+      "result of batch of own must be undefined (write each value into its output, as in outs[0][bar] = value)";
     expect(() => returning(bars.close)).toThrow(message);
     const strategy = defineStrategy({ name: "returns", indicators: ({ close }) => ({ own: returning(close) }) });
     expect(() => backtest(strategy, marketOf({ A: bars })).indicators).toThrow(message);

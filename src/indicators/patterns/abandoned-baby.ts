@@ -42,7 +42,13 @@ export const abandonedBaby = defineIndicator(
     title: "Abandoned baby",
     reach: 2,
     terms: { bodyDoji: BODY_DOJI, bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
-    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    params: {
+      penetration: param.number({
+        default: 0.3,
+        min: 0,
+        description: "required depth into the first body, as a fraction",
+      }),
+    },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;
       const first = i - 2;

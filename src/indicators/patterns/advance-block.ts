@@ -65,7 +65,7 @@ export const advanceBlock = defineIndicator(
   }),
 );
 
-/** Whether the bar opens above the open of the previous white bar, and inside or near its body. */
+/** Whether bar `i` opens above the open of the previous bar, and inside or near the body of that bar. */
 function opensWithin(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
   return open > bars.open[i - 1]! && atMost(bars, i, open, bars.close[i - 1]! + near(bars, i - 1));

@@ -14,12 +14,12 @@ import {
   type MEAN_TERMS,
 } from "./candlestick-settings.ts";
 
-/** For each term, a column of the means that it is a multiple of. The mean for a bar covers the bars before it. */
+/** For each term such as "long", a column of the means with which lengths are compared. The mean for a bar covers earlier bars. */
 export type MeanColumns = Readonly<Record<(typeof MEAN_TERMS)[number], Column>>;
 
 /**
- * Bars as the rule of a pattern reads them, by index, with means of the bars before each bar. A bar that closes at its
- * open is white, as in TA-Lib.
+ * Bars that the rule of a candlestick pattern reads by index, with means over the bars before each bar. A bar that closes at its open
+ * is white, as in TA-Lib.
  */
 export class CandlestickBars {
   declare readonly open: Column;
@@ -38,7 +38,7 @@ export class CandlestickBars {
 }
 
 /*
- * Functions instead of methods, so that a page with one pattern loads only what its rule uses.
+ * These are functions instead of methods, so that a web page with one pattern loads only the functions of its rule.
  */
 
 /**
@@ -49,39 +49,39 @@ export function above(bars: CandlestickBars, i: number, a: number, b: number): b
   return a - b > 2 * NOISE * (Math.abs(bars.high[i]!) + Math.abs(bars.low[i]!));
 }
 
-/** Whether `a` is at most `b`, as decimals. */
+/** Whether `a` is at most `b`, apart from a rounding difference. */
 export function atMost(bars: CandlestickBars, i: number, a: number, b: number): boolean {
   return !above(bars, i, a, b);
 }
 
-/** Whether the bar closes at its open or above. */
+/** Whether bar `i` closes at or above its open. */
 export function white(bars: CandlestickBars, i: number): boolean {
   return bars.close[i]! >= bars.open[i]!;
 }
 
-/** Whether the bar closes below its open. */
+/** Whether bar `i` closes below its open. */
 export function black(bars: CandlestickBars, i: number): boolean {
   return bars.close[i]! < bars.open[i]!;
 }
 
-/** 1 for a white bar, -1 for a black one. */
+/** Returns 1 for a white bar and -1 for a black bar. */
 export function color(bars: CandlestickBars, i: number): 1 | -1 {
   return bars.close[i]! >= bars.open[i]! ? 1 : -1;
 }
 
-/** Length of the body. */
+/** Returns the length of the body of bar `i`. */
 export function body(bars: CandlestickBars, i: number): number {
   return Math.abs(bars.close[i]! - bars.open[i]!);
 }
 
-/** Upper end of the body. */
+/** Returns the upper end of the body of bar `i`. */
 export function top(bars: CandlestickBars, i: number): number {
   const open = bars.open[i]!;
   const close = bars.close[i]!;
   return close > open ? close : open;
 }
 
-/** Lower end of the body. */
+/** Returns the lower end of the body of bar `i`. */
 export function bottom(bars: CandlestickBars, i: number): number {
   const open = bars.open[i]!;
   const close = bars.close[i]!;
@@ -96,72 +96,72 @@ export function lowerShadow(bars: CandlestickBars, i: number): number {
   return bottom(bars, i) - bars.low[i]!;
 }
 
-/** Whether the body lies above the body of an earlier bar. */
+/** Whether the body of bar `i` is above the body of an earlier bar. */
 export function bodyGapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bottom(bars, i) > top(bars, earlier);
 }
 
-/** Whether the body lies below the body of an earlier bar. */
+/** Whether the body of bar `i` is below the body of an earlier bar. */
 export function bodyGapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
   return top(bars, i) < bottom(bars, earlier);
 }
 
-/** Whether the range lies above the range of an earlier bar. */
+/** Whether the range of bar `i` is above the range of an earlier bar. */
 export function gapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bars.low[i]! > bars.high[earlier]!;
 }
 
-/** Whether the range lies below the range of an earlier bar. */
+/** Whether the range of bar `i` is below the range of an earlier bar. */
 export function gapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
   return bars.high[i]! < bars.low[earlier]!;
 }
 
-/** Length above which a body is long. */
+/** Returns the length above which the body of bar `i` is long. */
 export function bodyLong(bars: CandlestickBars, i: number): number {
   return BODY_LONG.factor * bars.means.bodyLong[i]!;
 }
 
-/** Length below which a body is short. */
+/** Returns the length below which the body of bar `i` is short. */
 export function bodyShort(bars: CandlestickBars, i: number): number {
   return BODY_SHORT.factor * bars.means.bodyShort[i]!;
 }
 
-/** Length up to which a body counts as a doji. */
+/** Returns the length up to which the body of bar `i` is that of a doji. */
 export function bodyDoji(bars: CandlestickBars, i: number): number {
   return BODY_DOJI.factor * bars.means.bodyDoji[i]!;
 }
 
-/** Length above which a shadow is long. */
+/** Returns the length above which a shadow of bar `i` is long. */
 export function shadowLong(bars: CandlestickBars, i: number): number {
   return SHADOW_LONG.factor * body(bars, i);
 }
 
-/** Length above which a shadow is very long. */
+/** Returns the length above which a shadow of bar `i` is very long. */
 export function shadowVeryLong(bars: CandlestickBars, i: number): number {
   return SHADOW_VERY_LONG.factor * body(bars, i);
 }
 
-/** Length below which a shadow is short. */
+/** Returns the length below which a shadow of bar `i` is short. */
 export function shadowShort(bars: CandlestickBars, i: number): number {
   return SHADOW_SHORT.factor * bars.means.shadowShort[i]!;
 }
 
-/** Length below which a shadow is negligible. */
+/** Returns the length below which a shadow of bar `i` is negligible. */
 export function shadowVeryShort(bars: CandlestickBars, i: number): number {
   return SHADOW_VERY_SHORT.factor * bars.means.shadowVeryShort[i]!;
 }
 
-/** Distance up to which prices or bodies are near. */
+/** Returns the distance up to which prices or bodies are near bar `i`. */
 export function near(bars: CandlestickBars, i: number): number {
   return NEAR.factor * bars.means.near[i]!;
 }
 
-/** Distance from which bodies are far apart. */
+/** Returns the difference from which the lengths of bodies are far apart. */
 export function far(bars: CandlestickBars, i: number): number {
   return FAR.factor * bars.means.far[i]!;
 }
 
-/** Distance up to which prices count as equal. */
+/** Returns the distance up to which prices count as equal. */
 export function equal(bars: CandlestickBars, i: number): number {
   return EQUAL.factor * bars.means.equal[i]!;
 }
@@ -174,7 +174,7 @@ export function same(bars: CandlestickBars, price: number, other: number, earlie
 /** Returns the value of the bar at an index: 100 for a bullish pattern, -100 for a bearish one, 0 for none. */
 export type CandlestickRule<Params> = (bars: CandlestickBars, i: number, params: Params) => number;
 
-/** Whether the bar has a long body and almost no shadows. */
+/** Whether bar `i` is a marubozu: a long body with almost no shadows. */
 export function marubozuAt(bars: CandlestickBars, i: number): boolean {
   const limit = shadowVeryShort(bars, i);
   return (

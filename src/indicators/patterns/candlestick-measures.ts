@@ -7,14 +7,14 @@ import {
   type CandlestickTerms,
 } from "./candlestick-settings.ts";
 
-/** A mean that one or more terms of a pattern are multiples of. */
+/** A mean over previous bars, with which one or more terms of a pattern compare. */
 export interface CandlestickMean {
   readonly measure: CandlestickMeasure;
   readonly period: number;
   readonly terms: readonly CandlestickTerm[];
 }
 
-/** The means that terms depend on, each once. A term that measures the bar itself has none. */
+/** Returns the means that the terms of a pattern need, each once. A term with a period of 0 needs none. */
 export function meansOf(terms: CandlestickTerms): CandlestickMean[] {
   const found = new Map<string, { measure: CandlestickMeasure; period: number; terms: CandlestickTerm[] }>();
   for (const [term, { measure, period }] of Object.entries(terms)) {
@@ -25,7 +25,7 @@ export function meansOf(terms: CandlestickTerms): CandlestickMean[] {
   return [...found.values()];
 }
 
-/** For each term the column of its mean; an empty column for a term without one. */
+/** Returns the column of the mean of each term; an empty column for a term that needs no mean. */
 export function columnsByTerm(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
   const empty: Column = new Float64Array(0);
   const found = Object.fromEntries(MEAN_TERMS.map((term) => [term, empty]));

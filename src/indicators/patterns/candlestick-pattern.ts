@@ -9,11 +9,11 @@ import { columnsByTerm, MEASURES, meansOf, type CandlestickMean } from "./candle
 import { CandlestickStream } from "./candlestick-stream.ts";
 import type { CandlestickTerms } from "./candlestick-settings.ts";
 
-/** Definition of one candlestick pattern. */
+/** The definition of one candlestick pattern. */
 export interface CandlestickPattern<P extends ParamSpecs> {
   readonly name: string;
   readonly title: string;
-  /** Bars that the pattern needs before its last one, in addition to the bars of the means. */
+  /** Number of bars that the pattern needs before its last bar, in addition to the bars of the means. */
   readonly reach: number;
   /** Terms that the rule uses, with their settings from `CANDLESTICK_SETTINGS`. */
   readonly terms: CandlestickTerms;
@@ -26,8 +26,8 @@ type PatternInputs = readonly ["open", "high", "low", "close"];
 /**
  * Creates the specification of a candlestick pattern: an indicator with values of -100, 0 and 100 from a rule over the last few bars.
  *
- * The first value is at the bar where all bars of the pattern and of the longest mean exist. A missing bar gives no value for every
- * window that contains it. Definitions, settings and first bar are those of TA-Lib.
+ * The first value is on the first bar for which all bars of the pattern and of its longest mean exist. There is no value while these bars
+ * include a missing one. Definitions, settings and first bar are those of TA-Lib.
  */
 export function candlestickPattern<const P extends ParamSpecs>(
   pattern: CandlestickPattern<P>,
@@ -56,7 +56,7 @@ export function candlestickPattern<const P extends ParamSpecs>(
   };
 }
 
-/** The mean over the bars before each bar, in a borrowed column; `room` is overwritten. */
+/** Returns a borrowed column of the means over the bars before each bar. `room` is overwritten. */
 function meanBefore(
   mean: CandlestickMean,
   open: Column,
@@ -73,8 +73,8 @@ function meanBefore(
 }
 
 /**
- * Applies a rule from `start` to `end` (exclusive). `whole` is the number of consecutive complete bars before `start`.
- * Returns that number at `end`.
+ * Applies a rule to the bars from `start` to `end` (exclusive). `whole` is the number of consecutive complete bars before `start`.
+ * Returns the number of consecutive complete bars before `end`.
  */
 function applyRule<Params>(
   bars: CandlestickBars,

@@ -15,7 +15,7 @@ export interface CandlestickSetting {
 }
 
 export const BODY_LONG = { measure: "body", period: 10, factor: 1 } as const;
-/** One of TA-Lib's settings, although none of its patterns uses it. */
+/** TA-Lib defines this setting, but none of its patterns uses it. */
 const BODY_VERY_LONG = { measure: "body", period: 10, factor: 3 } as const;
 export const BODY_SHORT = { measure: "body", period: 10, factor: 1 } as const;
 export const BODY_DOJI = { measure: "range", period: 10, factor: 0.1 } as const;
@@ -23,13 +23,13 @@ export const SHADOW_LONG = { measure: "body", period: 0, factor: 1 } as const;
 export const SHADOW_VERY_LONG = { measure: "body", period: 0, factor: 2 } as const;
 export const SHADOW_SHORT = { measure: "shadow", period: 10, factor: 1 } as const;
 export const SHADOW_VERY_SHORT = { measure: "range", period: 10, factor: 0.1 } as const;
-/** Limit for prices or bodies that are near each other. */
+/** The limit up to which prices or bodies are near each other. */
 export const NEAR = { measure: "range", period: 5, factor: 0.2 } as const;
 export const FAR = { measure: "range", period: 5, factor: 0.6 } as const;
-/** Limit for prices that count as equal. */
+/** The limit up to which prices count as equal. */
 export const EQUAL = { measure: "range", period: 5, factor: 0.05 } as const;
 
-/** Terms that depend on means over previous bars. */
+/** The terms that depend on a mean over previous bars. */
 export const MEAN_TERMS = [
   "bodyLong",
   "bodyShort",
@@ -41,10 +41,10 @@ export const MEAN_TERMS = [
   "equal",
 ] as const;
 
-/** A term of the patterns. */
+/** A term in the rules of candlestick patterns, such as `bodyLong`. */
 export type CandlestickTerm = keyof typeof CANDLESTICK_SETTINGS;
 
-/** Settings of the terms that a pattern uses. The pattern lists them, so that a page with one pattern loads no others. */
+/** Settings of the terms that a pattern uses. Each pattern lists its own, so that a web page with one pattern loads no others. */
 export type CandlestickTerms = { readonly [W in CandlestickTerm]?: CandlestickSetting };
 
 /**

@@ -5,20 +5,20 @@ import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
 import { columnsByTerm, type CandlestickMean } from "./candlestick-measures.ts";
 import type { CandlestickMeasure } from "./candlestick-settings.ts";
 
-/** Capacity in bars, and the number of bars kept when it is full. No pattern looks back further. */
+/** Capacity of the columns in bars, and the number of bars that stay when they are full. No pattern looks back further. */
 const ROOM = 64;
 const KEPT = 8;
 
-/** Index of each measure among the measures of one bar. */
+/** The index of each measure in the column of one bar's measures. */
 const PLACES: Readonly<Record<CandlestickMeasure, number>> = { body: 0, range: 1, shadow: 2 };
 
-/** Stream of a candlestick pattern. It keeps the last bars in columns, so that the same rule as in the batch can read them. */
+/** Stream of a candlestick pattern. It keeps the last bars in columns, which the rule of the pattern reads as in a batch. */
 export class CandlestickStream<Params> extends Stream<number> {
   declare readonly bars: CandlestickBars;
   declare readonly means: Readonly<Record<string, MeanBefore>>;
   /** Index of the next bar in the columns. */
   at = 0;
-  /** Number of consecutive bars with all prices. */
+  /** Number of consecutive complete bars up to the last one. */
   whole = 0;
   readonly #rule: CandlestickRule<Params>;
   readonly #params: Params;
@@ -59,7 +59,7 @@ export class CandlestickStream<Params> extends Stream<number> {
     return value;
   }
 
-  /** Writes the bar to the place of the next one, which `update` would overwrite anyway. */
+  /** Returns the value for a forming bar, which is written where `update` writes the next bar. */
   override peek(open: number, high: number, low: number, close: number): number {
     const { bars, at } = this;
     bars.open[at] = open;
@@ -77,7 +77,7 @@ export class CandlestickStream<Params> extends Stream<number> {
   }
 }
 
-/** The mean of one measure over the bars before each bar. */
+/** Computes the mean of one measure over the bars before each bar. */
 class MeanBefore {
   declare readonly place: number;
   declare readonly sum: BlockSum;
@@ -88,7 +88,7 @@ class MeanBefore {
     this.sum = new BlockSum(period);
   }
 
-  /** Takes the measures of a bar, which completes the mean before the bar at `next`. */
+  /** Adds the measures of a bar, and stores the mean for the bar at the index `next`. */
   take(measures: Column, next: number): void {
     this.column[next] = this.sum.update(measures[this.place]!) / this.sum.period;
   }

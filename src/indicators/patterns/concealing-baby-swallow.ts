@@ -56,7 +56,7 @@ export const concealingBabySwallow = defineIndicator(
   }),
 );
 
-/** Whether both shadows are negligible. */
+/** Whether both shadows of bar `i` are negligible. */
 function hasNoShadows(bars: CandlestickBars, i: number): boolean {
   return (
     above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&

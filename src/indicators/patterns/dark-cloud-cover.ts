@@ -31,7 +31,13 @@ export const darkCloudCover = defineIndicator(
     title: "Dark cloud cover",
     reach: 1,
     terms: { bodyLong: BODY_LONG },
-    params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
+    params: {
+      penetration: param.number({
+        default: 0.5,
+        min: 0,
+        description: "required depth into the first body, as a fraction",
+      }),
+    },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;
       return white(bars, i - 1) &&

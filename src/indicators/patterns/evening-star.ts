@@ -31,7 +31,13 @@ export const eveningStar = defineIndicator(
     title: "Evening star",
     reach: 2,
     terms: { bodyLong: BODY_LONG, bodyShort: BODY_SHORT },
-    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    params: {
+      penetration: param.number({
+        default: 0.3,
+        min: 0,
+        description: "required depth into the first body, as a fraction",
+      }),
+    },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;
       return white(bars, i - 2) &&

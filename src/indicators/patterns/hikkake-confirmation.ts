@@ -1,8 +1,8 @@
 import type { CandlestickBars } from "./candlestick-bars.ts";
 
 /**
- * Whether bar `i` confirms the hikkake that was complete at `at`. It must be the first bar since then to close beyond the
- * bar before the false break, in the direction of the pattern.
+ * Whether bar `i` confirms the hikkake pattern that was complete on bar `at`. Bar `i` must be the first one after `at` that closes beyond
+ * the bar before the false break, in the direction of the pattern.
  */
 export function isConfirmed({ high, low, close }: CandlestickBars, at: number, direction: number, i: number): boolean {
   for (let k = at + 1; k <= i; k++) {

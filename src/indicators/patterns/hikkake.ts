@@ -9,8 +9,8 @@ import { isConfirmed } from "./hikkake-confirmation.ts";
  * Bar 2 lies within the range of bar 1. Bar 3 has a lower high and a lower low than bar 2, or a higher high and a higher low.
  *
  * - 100 if the break is down, -100 if it is up.
- * - The value is on the bar that completes the pattern and on the bar that confirms it. That is the first of the next three bars
- *   to close beyond the bar before the false break, unless a new pattern comes first.
+ * - The value is on the bar that completes the pattern, and on the bar that confirms it. The confirming bar is the first of the next
+ *   three bars that closes beyond the bar before the false break, unless a new pattern comes first.
  * - First value at index 5. No value with a missing bar among the last 6.
  *
  * Daniel L. Chesler, Trading False Moves with the Hikkake Pattern, Active Trader (2004).
@@ -43,7 +43,7 @@ export const hikkake = defineIndicator(
   }),
 );
 
-/** The value of a false break that the bar completes: opposite to the break. */
+/** Returns the value of a hikkake pattern that bar `i` completes, whose sign is opposite to the break, or 0. */
 function falseBreak({ high, low }: CandlestickBars, i: number): number {
   if (high[i - 1]! >= high[i - 2]! || low[i - 1]! <= low[i - 2]!) return 0;
   if (high[i]! < high[i - 1]! && low[i]! < low[i - 1]!) return 100;

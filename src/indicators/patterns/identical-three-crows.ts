@@ -43,7 +43,7 @@ export const identicalThreeCrows = defineIndicator(
   }),
 );
 
-/** Whether the bar is black and closes near its low. */
+/** Whether bar `i` is black and closes near its low. */
 function closesNearLow(bars: CandlestickBars, i: number): boolean {
   return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

@@ -31,7 +31,13 @@ export const matHold = defineIndicator(
     title: "Mat hold",
     reach: 4,
     terms: { bodyShort: BODY_SHORT, bodyLong: BODY_LONG },
-    params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
+    params: {
+      penetration: param.number({
+        default: 0.5,
+        min: 0,
+        description: "limit of the pullback into the first body, as a fraction",
+      }),
+    },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;
       const first = i - 4;

@@ -12,8 +12,8 @@ import { isConfirmed } from "./hikkake-confirmation.ts";
  * and a lower low than bar 3, after a close of bar 2 near its low. Or it has a higher high and a higher low, after a close near the high.
  *
  * - 100 if the break is down, -100 if it is up.
- * - The value is on the bar that completes the pattern and on the bar that confirms it. That is the first of the next three bars to close
- *   beyond the bar before the false break, unless a new pattern comes first.
+ * - The value is on the bar that completes the pattern, and on the bar that confirms it. The confirming bar is the first of the next
+ *   three bars that closes beyond the bar before the false break, unless a new pattern comes first.
  * - `CANDLESTICK_SETTINGS` defines `near`.
  * - First value at index 10. No value with a missing bar among the last 11.
  *
@@ -47,7 +47,7 @@ export const modifiedHikkake = defineIndicator(
   }),
 );
 
-/** The value of a false break that the bar completes: opposite to the break. */
+/** Returns the value of a modified hikkake that bar `i` completes, whose sign is opposite to the break, or 0. */
 function falseBreak(bars: CandlestickBars, i: number): number {
   const { high, low, close } = bars;
   const outer = i - 2;

@@ -66,7 +66,7 @@ export const riseFallThreeMethods = defineIndicator(
   }),
 );
 
-/** Whether the bar has a short body of the other color that overlaps the range of the first bar. */
+/** Whether bar `i` has a short body of the other color than the bar `first`, and overlaps the range of that bar. */
 function pullsBack(bars: CandlestickBars, i: number, first: number): boolean {
   return (
     color(bars, i) !== color(bars, first) &&

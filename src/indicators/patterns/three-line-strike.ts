@@ -51,7 +51,7 @@ export const threeLineStrike = defineIndicator(
   }),
 );
 
-/** Whether the bar opens inside or near the previous body. */
+/** Whether bar `i` opens inside or near the body of the previous bar. */
 function opensNear(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
   return (

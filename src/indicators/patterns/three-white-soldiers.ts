@@ -57,12 +57,12 @@ export const threeWhiteSoldiers = defineIndicator(
   }),
 );
 
-/** Whether the bar is white and closes near its high. */
+/** Whether bar `i` is white and closes near its high. */
 function closesNearHigh(bars: CandlestickBars, i: number): boolean {
   return white(bars, i) && above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i));
 }
 
-/** Whether the bar opens above the open of the previous white bar, inside or near its body, and has a body that is not far shorter. */
+/** Whether bar `i` opens above the previous open, inside or near the previous body, and its body is not far shorter than that. */
 function follows(bars: CandlestickBars, i: number): boolean {
   const { open, close } = bars;
   return (

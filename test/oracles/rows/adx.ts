@@ -24,7 +24,7 @@ export const adxOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: `${output.ours} of another start, after the seeds have faded`,
+      compares: `${output.ours} of another start, after the initial averages have faded`,
       ours: ({ high, low, close }) => adx(high, low, close)[output.ours],
       theirs: ({ high, low, close }) =>
         real(output.talib({ high, low, close, timePeriod: period }).output, output.lookback),
@@ -39,7 +39,7 @@ export const adxOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `ADX ${output.plain} on bars without equal moves, after the seeds have faded`,
+      compares: `ADX ${output.plain} on bars without equal moves, after the initial averages have faded`,
       ours: ({ high, low, close }) => adx(distinctPrices(high, 1), distinctPrices(low, -1), close)[output.ours],
       theirs({ high, low, close }) {
         const signals = new SignalsADX(period);

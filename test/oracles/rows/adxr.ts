@@ -18,14 +18,14 @@ export const adxrOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: "ADXR of another start, after the seeds have faded",
+      compares: "ADXR of another start, after the initial averages have faded",
       ours: ({ high, low, close }) => adxr(high, low, close),
       theirs: ({ high, low, close }) => real(talib.ADXR({ high, low, close, timePeriod: period }).output, LOOKBACK),
       from: 600,
     },
     {
       oracle: "trading-signals",
-      compares: "ADXR on bars without equal moves, after the seeds have faded",
+      compares: "ADXR on bars without equal moves, after the initial averages have faded",
       ours: ({ high, low, close }) => adxr(distinctPrices(high, 1), distinctPrices(low, -1), close),
       theirs({ high, low, close }) {
         const signals = new ADXR(period);

@@ -20,7 +20,7 @@ export const apoOracles: Oracles = {
     })),
     {
       oracle: "trading-signals",
-      compares: "APO, whose averages start with the first value, after the seeds have faded",
+      compares: "APO, whose averages start with the first value, after the initial averages have faded",
       ours: ({ close }) => apo(close),
       theirs({ close }) {
         const signals = new APO({ fastPeriod: 12, slowPeriod: 26 });

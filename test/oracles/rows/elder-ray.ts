@@ -20,7 +20,7 @@ export const elderRayOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `ElderRay ${output}, whose average starts with the first value, after the seeds have faded`,
+      compares: `ElderRay ${output}, whose average starts with the first value, after the initial averages have faded`,
       ours: ({ high, low, close }) => elderRay(high, low, close, period)[output],
       theirs({ high, low, close }) {
         const signals = new ElderRay(period);

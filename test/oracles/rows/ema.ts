@@ -29,7 +29,7 @@ export const emaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "EMA of another start, after the seeds have faded",
+      compares: "EMA of another start, after the initial averages have faded",
       ours: ({ close }) => ema(close, period),
       theirs: ({ close }) => signalsEma(close),
       from: 300,

@@ -48,7 +48,7 @@ export const keltnerOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `KeltnerChannels ${band}, whose average starts with the first value, after the seeds have faded`,
+      compares: `KeltnerChannels ${band}, whose average starts with the first value, after the initial averages have faded`,
       ours: ({ high, low, close }) => keltner(high, low, close, { firstTr: "highLow" })[band],
       theirs({ high, low, close }) {
         const signals = new SignalsChannels();

@@ -9,14 +9,14 @@ export const kvoOracles: Oracles = {
   rows: [
     {
       oracle: "trading-signals",
-      compares: "KVO, whose averages start with the first force, after the seeds have faded",
+      compares: "KVO, whose averages start with the first force, after the initial averages have faded",
       ours: ({ high, low, close, volume }) => kvo(high, low, close, volume).kvo,
       theirs: oscillator,
       from: 900,
     },
     {
       oracle: "talib",
-      compares: "EMA of the KVO of trading-signals, after the seeds have faded",
+      compares: "EMA of the KVO of trading-signals, after the initial averages have faded",
       ours: ({ high, low, close, volume }) => kvo(high, low, close, volume).signal,
       theirs: (bars) => real(talib.EMA({ inReal: oscillator(bars).slice(1), timePeriod: 13 }).output, 12),
       from: 1000,

@@ -24,7 +24,7 @@ export const macdOracles: Oracles = {
     },
     {
       oracle: "talib",
-      compares: `MACD ${output.talib} of another start, after the seeds have faded`,
+      compares: `MACD ${output.talib} of another start, after the initial averages have faded`,
       ours: ({ close }) => macd(close)[output.ours],
       theirs: ({ close }) =>
         real(talib.MACD({ inReal: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 })[output.talib], LOOKBACK),
@@ -46,7 +46,7 @@ export const macdOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `MACD ${output.ours}, whose averages start with the first value, after the seeds have faded`,
+      compares: `MACD ${output.ours}, whose averages start with the first value, after the initial averages have faded`,
       ours: ({ close }) => macd(close)[output.ours],
       theirs({ close }) {
         const signals = new SignalsMACD(new SignalsEMA(12), new SignalsEMA(26), new SignalsEMA(9));

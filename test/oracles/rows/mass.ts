@@ -20,7 +20,7 @@ export const massOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "MassIndex, whose averages start with the first value, after the seeds have faded",
+      compares: "MassIndex, whose averages start with the first value, after the initial averages have faded",
       ours: ({ high, low }) => mass(high, low),
       theirs({ high, low }) {
         const signals = new MassIndex();

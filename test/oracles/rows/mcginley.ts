@@ -9,7 +9,7 @@ export const mcginleyOracles: Oracles = {
   rows: [
     {
       oracle: "trading-signals",
-      compares: "McGinleyDynamic, which starts with the first price, after the seeds have faded",
+      compares: "McGinleyDynamic, which starts with the first price, after the initial averages have faded",
       ours: ({ close }) => mcginley(close, period),
       theirs({ close }) {
         const signals = new McGinleyDynamic(period);

@@ -42,7 +42,7 @@ export const ppoOracles: Oracles = {
     }),
     {
       oracle: "trading-signals",
-      compares: "PPO, whose averages start with the first value, after the seeds have faded",
+      compares: "PPO, whose averages start with the first value, after the initial averages have faded",
       ours: ({ close }) => ppo(close).ppo,
       theirs({ close }) {
         const signals = new PPO({ fastPeriod: 12, slowPeriod: 26 });

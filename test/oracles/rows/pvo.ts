@@ -21,7 +21,7 @@ export const pvoOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `PVO and its EMA as ${output}, whose averages start with the first value, after the seeds have faded`,
+      compares: `PVO and its EMA as ${output}, whose averages start with the first value, after the initial averages have faded`,
       ours: ({ volume }) => pvo(volume)[output],
       theirs({ volume }) {
         const signals = new PVO({ fastPeriod: 12, slowPeriod: 26 });

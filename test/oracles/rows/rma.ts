@@ -26,7 +26,7 @@ export const rmaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "RMA, which starts with the first value, after the seeds have faded",
+      compares: "RMA, which starts with the first value, after the initial averages have faded",
       ours,
       theirs({ close }) {
         const signals = new RMA(period);

@@ -25,7 +25,7 @@ export const smiOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: `SMI and its EMA as ${output}, whose averages start with the first value, after the seeds have faded`,
+      compares: `SMI and its EMA as ${output}, whose averages start with the first value, after the initial averages have faded`,
       ours: ({ high, low, close }) => smi(high, low, close)[output],
       theirs({ high, low, close }) {
         const signals = new SMI({ interval: period, smooth1: 3, smooth2: 3 });

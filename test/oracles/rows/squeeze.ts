@@ -38,7 +38,8 @@ export const squeezeOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TTMSqueeze isSqueezed, whose channel starts with the first value, after the seeds have faded",
+      compares:
+        "TTMSqueeze isSqueezed, whose channel starts with the first value, after the initial averages have faded",
       ours: ({ high, low, close }) => squeeze(high, low, close, { firstTr: "highLow" }).on,
       theirs: (bars) => signalsValues(bars).map((value) => value && Number(value.isSqueezed)),
       from: 300,

@@ -21,7 +21,7 @@ export const stcOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "STC, whose averages start with the first value, after the seeds have faded",
+      compares: "STC, whose averages start with the first value, after the initial averages have faded",
       ours: ({ close }) => stc(close),
       theirs({ close }) {
         const signals = new STC({ cycleInterval: CYCLE, fastInterval: 23, slowInterval: 50 });

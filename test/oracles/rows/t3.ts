@@ -17,7 +17,7 @@ export const t3Oracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "T3, whose averages start with the first value, after the seeds have faded",
+      compares: "T3, whose averages start with the first value, after the initial averages have faded",
       ours,
       theirs({ close }) {
         const signals = new SignalsAverage(period);

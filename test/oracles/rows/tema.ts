@@ -17,7 +17,7 @@ export const temaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TEMA, whose averages start with the first value, after the seeds have faded",
+      compares: "TEMA, whose averages start with the first value, after the initial averages have faded",
       ours,
       theirs({ close }) {
         const signals = new SignalsAverage(period);

@@ -24,7 +24,7 @@ export const trixOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TRIX, which is in percent of the current average, after the seeds have faded",
+      compares: "TRIX, which is in percent of the current average, after the initial averages have faded",
       ours,
       theirs({ close }) {
         const signals = new SignalsTRIX(period);

@@ -20,7 +20,7 @@ export const tsiOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "TSI, whose averages start with the first value, after the seeds have faded",
+      compares: "TSI, whose averages start with the first value, after the initial averages have faded",
       ours: ({ close }) => tsi(close).tsi,
       theirs({ close }) {
         const signals = new TSI({ longPeriod: 25, shortPeriod: 13 });

@@ -22,7 +22,7 @@ export const zlemaOracles: Oracles = {
     },
     {
       oracle: "trading-signals",
-      compares: "ZLEMA, which starts with a price, after the seeds have faded",
+      compares: "ZLEMA, which starts with a price, after the initial averages have faded",
       ours,
       theirs({ close }) {
         const signals = new ZLEMA(period);

@@ -10,9 +10,9 @@ export const alpha = defineMetric({
   group: "benchmark",
   unit: "fraction",
   formula:
-    "(mean(r - f) - beta * mean(b - f)) * A, with r and b the returns of account and benchmark in a session and f the risk-free return",
+    "(mean(r - f) - beta * mean(b - f)) * sessions per year, with r and b the returns of account and benchmark in a session and f the risk-free return",
   convention:
-    "Jensen's alpha, multiplied by A, not compounded. The default benchmark is buy and hold. Missing for fewer than two sessions, if the benchmark does not move, and if a session began without equity.",
+    "Jensen's alpha, annualized by multiplication, not compounded. The default benchmark is buy and hold. Missing for fewer than two sessions, if the benchmark does not move, and if a session began without equity.",
   better: "higher",
   source: "M. C. Jensen, The Performance of Mutual Funds in the Period 1945-1964, Journal of Finance, 1968.",
   inSummary: false,
@@ -106,7 +106,8 @@ export const informationRatio = defineMetric({
   title: "Information ratio",
   group: "benchmark",
   unit: "ratio",
-  formula: "mean(r - b) / deviation(r - b) * sqrt(A), with r and b the returns of account and benchmark in a session",
+  formula:
+    "mean(r - b) / deviation(r - b) * sqrt(sessions per year), with r and b the returns of account and benchmark in a session",
   convention:
     "Sample deviation (over n - 1). The default benchmark is buy and hold. Missing for fewer than two sessions, if r - b does not vary, and if a session began without equity.",
   better: "higher",
@@ -128,7 +129,7 @@ export const trackingError = defineMetric({
   title: "Tracking error",
   group: "benchmark",
   unit: "fraction",
-  formula: "deviation(r - b) * sqrt(A), with r and b the returns of account and benchmark in a session",
+  formula: "deviation(r - b) * sqrt(sessions per year), with r and b the returns of account and benchmark in a session",
   convention:
     "Sample deviation (over n - 1). The default benchmark is buy and hold. Missing for fewer than two sessions, and if a session began without equity.",
   better: "neither",
@@ -144,7 +145,7 @@ export const treynor = defineMetric({
   title: "Treynor ratio",
   group: "benchmark",
   unit: "ratio",
-  formula: "mean(r - f) * A / beta, with r the return of a session and f the risk-free return",
+  formula: "mean(r - f) * sessions per year / beta, with r the return of a session and f the risk-free return",
   convention: "The default benchmark is buy and hold. Missing if beta is missing or 0.",
   better: "higher",
   source: "J. L. Treynor, How to Rate Management of Investment Funds, Harvard Business Review, 1965.",

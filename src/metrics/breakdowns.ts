@@ -14,7 +14,7 @@ import {
 /** A streak: consecutive trades that all won or all lost. */
 export interface TradeStreak {
   readonly won: boolean;
-  /** Index of its first trade, from 0, and number of trades. */
+  /** Index of the streak's first trade, from 0, and its number of trades. */
   readonly first: number;
   readonly trades: number;
   /** Total profit, in account currency. */
@@ -76,7 +76,7 @@ export function tradeDurations(trades: readonly Trade[], durations?: Numbers): T
 
 /** Results of a group of closed trades. Each field is the metric of the same name, computed for the group. */
 export interface TradeGroup {
-  /** Key that the trades have in common. */
+  /** Key of the group: the result of `keyOf` for each of its trades. */
   readonly key: string;
   readonly trades: number;
   /** Total profit after commissions, in account currency. */
@@ -152,7 +152,7 @@ function groupOf(key: string, trades: readonly Trade[]): TradeGroup {
 /** Costs of a run by kind, in account currency. Positive amounts were paid; negative interest was earned. */
 export interface CostBreakdown {
   readonly commission: number;
-  /** Cost of fills at worse prices than before slippage. It is part of the fill prices, not a ledger entry of its own. */
+  /** Loss from fills at prices that slippage made worse. Slippage is part of the fill prices and has no ledger entry. */
   readonly slippage: number;
   /** Borrow fees for short positions. */
   readonly borrow: number;
@@ -179,7 +179,7 @@ export function costBreakdown(entries: readonly Entry[], fills: readonly Fill[])
   return Object.freeze({ commission, slippage, borrow, interest, total: commission + slippage + borrow + interest });
 }
 
-/** Fills and their entries are in the same order. The amount of the entry is used because it includes the multiplier. */
+/** Returns the cost of slippage. Uses the amounts of ledger entries, which include the multiplier and are in the order of the fills. */
 function slippageOf(entries: readonly Entry[], fills: readonly Fill[]): number {
   let total = 0;
   let next = 0;

@@ -1,12 +1,12 @@
 import { toColumn, type Numbers } from "../primitives/column.ts";
 
-/** Up and down capture of an account; plain numbers. */
+/** Up capture and down capture of an account; plain numbers. */
 export interface Captures {
   readonly up: number;
   readonly down: number;
 }
 
-/** Number of sessions multiplied before taking the logarithm, so that the product cannot overflow. */
+/** Number of returns that are multiplied before the logarithm is taken, so that the product cannot overflow. */
 const BLOCK = 64;
 
 /**

@@ -1,7 +1,7 @@
 import { METRIC_GROUPS, type Metric, type MetricTable } from "./define.ts";
 import * as all from "./all.ts";
 
-/** All metrics that are numbers, by name, sorted by group and name. */
+/** All metrics that compute one number, by name, sorted by group and name. */
 export const metrics: Readonly<Record<string, Metric>> = members("number");
 
 /** Names of the metrics in the summary of every run. */
@@ -14,7 +14,7 @@ export const summaryMetrics = Object.freeze(
   Object.fromEntries(Object.entries(metrics).filter(([, metric]) => metric.inSummary)),
 ) as Readonly<Record<SummaryName, Metric>>;
 
-/** All metrics that are tables, by name. */
+/** All metrics that compute a table, by name. */
 export const metricTables: Readonly<Record<string, MetricTable>> = members("table");
 
 function members<M extends Metric | MetricTable>(kind: M["kind"]): Readonly<Record<string, M>> {

@@ -49,7 +49,7 @@ export const costShare = defineMetric({
   unit: "fraction",
   formula: "(commission + slippage) / (final equity - starting cash + commission + slippage)",
   convention:
-    "Share of the gain before costs that went to costs. Above 1, costs exceeded the gain. Missing without a gain before costs.",
+    "Share of the gain before costs that commission and slippage consumed. Above 1, costs exceeded the gain. Missing without a gain before costs.",
   better: "lower",
   compute(run) {
     const profit = (run.equity.at(-1) ?? NaN) - run.startEquity;
@@ -79,7 +79,7 @@ export const turnover = defineMetric({
   title: "Turnover",
   group: "cost",
   unit: "ratio",
-  formula: "value of all fills / 2 / mean equity * A / sessions, with A sessions a year",
+  formula: "value of all fills / 2 / mean equity * sessions per year / sessions",
   convention:
     "How many times a year the whole equity is bought and sold. Equity is the mean over session closes. Missing without sessions, and for mean equity at or below zero.",
   better: "lower",

@@ -12,10 +12,10 @@ export type MetricUnit = "fraction" | "ratio" | "money" | "count" | "duration";
 export const METRIC_GROUPS = ["return", "risk", "ratio", "benchmark", "trade", "cost"] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 
-/** Which values are better; `neither` if the metric only describes. A drawdown of -0.1 is higher than one of -0.3. */
+/** Whether higher or lower values of a metric are better, or neither. A drawdown of -0.1 is higher than a drawdown of -0.3. */
 export type MetricPreference = "higher" | "lower" | "neither";
 
-/** Description of a metric, as shown by the CLI, reports and docs. */
+/** Description of a metric that the command line, reports and docs show. */
 export interface MetricDescription<Name extends string = string> {
   /** Name in summaries and on the command line. */
   readonly name: Name;
@@ -23,14 +23,14 @@ export interface MetricDescription<Name extends string = string> {
   readonly group: MetricGroup;
   /** Formula as plain text, in one line. */
   readonly formula: string;
-  /** Conventions of the formula, and when the value is missing. */
+  /** What the formula leaves open, such as the kind of deviation, and when the value is missing. */
   readonly convention: string;
   readonly better: MetricPreference;
-  /** First or clearest publication; omitted for common knowledge. */
+  /** The first or clearest publication of the metric; omitted for common knowledge. */
   readonly source?: string;
 }
 
-/** A run to compute metrics of, such as the result of a backtest. */
+/** A run for which metrics are computed, such as the result of a backtest. */
 export interface MeasuredRun {
   readonly performance: Performance;
 }
@@ -48,30 +48,30 @@ export interface Metric<
    * inside a trade, positions by session) are computed on demand: `metric(result)`.
    */
   readonly inSummary: InSummary;
-  /** Computes a finite number, or NaN if missing. */
+  /** Computes the metric: a finite number, or NaN if the value is missing. */
   compute(performance: Performance): number;
 }
 
 /** A row of a table: numbers by column name. */
 export type MetricRow = Readonly<Record<string, number>>;
 
-/** A table that describes a run, such as its monthly returns, and the function that computes it. */
+/** A table that describes a run, such as its monthly returns, and the function that computes the table. */
 export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDescription {
   (run: MeasuredRun): readonly Row[];
   readonly kind: "table";
-  /** Units by column, in column order; `label` for values shown unformatted, such as a year. */
+  /** Unit of each column, in the order of columns. `label` is for values that are shown unformatted, such as a year. */
   readonly units: Readonly<Record<keyof Row, MetricUnit | "label">>;
   compute(performance: Performance): readonly Row[];
 }
 
-/** Arguments of a function of columns, which also accepts lists of numbers. */
+/** Arguments of a function of columns, each of which may also be a list of numbers. */
 type ListArguments<Arguments extends readonly unknown[]> = {
   readonly [K in keyof Arguments]: Arguments[K] extends Column | Int32Array | undefined
     ? Arguments[K] | readonly number[]
     : Arguments[K];
 };
 
-/** A metric that also computes from columns. */
+/** A metric that can also be called with columns instead of a run. */
 export interface ColumnMetric<
   Arguments extends readonly unknown[],
   Name extends string = string,
@@ -80,7 +80,7 @@ export interface ColumnMetric<
   (...columns: ListArguments<Arguments>): number;
 }
 
-/** A table that also computes from columns. */
+/** A metric table that can also be called with columns instead of a run. */
 export interface ColumnMetricTable<
   Row extends MetricRow,
   Arguments extends readonly unknown[],
@@ -88,7 +88,7 @@ export interface ColumnMetricTable<
   (...columns: ListArguments<Arguments>): readonly Row[];
 }
 
-/** The optional `call` of `defineMetric`, a function that computes the metric from columns. */
+/** Definition of a metric that can be called with columns. */
 interface Callable<Arguments extends readonly unknown[], Answer> {
   /** Computes the metric from columns and numbers. */
   call(...columns: Arguments): Answer;
@@ -136,7 +136,7 @@ export function defineMetric<const Name extends string, InSummary extends boolea
 export function defineMetric(metric: MetricDefinition<string, boolean> & Partial<Callable<unknown[], number>>): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
-    return Number.isFinite(value) ? value + 0 : NaN; // adding 0 turns -0 into 0
+    return Number.isFinite(value) ? value + 0 : NaN; // Adding 0 turns -0 into 0.
   };
   const { call, ...members } = metric;
   return callable<Metric>({ inSummary: true, ...members, kind: "number", compute }, call);
@@ -169,7 +169,7 @@ function callable<M extends Metric | MetricTable>(
     );
     return call(...columns);
   };
-  // Property descriptors overwrite the function's read-only `name`. `toJSON` is needed because JSON omits functions.
+  // Only property descriptors can overwrite the read-only `name` of a function. JSON omits functions unless they have `toJSON`.
   const described = { ...Object.getOwnPropertyDescriptors(members), toJSON: { value: () => members } };
   return Object.freeze(Object.defineProperties(called, described)) as unknown as M;
 }

@@ -20,7 +20,7 @@ export function drawdownColumn(curve: Numbers, startEquity: number, coin = 0): C
       peak = value;
       floor = drawdownThreshold(peak, coin);
     }
-    // The comparison is false for NaN, so missing equity gives NaN.
+    // For missing equity the comparison is false, so that the drawdown is NaN.
     drawdown[i] = value > floor ? 0 : (value - peak) / peak;
   }
   return drawdown;
@@ -33,9 +33,9 @@ export interface DrawdownSpells {
   readonly squares: number;
   /** Time of the last record at the peak; start of the run if the peak is the starting cash. */
   readonly startTime: Column;
-  /** Time of the first record at or above that peak again; of the last record if there is none. */
+  /** Time of the first later record at or above the peak; time of the last record if there is none. */
   readonly endTime: Column;
-  /** Deepest point as a fraction of the peak, below 0. */
+  /** Largest fall of each drawdown as a fraction of its peak, below 0. */
   readonly depth: Column;
 }
 

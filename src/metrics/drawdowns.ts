@@ -9,7 +9,7 @@ function maxDrawdownOf(equity: Column, startEquity: number, coin = 0): number {
   let floor = drawdownThreshold(peak, coin);
   let low = peak;
   let deepest = 0;
-  // Below one peak, the lowest equity is the deepest drawdown. So one division per peak is enough.
+  // The lowest equity below a peak gives the peak's deepest drawdown, so one division per peak is enough.
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
     if (value > peak) {
@@ -41,7 +41,6 @@ export const maxDrawdown = defineMetric({
   convention:
     "Never above 0. The starting cash is the first peak. Equity is recorded at bar closes, so falls inside a bar are not seen. Falls of less than the smallest unit of the account currency are ignored. Missing without records.",
   better: "higher",
-  // The maximum drawdown is the deepest of the drawdowns.
   compute({ equity, drawdownSpells: { depth } }) {
     let deepest = 0;
     for (let i = 0; i < depth.length; i++) if (depth[i]! < deepest) deepest = depth[i]!;
@@ -176,7 +175,7 @@ export const ulcerIndex = defineMetric({
   source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
   compute(run) {
     const { equity, sessions, startEquity, coin } = run;
-    // If a session closes at each record, the sum of squares is already computed.
+    // If a session closes at each record, the sum of squares over all records is the one over sessions.
     return sessions.length === equity.length
       ? Math.sqrt(run.drawdownSpells.squares / sessions.length)
       : ulcerIndexOf(equity, sessions, startEquity, coin);

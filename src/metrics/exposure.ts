@@ -1,7 +1,7 @@
 import type { Performance } from "./performance.ts";
 import { defineMetric } from "./define.ts";
 
-/** Mean over sessions of (long + weight·short) / equity; NaN without sessions, and if one ended without equity. */
+/** Returns the mean over sessions of (long + weight·short) / equity; NaN without sessions, and if a session ended without equity. */
 function meanExposure({ equity, sessions, positionValues }: Performance, shortWeight: 1 | -1): number {
   const { long, short } = positionValues;
   if (long.length !== sessions.length) return NaN;

@@ -40,7 +40,7 @@ function monthlyReturnsOf(curve: DatedEquity, startEquity: number): readonly Mon
   return rows;
 }
 
-/** Checks the curve, since programs without types may pass columns as separate arguments. */
+/** Checks that `curve` is an object of columns. A program without types could pass the columns as separate arguments. */
 function checkCurve(curve: DatedEquity): DatedEquity {
   const { equity, sessions, sessionDates } = Object(curve) as Partial<DatedEquity>;
   if (equity?.length === undefined || sessions?.length === undefined || sessionDates?.length === undefined)
@@ -55,7 +55,7 @@ function checkCurve(curve: DatedEquity): DatedEquity {
  *
  * A session belongs to the month of its last date, on the calendar of its market. A bar of 31 January that ends at midnight in New York
  * counts in January; a week that ends on 2 February counts in February. NaN for a month that began without equity.
- * Throws `PARAMETER_OUT_OF_RANGE` if `curve` is not such an object.
+ * Throws `PARAMETER_OUT_OF_RANGE` if `curve` is not an object with equity, sessions and session dates.
  *
  * @example
  * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));

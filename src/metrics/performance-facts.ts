@@ -12,7 +12,7 @@ export interface TradeColumns {
   /** Times of entry and exit, epoch milliseconds. */
   readonly entryTime: Column;
   readonly exitTime: Column;
-  /** Milliseconds from entry to exit; for bars of a day or longer by local time of the exchange. Default: `exitTime` − `entryTime`. */
+  /** Milliseconds from entry to exit. For bars of a day or longer they use local time of the exchange. Default: `exitTime` − `entryTime`. */
   readonly duration?: Column;
   /** Bars from entry to exit. */
   readonly bars: Column;
@@ -51,7 +51,7 @@ export interface Trials {
   readonly variance: number;
 }
 
-/** Facts that only few metrics need. Each is read on first use, so a getter can compute it then. */
+/** Facts that only few metrics need. Each is read on first use, so that a getter can compute it when it is needed. */
 export interface RareFacts {
   /** Date of the session of each record, as epoch milliseconds of its midnight in UTC. */
   readonly date?: Column;
@@ -65,23 +65,23 @@ export interface RareFacts {
   readonly closings?: ClosingColumns | undefined;
   /** Profit of each position from flat to flat, after commissions, in account currency, in order of their ends. */
   readonly roundTrips?: Column | undefined;
-  /** Number of records before all indicators of the strategy have values. */
+  /** Number of records until all indicators of the strategy have values. */
   readonly warmupRecords?: number;
 }
 
-/** Everything that metrics are computed from. */
+/** The facts of a run from which metrics are computed. */
 export interface PerformanceFacts extends RareFacts {
-  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  /** Start of the first bar of the run and end of its last bar, in epoch milliseconds. */
   readonly startTime: number;
   readonly endTime: number;
   /** Cash at the start. */
   readonly startEquity: number;
-  /** Every record of equity in order: each moment at which a bar or a session closed. */
+  /** Times of the records of equity, in order. There is a record whenever a bar or a session closes. */
   readonly time: Column;
   readonly equity: Column;
   /** Indexes of the records at which a session closed, increasing. */
   readonly sessions: Int32Array;
-  /** Value of buy and hold: the starting cash invested at the first open and held, at the same records. */
+  /** Value of buy and hold at each record: the starting cash invested at the first open and held. */
   readonly buyAndHold: Column;
   /** Number of records with any position. */
   readonly recordsInMarket: number;
@@ -94,7 +94,7 @@ export interface PerformanceFacts extends RareFacts {
   readonly riskFreeRate: number;
   /** Return per session below which a return counts as downside. */
   readonly minimumReturn: number;
-  /** Value of the starting cash invested in the benchmark, at the same records. Default: `buyAndHold`. */
+  /** Value of the starting cash invested in the benchmark, at each record. Default: `buyAndHold`. */
   readonly benchmark?: Column;
   /** Total cost of slippage, in account currency. */
   readonly slippagePaid?: number;

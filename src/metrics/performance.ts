@@ -83,11 +83,11 @@ export class Performance implements PerformanceFacts {
   #returnMoments: Moments | undefined;
   readonly #values = new Map<object, number>();
 
-  /** Creates the performance of a run. `rare` supplies facts that few metrics need, if `facts` does not include them. */
+  /** Creates the performance of a run. `rare` contains the facts that few metrics need, if they are not part of `facts`. */
   constructor(facts: PerformanceFacts);
   constructor(facts: Omit<PerformanceFacts, keyof BenchmarkFacts>, rare: RareFacts & BenchmarkFacts);
   constructor(facts: PerformanceFacts, rare: RareFacts & BenchmarkFacts = facts) {
-    // Only the engine passes rare facts separately, and its facts need no check.
+    // Facts are checked unless `rare` is a separate object. Only the engine passes one, and its facts need no check.
     if (rare === facts) checkFacts(facts);
     this.startTime = facts.startTime;
     this.endTime = facts.endTime;
@@ -123,7 +123,7 @@ export class Performance implements PerformanceFacts {
     return (this.#date ??= this.#rare.date ?? this.time.map((time) => Math.floor((time - 1) / DAY) * DAY));
   }
 
-  /** Last date of each session; see `date`. */
+  /** Last date of each session, as epoch milliseconds of its midnight in UTC. */
   get sessionDates(): Column {
     return (this.#sessionDates ??=
       this.#rare.sessionDates ?? Float64Array.from(this.sessions, (record) => this.date[record]!));
@@ -158,7 +158,7 @@ export class Performance implements PerformanceFacts {
     return (this.#benchmarkReturns ??= sessionReturns(this.benchmark, this.sessions, this.startEquity));
   }
 
-  /** Joint statistics of the returns of account and benchmark. */
+  /** Beta and other joint statistics of the returns of account and benchmark. */
   get comoments(): Comoments {
     return (this.#comoments ??= comoments(this.returns, this.benchmarkReturns));
   }
@@ -193,7 +193,7 @@ export class Performance implements PerformanceFacts {
     return (this.#returnMoments ??= moments(this.returns, 1));
   }
 
-  /** Returns the value of a metric; computed once. */
+  /** Returns the value of a metric, which is computed on the first call only. */
   value(metric: { compute(performance: Performance): number }): number {
     let value = this.#values.get(metric);
     if (value === undefined) this.#values.set(metric, (value = metric.compute(this)));
@@ -240,7 +240,7 @@ function spellDurations({ startTime, endTime, length }: DrawdownSpells, unit: nu
   return durations;
 }
 
-/** Benchmark curves. For a run, they are computed when a metric needs them. */
+/** The curves of buy and hold and of the benchmark. A run computes them when a metric needs them. */
 type BenchmarkFacts = Pick<PerformanceFacts, "buyAndHold" | "benchmark">;
 
 const DAY = 86_400_000;

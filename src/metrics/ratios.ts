@@ -40,9 +40,10 @@ export const sharpe = defineMetric({
   title: "Sharpe ratio",
   group: "ratio",
   unit: "ratio",
-  formula: "mean(r - f) / deviation(r) * sqrt(A), with r the return and f the risk-free return of a session",
+  formula:
+    "mean(r - f) / deviation(r) * sqrt(sessions per year), with r the return and f the risk-free return of a session",
   convention:
-    "Sample deviation (over n - 1). f is the annual risk-free rate / A. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
+    "Sample deviation (over n - 1). f is the annual risk-free rate / sessions per year. Missing for fewer than two sessions, if returns do not vary, and if a session began without equity.",
   better: "higher",
   source: "W. F. Sharpe, The Sharpe Ratio, Journal of Portfolio Management, 1994.",
   compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) =>
@@ -78,7 +79,7 @@ export const sortino = defineMetric({
   group: "ratio",
   unit: "ratio",
   formula:
-    "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
+    "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(sessions per year), with r the return of a session and m the minimum return",
   convention:
     "The downside deviation is over all sessions. Missing for fewer than two sessions, if no return is below the minimum, and if a session began without equity.",
   better: "higher",
@@ -112,7 +113,7 @@ export const calmar = defineMetric({
   unit: "ratio",
   formula: "CAGR / |max drawdown|",
   convention:
-    "Over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
+    "Computed over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
   better: "higher",
   source: "T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
   compute: (performance) => calmarRatio(performance.value(cagr), performance.value(maxDrawdown)),
@@ -146,7 +147,7 @@ export const omega = defineMetric({
   unit: "ratio",
   formula: "sum(max(r - m, 0)) / sum(max(m - r, 0)), with r the return of a session and m the minimum return",
   convention:
-    "m is per session. Missing if no return is below m, without sessions, and if a session began without equity.",
+    "The minimum return m is per session. Missing if no return is below m, without sessions, and if a session began without equity.",
   better: "higher",
   source: "C. Keating and W. F. Shadwick, A Universal Performance Measure, Journal of Performance Measurement, 2002.",
   compute: (run) => omegaOf(run.partialMoments),
@@ -171,7 +172,7 @@ export const recoveryFactor = defineMetric({
   group: "ratio",
   unit: "ratio",
   formula: "total return / |max drawdown|",
-  convention: "Over the whole run, not annualized. Missing without a drawdown.",
+  convention: "Computed over the whole run, not annualized. Missing without a drawdown.",
   better: "higher",
   compute: (run) => recoveryFactorOf(run.value(totalReturn), run.value(maxDrawdown)),
   call: recoveryFactorOf,

@@ -52,7 +52,7 @@ export const annualReturn = defineMetric({
   unit: "fraction",
   formula: "(equity at the last session close / starting cash)^(sessions per year / sessions) - 1",
   convention:
-    "Counts sessions; CAGR counts calendar days. The first session is included. Missing without sessions, and for equity below zero.",
+    "Annualized by the number of sessions, while CAGR counts calendar days. The first session is included. Missing without sessions, and for equity below zero.",
   better: "higher",
   source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {

@@ -29,7 +29,7 @@ export const volatility = defineMetric({
   title: "Volatility",
   group: "risk",
   unit: "fraction",
-  formula: "deviation(r) * sqrt(A), with r the return of a session and A sessions a year",
+  formula: "deviation(r) * sqrt(sessions per year), with r the return of a session",
   convention:
     "Sample deviation (over n - 1). Missing for fewer than two sessions, and if a session began without equity.",
   better: "lower",
@@ -68,7 +68,8 @@ export const downsideDeviation = defineMetric({
   title: "Downside deviation",
   group: "risk",
   unit: "fraction",
-  formula: "sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
+  formula:
+    "sqrt(mean(min(r - m, 0)^2)) * sqrt(sessions per year), with r the return of a session and m the minimum return",
   convention:
     "The mean is over all sessions. 0 if no return is below the minimum. Missing without sessions, and if a session began without equity.",
   better: "lower",
@@ -136,7 +137,7 @@ export const valueAtRisk = defineMetric({
   unit: "fraction",
   formula: "5th percentile of r, with r the return of a session",
   convention:
-    "Historical, over one session. The percentile is interpolated linearly. A loss is negative. Missing without sessions, and if a session began without equity.",
+    "Computed from the returns of the run, over one session. The percentile is interpolated linearly. A loss is negative. Missing without sessions, and if a session began without equity.",
   better: "higher",
   inSummary: false,
   compute: ({ tails }) => tails.low,
@@ -145,7 +146,7 @@ export const valueAtRisk = defineMetric({
 
 function conditionalValueAtRiskOf(returns: Column, share = TAIL): number {
   const sorted = returns.toSorted();
-  // NaN values are sorted to the end.
+  // A typed array sorts NaN to its end, so a last value of NaN means that a return is missing.
   if (Number.isNaN(sorted.at(-1))) return NaN;
   return mean(sorted.subarray(0, Math.floor((returns.length - 1) * share) + 1));
 }
@@ -168,7 +169,7 @@ export const conditionalValueAtRisk = defineMetric({
   unit: "fraction",
   formula: "mean of the worst floor((n - 1) / 20) + 1 of the n returns of sessions",
   convention:
-    "Also called expected shortfall. Historical, over one session. A loss is negative. Missing without sessions, and if a session began without equity.",
+    "Also called expected shortfall. Computed from the returns of the run, over one session. A loss is negative. Missing without sessions, and if a session began without equity.",
   better: "higher",
   source: "R. T. Rockafellar and S. Uryasev, Optimization of Conditional Value-at-Risk, Journal of Risk, 2000.",
   inSummary: false,

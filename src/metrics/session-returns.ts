@@ -2,7 +2,7 @@ import { asDouble } from "../primitives/numbers.ts";
 import { relativeChange } from "./statistics.ts";
 import { type Column, toColumn, MISSING, type Numbers } from "../primitives/column.ts";
 
-/** Writes the return of each session into the given column; see `sessionReturns`. */
+/** Writes the return of each session into the given column, by the formula of `sessionReturns`. */
 export function writeSessionReturns(
   returns: Column,
   equity: Column,

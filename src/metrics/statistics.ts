@@ -11,8 +11,8 @@ export interface Moments {
 }
 
 /**
- * Relative size below which a difference counts as rounding. Equal steps of equity give returns that differ in their last bits; dividing by
- * that difference would give a huge, meaningless ratio.
+ * Relative size below which a difference counts as rounding. Equal steps of equity give returns that differ in their last bits. A ratio
+ * with such a deviation as divisor would be huge and meaningless.
  */
 export const ROUNDING = 2 ** -46;
 
@@ -114,7 +114,7 @@ export function partialMoments(returns: Column, minimumReturn: number): PartialM
   let shortfalls = 0;
   let squaredShortfalls = 0;
   for (let i = 0; i < returns.length; i++) {
-    // Without branches: the sign of a return is unpredictable for the processor.
+    // The loop has no branches, since the processor cannot predict the sign of a return.
     const difference = returns[i]! - minimumReturn;
     const shortfall = loss(difference);
     gains += gain(difference);
@@ -152,7 +152,7 @@ export function returnShape(returns: Column, { mean: center, deviation }: Moment
 /** Fraction of sessions in each tail of the distribution. */
 export const TAIL = 0.05;
 
-/** The two ends of a distribution of returns. */
+/** The lower and the upper tail of a distribution of returns. */
 export interface Tails {
   /** 5th percentile. */
   readonly low: number;
@@ -240,7 +240,7 @@ function medianOfThree(a: number, b: number, c: number): number {
 }
 
 const ROOT_2_PI = Math.sqrt(2 * Math.PI);
-/** Absolute value from which the continued fraction of the tail replaces the series. */
+/** Absolute value of x from which `normalCdf` uses a continued fraction instead of a series. */
 const TAIL_START = 4;
 const FRACTION_TERMS = 60;
 
@@ -313,7 +313,7 @@ export function meanDuration(durations: Column): number {
   return durations.reduce((total, one) => total + one, 0) / durations.length;
 }
 
-/** Relative error allowed for floating-point sums of money. It exceeds the error of sums over hundreds of positions, and is below any price move. */
+/** Relative error allowed for floating-point sums of money. It exceeds the error of sums over hundreds of positions. */
 const NOISE = 1e-12;
 
 /**

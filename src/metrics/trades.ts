@@ -36,7 +36,7 @@ export const winRate = defineMetric({
   group: "trade",
   unit: "fraction",
   formula: "trades with profit above 0 / trades",
-  convention: "Profit after commissions. A trade with profit 0 is not a win. Missing without trades.",
+  convention: "Profits are after commissions. A trade with profit 0 is not a win. Missing without trades.",
   better: "higher",
   compute: (run) => winRateOf(run.trades.pnl),
   call: winRateOf,
@@ -61,7 +61,7 @@ export const averageTrade = defineMetric({
   unit: "fraction",
   formula: "mean return of a trade, with return = profit / value at entry",
   convention:
-    "Arithmetic mean with equal weight for each trade, whatever its value. After commissions. Missing without trades.",
+    "Arithmetic mean with equal weight for small and large trades. Returns are after commissions. Missing without trades.",
   better: "higher",
   compute: (run) => averageTradeOf(run.trades.return),
   call: averageTradeOf,
@@ -79,7 +79,7 @@ export const bestTrade = defineMetric({
   group: "trade",
   unit: "fraction",
   formula: "largest return of a trade, with return = profit / value at entry",
-  convention: "After commissions. Missing without trades.",
+  convention: "The profit is after commissions. Missing without trades.",
   better: "higher",
   compute: (run) => largest(run.trades.return),
   call: (returns: Column) => largest(returns),
@@ -97,7 +97,7 @@ export const worstTrade = defineMetric({
   group: "trade",
   unit: "fraction",
   formula: "smallest return of a trade, with return = profit / value at entry",
-  convention: "After commissions. Missing without trades.",
+  convention: "The profit is after commissions. Missing without trades.",
   better: "higher",
   compute: (run) => smallest(run.trades.return),
   call: (returns: Column) => smallest(returns),
@@ -172,7 +172,7 @@ export const expectancy = defineMetric({
   unit: "money",
   formula: "mean profit of a trade",
   convention:
-    "In account currency, after commissions. The metric average-trade is the mean return as a fraction. Missing without trades.",
+    "The mean is in account currency, after commissions. The metric average-trade is the mean return as a fraction. Missing without trades.",
   better: "higher",
   compute: (run) => expectancyOf(run.trades.pnl),
   call: expectancyOf,
@@ -240,7 +240,7 @@ export const payoffRatio = defineMetric({
   unit: "ratio",
   formula: "mean profit of winning trades / |mean loss of losing trades|",
   convention:
-    "Profits and losses in money, after commissions. A trade with profit 0 is neither. Missing if no trade won or none lost.",
+    "Profits and losses are in money, after commissions. A trade with profit 0 counts as neither. Missing if no trade won or none lost.",
   better: "higher",
   compute: (run) => payoffRatioOf(run.trades.pnl),
   call: payoffRatioOf,
@@ -273,7 +273,7 @@ export const profitFactor = defineMetric({
   unit: "ratio",
   formula: "sum of profits / |sum of losses|",
   convention:
-    "Profits and losses in money, after commissions. Missing without losing trades, since the ratio would be infinite.",
+    "Profits and losses are in money, after commissions. Missing without losing trades, since the ratio would be infinite.",
   better: "higher",
   compute: (run) => profitFactorOf(run.trades.pnl),
   call: profitFactorOf,
@@ -303,14 +303,14 @@ export const sqn = defineMetric({
   unit: "ratio",
   formula: "sqrt(trades) * mean(profit) / deviation(profit)",
   convention:
-    "Profits in money, after commissions. Sample deviation (over n - 1). The number of trades is not capped. Missing for fewer than two trades, and if all profits are equal.",
+    "Profits are in money, after commissions. Sample deviation (over n - 1). The number of trades is not capped. Missing for fewer than two trades, and if all profits are equal.",
   better: "higher",
   source: "V. K. Tharp, Definitive Guide to Position Sizing, 2008.",
   compute: (run) => systemQualityNumber(run.trades.pnl),
   call: systemQualityNumber,
 });
 
-/** Longest streak of trades whose profit has the sign of `direction`. */
+/** Returns the length of the longest streak of trades whose profit has the sign of `direction`. */
 function longestStreak(pnl: Column, direction: 1 | -1): number {
   if (pnl.length === 0) return NaN;
   let longest = 0;
@@ -334,7 +334,8 @@ export const longestWinningStreak = defineMetric({
   group: "trade",
   unit: "count",
   formula: "most winning trades in a row",
-  convention: "In order of exits, after commissions. A trade with profit 0 ends a streak. Missing without trades.",
+  convention:
+    "Trades are in order of exits, with profits after commissions. A trade with profit 0 ends a streak. Missing without trades.",
   better: "higher",
   compute: (run) => longestStreak(run.trades.pnl, 1),
   call: (pnl: Column) => longestStreak(pnl, 1),
@@ -352,7 +353,8 @@ export const longestLosingStreak = defineMetric({
   group: "trade",
   unit: "count",
   formula: "most losing trades in a row",
-  convention: "In order of exits, after commissions. A trade with profit 0 ends a streak. Missing without trades.",
+  convention:
+    "Trades are in order of exits, with profits after commissions. A trade with profit 0 ends a streak. Missing without trades.",
   better: "lower",
   compute: (run) => longestStreak(run.trades.pnl, -1),
   call: (pnl: Column) => longestStreak(pnl, -1),

@@ -40,7 +40,7 @@ export function baroneAdesiWhaley(
   if (earned <= 0) return forgone >= earned ? european : NaN;
   if (volatility === 0) return exerciseWithoutVolatility(right, spot, strike, years, rate, dividendYield);
   if (spot === 0 || strike === 0) return Math.max(european, right * (spot - strike));
-  // The critical spot is computed in units of the strike, so that the search starts near it.
+  // The critical spot is computed in units of the strike, so that the search starts near 1.
   const power = premiumPower(right, years, rate, dividendYield, volatility);
   const critical = criticalSpot(right, power, years, rate, dividendYield, volatility);
   const share = spot / strike;
@@ -55,7 +55,7 @@ export function baroneAdesiWhaley(
 function premiumPower(right: Right, years: number, rate: number, dividendYield: number, volatility: number): number {
   const variance = volatility * volatility;
   const n = (2 * (rate - dividendYield)) / variance - 1;
-  // (1 − e^(−rT)) / r, which approaches T as the rate approaches 0.
+  // This is (1 − e^(−rT)) / r, which approaches T as the rate approaches 0.
   const discounted = rate === 0 ? years : -Math.expm1(-rate * years) / rate;
   return (-n + right * Math.sqrt(n * n + 8 / (variance * discounted))) / 2;
 }
@@ -79,7 +79,7 @@ function criticalSpot(
     const share = growth * normalCdf(right * d1);
     const wait =
       blackScholes(right, spot, 1, years, rate, dividendYield, volatility) + ((right * spot) / power) * (1 - share);
-    // Value of exercise minus value of waiting, and its slope.
+    // The advantage is the value of exercise minus the value of waiting.
     const advantage = right * (spot - 1) - wait;
     const slope = right * (1 - share) * (1 - 1 / power) + (growth * normalPdf(d1)) / (deviation * power);
     if (advantage * right > 0) high = spot;

@@ -1,13 +1,13 @@
 import { normalCdf, normalPdf } from "./normal-distribution.ts";
 import type { Right } from "./right.ts";
 
-/** Sensitivities of an option's price. */
+/** The greeks of an option: how its price depends on spot, time, volatility and rate. */
 export interface Greeks {
   /** Change of the price if the spot rises by 1. */
   readonly delta: number;
   /** Change of delta if the spot rises by 1. */
   readonly gamma: number;
-  /** Change of the price per calendar day; a year has 365. */
+  /** Change of the price per calendar day, with 365 days a year. */
   readonly theta: number;
   /** Change of the price if volatility rises by 1 percentage point. */
   readonly vega: number;

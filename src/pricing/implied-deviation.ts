@@ -15,7 +15,7 @@ export function impliedDeviation(value: number, asset: number, cash: number): nu
   const share = value / small;
   if (!(share > 0 && share < 1)) return NaN;
   const distance = Math.log(small / Math.max(asset, cash));
-  // Inflection point: the slope of the time value is largest at this deviation.
+  // At this deviation the time value has its inflection point, where its slope is largest.
   const steepest = Math.sqrt(-2 * distance);
   if (steepest > 0 && share < timeValueShare(distance, steepest))
     return solve(tailStep, distance, share, steepest, 0, steepest);
@@ -40,7 +40,7 @@ function solve(step: Step, distance: number, share: number, first: number, low: 
   return deviation;
 }
 
-/** Step for small values. They decrease like exp(−distance²/(2·deviation²)), so 1 / logarithm is nearly linear in deviation². */
+/** Newton step for small time values, which are about exp(−distance²/(2·deviation²)), so that 1 / logarithm is linear in deviation². */
 function tailStep(distance: number, share: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   const between = lowerTailRatio(d1) - lowerTailRatio(d1 - deviation);
@@ -49,12 +49,12 @@ function tailStep(distance: number, share: number, deviation: number): number {
   return (log / slope) * (1 - log / Math.log(share));
 }
 
-/** Step for medium values, which are nearly linear and have curvature of one sign. */
+/** Newton step for medium time values, which are nearly linear in the deviation and have curvature of one sign. */
 function middleStep(distance: number, share: number, deviation: number): number {
   return (share - timeValueShare(distance, deviation)) / normalPdf(distance / deviation + deviation / 2);
 }
 
-/** Step for large values. The distance from the limit decreases like exp(−deviation²/8), so its logarithm is used. */
+/** Newton step for large time values. Their distance from the limit is about exp(−deviation²/8), so its logarithm is used. */
 function farStep(distance: number, share: number, deviation: number): number {
   const d1 = distance / deviation + deviation / 2;
   const missing = normalCdf(-d1) + Math.exp(-distance) * normalCdf(d1 - deviation);

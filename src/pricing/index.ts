@@ -1,4 +1,5 @@
-// Prices, greeks and implied volatility of European options on shares, indices, currencies and futures; approximate prices of American options.
+// Exports prices, greeks and implied volatility of European options on shares, indices, currencies and futures. American options have
+// approximate prices.
 export { baroneAdesiWhaley } from "./barone-adesi-whaley.ts";
 export { black76 } from "./black-76.ts";
 export { blackScholes } from "./black-scholes.ts";

@@ -41,7 +41,7 @@ export function lowerTailRatio(x: number): number {
   return x < -CENTER_LIMIT ? upperTailRatio(-x) : normalCdf(x) / normalPdf(x);
 }
 
-/** Returns exp(−x²/2). Splits x so that the square of its leading digits is exact; otherwise the exponent would lose digits. */
+/** Returns exp(−x²/2). Splits x, so that the square of its leading digits is exact. The rounding of x² would cost digits. */
 function expHalfSquare(x: number): number {
   if (!(Math.abs(x) < 40)) return Number.isNaN(x) ? NaN : 0;
   const head = Math.trunc(x * 16) / 16;
@@ -54,7 +54,7 @@ function upperTailRatio(x: number): number {
   return ROOT_PI_OVER_2 * (x <= TAIL_LIMIT ? erfcxMiddle(y) : erfcxTail(y));
 }
 
-/** erf(y) for |y| up to 0.46875. */
+/** Returns the error function erf(y) for |y| up to 0.46875. */
 function middleErf(y: number): number {
   const z = y * y;
   const above =
@@ -64,7 +64,7 @@ function middleErf(y: number): number {
   return (y * above) / below;
 }
 
-/** exp(y²)·erfc(y) for y from 0.46875 to 4. */
+/** Returns exp(y²)·erfc(y) for y from 0.46875 to 4. */
 function erfcxMiddle(y: number): number {
   let above = 2.1531153547440383e-8 * y + 0.5641884969886701;
   above = above * y + 8.883149794388377;
@@ -85,7 +85,7 @@ function erfcxMiddle(y: number): number {
   return above / below;
 }
 
-/** exp(y²)·erfc(y) for y above 4. */
+/** Returns exp(y²)·erfc(y) for y above 4. */
 function erfcxTail(y: number): number {
   const z = 1 / (y * y);
   const above =

@@ -15,7 +15,7 @@ export function timeValue(asset: number, cash: number, deviation: number): numbe
   if (deviation === 0 || small === 0) return 0;
   const distance = Math.log(small / large) / deviation;
   const value = small * normalCdf(distance + deviation / 2) - large * normalCdf(distance - deviation / 2);
-  // Keeps rounding errors from exceeding the bounds of the time value.
+  // Rounding errors could move the value beyond 0 or the smaller present value, the bounds of a time value.
   return Math.min(Math.max(value, 0), small);
 }
 

@@ -6,7 +6,7 @@ import { STRIP, stripEnd } from "./strips.ts";
  * average unchanged.
  */
 export class AdaptiveSmoothing {
-  /** Current average; NaN before the first factor. */
+  /** The current average; NaN before the first factor. */
   average = NaN;
 
   /** Returns the average after `value`, without changing the state. */
@@ -15,7 +15,7 @@ export class AdaptiveSmoothing {
     return average + factor * (value - average);
   }
 
-  /** Adds a value with its factor and returns the average. The first average starts from `beginning`. */
+  /** Adds a value with its factor and returns the average. The first average moves from `beginning` toward the value. */
   update(value: number, factor: number, beginning: number): number {
     if (factor !== factor) return MISSING[0];
     if (this.average !== this.average) this.average = beginning;

@@ -15,7 +15,7 @@ export class Bands {
   }
 }
 
-/** Writes bands around the middles from `start` up to but not including `end`. On input, `upper` contains the ranges to multiply. */
+/** Writes bands around the middles from `start` up to but not including `end`. On entry, `upper` contains the unmultiplied distances. */
 export function writeBands(
   multiplier: number,
   start: number,

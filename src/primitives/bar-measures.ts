@@ -12,13 +12,13 @@ export function hasNoTrueRange(high: Column, low: Column, close: Column, bars: n
  */
 export function rangePosition(value: number, highest: number, lowest: number, flat: number): number {
   const height = highest - lowest;
-  // Divide first, so that the result at the highest is exactly 100.
+  // Dividing before multiplying makes the result exactly 100 for a value at the highest.
   const percent = 100 * ((value - lowest) / height);
   return percent >= 0 && percent <= 100 ? percent : rangeEdge(percent, height, flat);
 }
 
 /**
- * Writes `rangePosition` minus `off` for whole columns. On input, `out` contains the lowest values. Processes two bars per iteration, since
+ * Writes `rangePosition` minus `off` for whole columns. On entry, `out` contains the lowest values. Processes two bars per iteration, since
  * V8 checks each column once per iteration.
  */
 export function rangePositions(values: Column, highest: Column, out: Column, flat: number, off: number): void {
@@ -32,7 +32,7 @@ export function rangePositions(values: Column, highest: Column, out: Column, fla
 }
 
 function rangeEdge(percent: number, height: number, flat: number): number {
-  // Times 1: otherwise V8 does not know the type of `flat` and boxes every result.
+  // The multiplication by 1 tells V8 that `flat` is a number. Without it, V8 would box every result.
   if (height === 0) return flat * 1;
   return percent > 100 ? 100 : percent < 0 ? 0 : percent;
 }

@@ -34,7 +34,7 @@ export function blockComoments(
   const moments = new Comoments();
   for (let block = first | 0; block < length; block += period) {
     const last = (block + period - 1) | 0;
-    // Windows that end in the first block are not full.
+    // Windows that end in the first block are not full, so they have no result.
     if (block > first) {
       const anchors: Anchors = { source: source[block - 1], other: other[block - 1] };
       forward(source, other, block, last < length ? last : length, period, anchors, suffixes, outs);

@@ -54,7 +54,7 @@ function meanOfBlocks(
     let i = block | 0;
     let back = last;
     let slot = (last + period - 1) | 0;
-    // Forward for the results of this block, backward for the sums that the next block needs; see `blockSum`.
+    // `i` moves forward for the results of this block, and `back` moves backward for the sums that the next block needs.
     for (; i < last - 1; i += 2, back -= 2, slot -= 2) {
       prefix += input[i] - anchor;
       suffix += input[back] - nextAnchor;
@@ -103,7 +103,7 @@ export class BlockMean {
   update(value: number): number {
     const at = this.at;
     this.block[at] = value;
-    // Times 1: tells V8 that the result of the call is a number; see `Smoothing`.
+    // The multiplication by 1 tells V8 that the result of the call is a number. Without it, V8 would box every mean.
     if (at >= this.stop) return this.#reachStop() * 1;
     this.at = at + 1;
     this.prefix += value - this.anchor;

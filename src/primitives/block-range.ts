@@ -1,6 +1,6 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 
-// Local constants and short methods, so that V8 inlines them into the loops of indicators.
+// V8 inlines local constants and short methods into the loops of indicators.
 const max = Math.max;
 const min = Math.min;
 

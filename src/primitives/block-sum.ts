@@ -45,8 +45,8 @@ function sumBlocks(input: Column, start: number, end: number, period: number, di
     let i = block | 0;
     let back = last;
     let slot = (last + period - 1) | 0;
-    // Forward for the results of this block, backward for the suffix sums of the next block. Each is stored in the slot of `out`
-    // that will add it to its prefix sum. Two steps per iteration take 10% less time than one.
+    // `i` moves forward for the results of this block. `back` moves backward for suffix sums, each stored in the slot of `out` that the
+    // next block adds to its prefix sum. Two steps per iteration take 10% less time than one.
     for (; i < last - 1; i += 2, back -= 2, slot -= 2) {
       prefix += input[i];
       suffix += input[back];

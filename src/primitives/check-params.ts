@@ -5,7 +5,7 @@ import type { ParamSpecs } from "./param.ts";
 /** Fields that parameters of every kind have. */
 const COMMON_MEMBERS = { kind: true, check: true, default: true, description: true } as const;
 
-/** Additional fields of each kind, by a field that identifies the kind. */
+/** For each kind of parameter, its additional fields, under the field that identifies the kind. */
 const KIND_MEMBERS = {
   min: { min: true, max: true },
   choices: { choices: true },

@@ -9,7 +9,7 @@ export interface ColumnMemory {
 /** Allocates new memory for each column. */
 export const freshMemory: ColumnMemory = Object.freeze({ zeros: (length: number) => new Float64Array(length) });
 
-/** Columns of one length; the first `used` of them are in use. */
+/** All columns of one length, of which the first `used` are in use. */
 interface ColumnGroup {
   readonly columns: Column[];
   used: number;

@@ -1,7 +1,7 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 import { type Comoments, writeComoments } from "./window-comoments.ts";
 
-/** Suffix sums of a block: sums from each of its indexes to its end. */
+/** Suffix sums of a block: for each index, the sum from this index to the end of the block. */
 export class Suffixes {
   declare source: Column;
   declare other: Column;

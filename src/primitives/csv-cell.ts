@@ -19,7 +19,7 @@ export function unescapeCellText(text: string): string {
   return escapeFormula(plain) === text ? plain : text;
 }
 
-/** Most names, dates and times, which need no quotes or apostrophe. */
+/** Matches most names, dates and times, which need neither quotes nor an apostrophe. */
 const PLAIN = /^\w[\w .:-]*$/;
 // Text that already begins with apostrophes gets one more, so that unescaping returns the same text.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;

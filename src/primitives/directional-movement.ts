@@ -54,7 +54,7 @@ export class DirectionalMovement {
   declare readonly smoothing: Smoothing;
   lastHigh = NaN;
   lastLow = NaN;
-  /** Number of moves so far, and whether the initial value is still incomplete. */
+  /** Number of moves so far, up to the number that the initial value needs. */
   moves = 0;
   declare begins: boolean;
   /** Averages of the movements and of the true range; sums until the initial value is complete. */

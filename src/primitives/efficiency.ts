@@ -39,7 +39,7 @@ function writeEfficiencies(
     pathLengths[i] = efficiencyOf(source[i] - source[i - period], pathLengths[i], flat);
 }
 
-/** Returns the efficiency. Limited to 1, since rounding can make the sum slightly smaller than the net change. */
+/** Returns the efficiency, at most 1, although rounding can make the sum of changes slightly smaller than the net change. */
 function efficiencyOf(distance: number, way: number, flat: number): number {
   return way === 0 ? flat * 1 : Math.min(1, Math.abs(distance) / way);
 }

@@ -29,7 +29,7 @@ export const ERROR_TABLE = {
   },
   DATA_EMPTY: {
     meaning: "The price file has no bars.",
-    whatToDo: "Check that it is the right file and that rows follow the header.",
+    whatToDo: "Check that the path names the right file, and that rows follow the header.",
   },
   DATA_FILE_INVALID: {
     meaning: "The file lacks a column for the date, open, high, low or close, or has a cell that cannot be read.",
@@ -45,14 +45,14 @@ export const ERROR_TABLE = {
   },
   DATE_RANGE_EMPTY: {
     meaning: "No complete bar lies between `from` and `to`, both inclusive.",
-    whatToDo: "Compare both dates with the first and the last bar in the message.",
+    whatToDo: "Compare `from` and `to` with the first and the last bar that the message names.",
   },
   EXPIRATION_UNKNOWN: {
     meaning: "The options chain has no such expiration, or it has passed.",
-    whatToDo: "Choose one of the expirations in the details.",
+    whatToDo: "Choose one of the expirations listed in the `details` of the error.",
   },
   IMPORT_REFUSED: {
-    meaning: "Something in the files cannot be read or does not fit the recording. Nothing was written.",
+    meaning: "A file to import has rows that cannot be read or do not fit the recording. Nothing was written.",
     whatToDo: "Read the report. Correct the files, or leave out the rows that the report lists, and import again.",
   },
   INDICATOR_UNKNOWN: {
@@ -66,21 +66,22 @@ export const ERROR_TABLE = {
   INTERVAL_UNAVAILABLE: {
     meaning: "The interval is shorter than that of the recorded bars, or a run needs bars that are not recorded.",
     whatToDo:
-      'Choose an interval from the details. For longer bars use `bars("5m")` in a strategy, or `resample` elsewhere.',
+      'Choose an interval listed in the `details` of the error. For longer bars use `bars("5m")` in a strategy, or `resample` elsewhere.',
   },
   INTERVAL_UNKNOWN: {
-    meaning: "The text is not an interval.",
+    meaning: "The given text is not the name of a bar interval.",
     whatToDo:
       "Choose one of `1m` to `90m`, `1h`, `4h`, `1d`, `5d`, `1wk`, `1mo` and `3mo`, or resample finer bars to it.",
   },
   JOURNAL_INVALID: {
     meaning:
       "The journal is damaged, or belongs to another experiment: another strategy, data, settings, parameters, constraint or seed, or a version whose trials gave other results.",
-    whatToDo: "Use another file, or repeat the experiment unchanged. Delete a damaged line: its trial runs again.",
+    whatToDo:
+      "Use another journal file, or repeat the experiment unchanged. If a line is damaged, delete it, and its trial runs again.",
   },
   KEY_UNKNOWN: {
-    meaning: "No key has this id, or it has been revoked.",
-    whatToDo: "`hindcast keys list` shows the ids.",
+    meaning: "No API key has the given id, or the key has been revoked.",
+    whatToDo: "`hindcast keys list` shows the ids of all keys.",
   },
   LOOKAHEAD_FOUND: {
     meaning: "A decision of the strategy, or a custom indicator, depends on later data.",
@@ -114,12 +115,12 @@ export const ERROR_TABLE = {
     whatToDo: "Choose one of the names that the message lists.",
   },
   RAW_UNAVAILABLE: {
-    meaning: "The recording has no prices as traded.",
-    whatToDo: "Request adjusted prices, which the recording has.",
+    meaning: "The recording has no unadjusted prices, only adjusted ones.",
+    whatToDo: "Request adjusted prices instead.",
   },
   RECORDING_DAMAGED: {
     meaning: "A file of the recording differs from its manifest in length or SHA-256.",
-    whatToDo: "The file was changed or cut off. Fetch or write it again.",
+    whatToDo: "The file was changed or cut off. Fetch or write the recording again.",
   },
   RECORDING_INVALID: {
     meaning: "The manifest of the recording lacks a field, or a file lacks a column.",
@@ -130,9 +131,10 @@ export const ERROR_TABLE = {
     whatToDo: "Check the path. It is relative to the current folder.",
   },
   REDIS_LOST: {
-    meaning: "The Redis that shares trials rejected a command, or accepted none for a minute.",
+    meaning:
+      "The Redis server that distributes the trials of a sweep rejected a command, or accepted none for a minute.",
     whatToDo:
-      "Restart it, or check whether it is full, read-only or locked. With `--journal`, running the same command again resumes the work.",
+      "Restart Redis, or check whether it is full, read-only or locked. With `--journal`, running the same command again resumes the work.",
   },
   SETTING_INVALID: {
     meaning:
@@ -162,7 +164,7 @@ export const ERROR_TABLE = {
   STRATEGY_OUT_OF_MEMORY: {
     meaning: "The trials need more memory than `--memory` allows. The limit includes columns outside the heap.",
     whatToDo:
-      "Look for a list that grows without end in the trial that the message names. Otherwise raise `--memory` or use fewer threads.",
+      "Look for a list that grows without end in the trial that the message names. If there is none, raise `--memory` or use fewer threads.",
   },
   SYMBOL_UNKNOWN: {
     meaning:
@@ -176,11 +178,12 @@ export const ERROR_TABLE = {
   },
   USAGE: {
     meaning: "The command does not have this argument or option, or a required one is missing.",
-    whatToDo: "`hindcast help` and `hindcast run --help all` show them.",
+    whatToDo: "`hindcast help` and `hindcast run --help all` show the arguments and options.",
   },
   WORKER_LOST: {
     meaning: "Three workers in a row ended before finishing the same trials, or the process of a backtest ended.",
-    whatToDo: "Find out why the process ends: too little memory, or a strategy that ends its process.",
+    whatToDo:
+      "Find out why the process ends. Usual reasons are too little memory, or a strategy that ends its process.",
   },
   ZONE_UNKNOWN: {
     meaning: "The time zone is not a name of the IANA database, such as `America/New_York`.",
@@ -189,7 +192,7 @@ export const ERROR_TABLE = {
   },
 } satisfies Readonly<Record<string, ErrorText>>;
 
-/** Text about an error code or an order reason, in Markdown. */
+/** Texts about an error code or a reason for rejecting an order, in Markdown. */
 export interface ErrorText {
   readonly meaning: string;
   readonly whatToDo: string;

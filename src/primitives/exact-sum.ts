@@ -1,4 +1,4 @@
-/** Values from this size on could overflow when many are added, so they are summed separately. */
+/** Size from which values could overflow when many are added, so that they are summed separately. */
 const LARGE = 2 ** 900;
 
 /**
@@ -73,7 +73,7 @@ export class ExactSum {
       low = part - (high - sum);
       sum = high;
     }
-    // A tie is decided by the next lower part.
+    // If the rounded digits are a tie, the next lower part decides the direction.
     if (i > 0 && low !== 0 && low > 0 === parts[i - 1]! > 0) {
       const twice = low * 2;
       const next = sum + twice;

@@ -10,7 +10,7 @@ export class NumberHeap {
     this.#sign = sign;
   }
 
-  /** Key of the first item; if empty, Infinity or, with the highest key first, -Infinity. */
+  /** Key of the first item. For an empty heap it is Infinity, or -Infinity if the highest key is first. */
   get key(): number {
     return this.#sign * (this.#length === 0 ? Infinity : this.#keys[0]!);
   }

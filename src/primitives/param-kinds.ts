@@ -38,7 +38,7 @@ export interface TextParam extends AnyParam<string> {
   readonly kind: "text";
 }
 
-/* One function per kind, so that a web page bundles only the kinds it uses. */
+/* There is one function per kind of parameter, so that a web page bundles only the kinds that it uses. */
 
 /** Declares a whole number from `min` (default 1) to `max`. */
 export function integer(spec: { default: number; min?: number; max?: number; description?: string }): IntegerParam {

@@ -9,7 +9,7 @@ export function percentChange(value: number, past: number): number {
   return finite(100 * ((value - past) / past));
 }
 
-/** Returns whether the value `period` bars before `index` is 0, so that the change is undefined. A constant, so that declarations infer its type. */
+/** Returns whether the value `period` bars before `index` is 0, so that the change in percent is undefined. */
 export const pastIsZero = (
   [source]: readonly Column[],
   params: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { MISSING, missingColumn, growColumn, type Column } from "./column.ts";
 import { NOISE } from "./noise.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
-/** Which previous values count: those below the ranked value (`below`), or also equal ones (`atMost`). */
+/** Which previous values count: only values below the ranked value (`below`), or also equal values (`atMost`). */
 export type RankTies = "atMost" | "below";
 
 /**
@@ -37,7 +37,7 @@ function rankStrip(
   return run;
 }
 
-/** Counts the values that are below `value` or at most equal to it, within rounding. */
+/** Counts the values that are below `value`, or also those equal to it, apart from rounding differences. */
 function countRanked(values: Column, start: number, end: number, value: number, ties: RankTies, level: number): number {
   const noise = 2 * NOISE * Math.abs(value + level);
   const least = value - noise;

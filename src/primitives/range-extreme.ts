@@ -12,7 +12,7 @@ const BLOCK = 32;
 export class RangeExtreme {
   readonly #values: Column;
   readonly #sign: 1 | -1;
-  /** For each level: index of the best value of the 2^level blocks from each block on. */
+  /** For each level and block: the index of the best value among the 2^level blocks that start with this block. */
   readonly #levels: Int32Array[] = [];
 
   constructor(values: Column, sign: 1 | -1) {

@@ -16,10 +16,10 @@ const NO_ROWS = new Float64Array(0);
  */
 export class RecordTable {
   declare readonly width: number;
-  /** Rows per chunk: 2^`#bits`. */
+  /** Number of rows in a full chunk: 2^`#bits`. */
   readonly #chunk: number;
   readonly #bits: number;
-  /** Chunk of the last appended row. */
+  /** The chunk that contains the last appended row. */
   declare rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;

@@ -6,7 +6,7 @@ import type { Column } from "./column.ts";
  */
 const pool: Column[] = [];
 
-/** Limits of the pool. Longer or additional columns are left to the garbage collector. */
+/** Longest column that the pool keeps. Longer or additional columns are left to the garbage collector. */
 const MAX_LENGTH = 2e6;
 const MAX_COLUMNS = 4;
 

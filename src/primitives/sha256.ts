@@ -14,7 +14,7 @@ interface Sha256 {
 
 interface Crypto {
   createHash(algorithm: string): Hash;
-  /** May be missing in runtimes that only resemble Node. */
+  /** Node's one-shot hash function, which may be missing in runtimes that only resemble Node. */
   readonly hash?: (algorithm: string, bytes: Uint8Array, encoding: string) => string;
 }
 

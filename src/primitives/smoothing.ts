@@ -48,8 +48,8 @@ export class Smoothing {
 
   /** Adds a value and returns the average. */
   update(value: number): number {
-    // Short, so that V8 inlines it; rare cases are handled in `#begin`. Times 1: tells V8 that the result is a
-    // number; otherwise every average would be boxed.
+    // The method is short, so that V8 inlines it; `#begin` handles rare cases. The multiplication by 1 tells V8 that the result is a
+    // number. Without it, V8 would box every average.
     if (value * 0 + this.average * 0 !== 0) return this.#begin(value) * 1;
     return (this.average += this.factor * (value - this.average));
   }
@@ -71,7 +71,7 @@ export function smoothRange(smoothing: Smoothing, input: Column, start: number, 
   const { factor } = smoothing;
   let { average } = smoothing;
   for (; i < end; i++) {
-    // The inner loop runs up to the next gap. With a branch inside, V8 would not keep the average in a register.
+    // The inner loop ends at the next missing value. With a check inside the loop, V8 would not keep the average in a register.
     for (; i < end; i++) {
       const value = input[i];
       if (value - value !== 0) break;

@@ -1,8 +1,8 @@
 import { MISSING, type Column } from "./column.ts";
 
 /**
- * Bars that a batch passes to its inner loop per call. V8 would optimize a loop over a whole column during its first
- * call (on-stack replacement). That code is often two to four times slower, and is kept. A function called repeatedly is optimized well.
+ * Number of bars that a batch passes to its inner loop per call. V8 would optimize a loop over a whole column during its first call
+ * (on-stack replacement). Such code is often two to four times slower, and V8 keeps it. A function called repeatedly is optimized well.
  */
 export const STRIP = 1024;
 

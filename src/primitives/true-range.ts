@@ -5,7 +5,7 @@ import { STRIP, stripEnd } from "./strips.ts";
 /** True range of a bar without a previous close: none, or high minus low. */
 export type FirstTrueRange = "none" | "highLow";
 
-/** Parameter of indicators that chooses the first true range. */
+/** The parameter `firstTr` of indicators, which chooses the true range of a bar without a previous close. */
 export const firstTr = param.choice(["none", "highLow"], {
   default: "none",
   description: "true range of a bar without a previous close: none, or high minus low",
@@ -52,7 +52,7 @@ export class TrueRange {
     return rangeWithPrevious(high, low, this.previous) + (this.highLow ? gap : gap + (this.previous - this.previous));
   }
 
-  /** Adds a bar and returns its true range; NaN if it has none. */
+  /** Adds a bar and returns its true range; NaN if the bar has no true range. */
   update(high: number, low: number, close: number): number {
     const { previous } = this;
     const bar = high - low + close;

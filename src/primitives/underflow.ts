@@ -8,9 +8,9 @@ export const TINY = 2 ** -900;
 export const RESCALE = 2 ** 200;
 
 /**
- * Number of bars that a batch may process between two checks for underflow. With a period of 2, this decays Wilder's average by 2^-64 and an
- * exponential one by 2^-102. Delaying the check does not change results if both averages have a similar size. If one can be much smaller
- * than the other, check on every bar.
+ * Number of bars that a batch may process between two checks for underflow. In 64 bars with a period of 2, Wilder's average decays to
+ * 2^-64 and an exponential average to 2^-102 of its size. Results do not change if both averages have a similar size. If one can be
+ * much smaller than the other, check on every bar.
  */
 export const UNDERFLOW_CHECK_BARS = 64;
 

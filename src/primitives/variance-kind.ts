@@ -11,6 +11,6 @@ export function varianceFactor(period: number, kind: "population" | "sample"): n
   return kind === "sample" ? period / (period - 1) : 1;
 }
 
-/** Returns whether the variance is undefined, as for a sample of one bar. A constant, so that declarations infer its type. */
+/** Returns whether the variance is undefined, as the sample variance of one bar is. */
 export const isSampleOfOne = (_: unknown, { period, kind }: Readonly<Record<string, unknown>>): boolean =>
   period === 1 && kind === "sample";

@@ -14,7 +14,7 @@ const sizeOf = sizeOfPrices;
 export class VolumeForce {
   trend = 0;
   cumulated = 0;
-  /** `high + low + close` and height of the previous bar; NaN if it is missing. */
+  /** `high + low + close` and height of the previous bar; NaN if the bar is missing. */
   prices = NaN;
   height = NaN;
   /** Sum of the absolute prices of the previous bar. */

@@ -5,7 +5,7 @@ import { STRIP, stripEnd } from "./strips.ts";
 /** Local copy of the import. V8 inlines a local constant, but looks up an import on every call. */
 const finite = finiteOf;
 
-/** Scratch memory to select a ratio without a branch: 1, or the price ratio. */
+/** Memory to select the factor 1 or the price ratio without a branch. */
 const pick = Float64Array.of(1, 1);
 
 /**
@@ -17,7 +17,7 @@ const pick = Float64Array.of(1, 1);
 export class VolumeIndex {
   declare readonly sign: 1 | -1;
   index = 1000;
-  /** Close and volume of the previous bar; NaN if it is missing. */
+  /** Close and volume of the previous bar; NaN if the bar is missing. */
   price = NaN;
   traded = NaN;
 
@@ -45,7 +45,7 @@ export class VolumeIndex {
   batch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
     for (let i = start | 0; i < end; i++) {
-      // The first bar after a gap, then an inner loop up to the next gap; see `smoothRange`.
+      // After `update` of the first bar, the inner loop runs up to the next missing value, which is faster; `smoothRange` explains why.
       out[i] = this.update(close[i], volume[i]);
       let { index, price, traded } = this;
       for (i++; i < end; i++) {

@@ -1,6 +1,6 @@
 import { missingColumn, growColumn, type Column } from "./column.ts";
 
-/** Initial capacity. Short windows are rarely moved, and long ones do not allocate all memory before they are full. */
+/** Initial capacity in values. It holds short windows several times over, and long windows grow as values arrive. */
 const INITIAL_CAPACITY = 64;
 
 /**
@@ -14,7 +14,7 @@ export class Window {
 
   constructor(period: number) {
     this.period = period;
-    // Filled with NaN, so that results are NaN until the window is full.
+    // The memory is filled with NaN, so that results are NaN until the window is full.
     this.block = missingColumn(INITIAL_CAPACITY);
     this.end = 0;
   }

@@ -8,15 +8,15 @@ import { missingColumn, growColumn, type Column } from "../primitives/column.ts"
 import { SeededRandom } from "../primitives/random.ts";
 import type { State } from "../primitives/state.ts";
 
-/** A class of technicalindicators, or any other class with `nextValue`. */
+/** A class of technicalindicators, or any other class with a method `nextValue`. */
 export type StudyClass<Config = never, Value = unknown> = new (config: Config) => {
   nextValue(...inputs: never[]): Value;
 };
 
-/** A candlestick pattern of technicalindicators: whether the last bar completes it. */
+/** A function of technicalindicators that returns whether the last bar completes a candlestick pattern. */
 export type PatternFunction = (bars: PatternBars) => boolean;
 
-/** The last few bars, as columns. */
+/** The last five bars as columns, which a pattern function reads. */
 interface PatternBars {
   open: number[];
   high: number[];
@@ -24,11 +24,11 @@ interface PatternBars {
   close: number[];
 }
 
-/** Settings of a study, without its data. */
+/** Settings of a class, without its data. */
 type ConfigOf<Class> =
   Class extends StudyClass<infer Config> ? Partial<Omit<Config & object, keyof typeof NO_DATA>> : object;
 
-/** T itself for a study with one value, else a record with a T for each of its values. */
+/** `T` for a class whose values are numbers, else a record with a `T` for each field of a value. */
 type PerValue<Value, T> = [NonNullable<Value>] extends [number | boolean]
   ? T
   : { readonly [Name in Exclude<keyof NonNullable<Value>, "reversedInput" | "format"> & string]-?: T };
@@ -44,40 +44,40 @@ interface Prices<T> {
   readonly volume?: T;
 }
 
-/** A study as an indicator of Hindcast. Called with columns it returns columns, called with nodes it returns nodes. */
+/** A class of technicalindicators as an indicator of Hindcast. It returns columns for columns, and nodes for nodes of a graph. */
 export interface StudyIndicator<Value = unknown> extends Omit<Indicator, "into" | "stream" | "warmup"> {
   (...columns: Column[]): PerValue<Value, Column>;
   (...nodes: GraphNode[]): PerValue<Value, GraphNode>;
   (bars: Prices<Column>): PerValue<Value, Column>;
   (bars: Prices<GraphNode>): PerValue<Value, GraphNode>;
   stream(): StudyStream;
-  /** Returns the index of the first value. */
+  /** Returns the index of the first value of the indicator. */
   warmup(): PerValue<Value, number>;
 }
 
-/** Empty data for constructors, which read these fields whether they need them or not. */
+/** Empty data for the constructors of technicalindicators, which read these fields even if they do not need them. */
 const NO_DATA = { values: [], open: [], high: [], low: [], close: [], volume: [], timestamp: [], lineA: [], lineB: [] };
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
-/** Most bars that a pattern of technicalindicators reads. */
+/** The largest number of bars that a candlestick pattern of technicalindicators reads. */
 const PATTERN_BARS = 5;
 
-/** Bars used to find out which prices a study reads. */
+/** Number of bars in the trial run that finds out which prices a class reads. */
 const FIELD_TRIAL_BARS = 64;
 
-/** Bars after which a study without a value counts as one that has none. */
+/** Number of bars after which a class without a value counts as one that has none. */
 const LONGEST_TRIAL_BARS = 10_000;
 
 /**
  * Turns a class of technicalindicators into an indicator: a function of columns and a node of a strategy's graph. Values
- * come from `nextValue`, bar by bar, so a study cannot look ahead. `undefined` becomes NaN.
+ * come from `nextValue`, bar by bar, so the class cannot look ahead. `undefined` becomes NaN.
  *
  * - Inputs are found by a trial run. They are the fields that the class reads of a bar, in the order open, high, low,
  *   close, volume. A class that takes a number has the input `source`; one that takes two lines has `source` and `other`.
  * - Outputs have the names of the class. True and false are 1 and 0.
  * - A bar with a missing input is not passed to the class and has no value.
- * - A candlestick pattern, which is a function there, is 1 where the last five bars complete it.
+ * - A candlestick pattern, which technicalindicators defines as a function, is 1 on a bar that completes it, else 0.
  * - The values have no declared scale, so they are not restated after a split.
  *
  * Throws PARAMETER_OUT_OF_RANGE in these cases:
@@ -123,23 +123,23 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
       },
       stream: () => new StudyStream(factory, only ? undefined : names) as unknown as Stream<never>,
     },
-    // As for any user code, two classes with one name and configuration are two indicators.
+    // `true` marks code of a user: two classes with equal names and settings count as different indicators.
     true,
   ) as unknown as StudyIndicator<ValueOf<Class>>;
 }
 
-/** Takes a bar and returns the value of the study. */
+/** Takes the inputs of a bar and returns the value of the class. */
 type Feed = (bar: readonly number[]) => unknown;
 
-/** A study in a trial run, for messages: its name, and settings that it reads but did not get. */
+/** A class in a trial run, for error messages: its name, and the settings that it reads but did not get. */
 interface StudyInfo {
   readonly name: string;
   readonly missing: readonly string[];
-  /** A setting that is 0 or less. */
+  /** The first setting whose value is 0 or less. */
   readonly tooSmall?: readonly [setting: string, value: number] | undefined;
 }
 
-/** Creates new instances of a study. */
+/** Creates instances of a class, each as a function of bars. */
 interface StudyFactory {
   readonly inputs: InputNames;
   feed(): Feed;
@@ -181,13 +181,13 @@ function classFactory(
     inputs: fields,
     feed() {
       const running = fresh();
-      // A new object for each bar, since studies keep the previous bar.
+      // Each bar is a new object, since classes may keep the previous one.
       return (bar) => running.nextValue(Object.fromEntries(fields.map((field, place) => [field, bar[place]])));
     },
   };
 }
 
-/** The fields of a bar that a study reads; none for a study that takes a number. */
+/** Returns the fields of a bar that an instance reads; none if its `nextValue` takes a number. */
 function fieldsRead(study: { nextValue(...inputs: unknown[]): unknown }): string[] {
   const read = new Set<string>();
   for (const row of trialBars(FIELD_TRIAL_BARS)) {
@@ -224,16 +224,16 @@ function patternFactory(pattern: PatternFunction, info: StudyInfo): StudyFactory
   };
   const feed = factory.feed();
   const answers = callStudy(info, () => Array.from(trialBars(PATTERN_BARS), (row) => feed(row.slice(0, 4))));
-  if (typeof answers.at(-1) !== "boolean") throw unsupportedStudy(info, "it does not return true or false");
+  if (typeof answers.at(-1) !== "boolean") throw unsupportedStudy(info, "the function does not return true or false");
   return factory;
 }
 
-/** Runs a study on sample bars. Returns its outputs, each with the index of its first value. */
+/** Runs a class on sample bars. Returns its outputs, each with the index of its first value. */
 function trialOutputs(factory: StudyFactory, info: StudyInfo): Record<string, number> {
   const feed = factory.feed();
   const found: Record<string, number> = {};
   const isDoubtful = info.missing.length > 0 || info.tooSmall !== undefined;
-  /** Outputs with the same number so far: some classes return 0 on each bar if a setting is missing. */
+  /** Outputs whose value is equal on all bars so far. Some classes return 0 on each bar if a setting is missing. */
   const constant = new Map<string, number>();
   const places = factory.inputs.map((input) =>
     FIELDS.indexOf(({ source: "close", other: "open" }[input] ?? input) as "open"),
@@ -262,7 +262,7 @@ function trialOutputs(factory: StudyFactory, info: StudyInfo): Record<string, nu
   const none = Object.keys(found).find((output) => Number.isNaN(found[output]));
   if (outputs.length === 0 || (none !== undefined && info.missing.length > 0)) {
     const which = none === undefined || none === "value" ? "value" : `value of ${none}`;
-    throw unsupportedStudy(info, `it has no ${which} in ${LONGEST_TRIAL_BARS} bars`);
+    throw unsupportedStudy(info, `no ${which} in ${LONGEST_TRIAL_BARS} bars`);
   }
   const [one] = constant;
   if (one !== undefined && isDoubtful) {
@@ -270,13 +270,13 @@ function trialOutputs(factory: StudyFactory, info: StudyInfo): Record<string, nu
       throw parameterError(`${info.tooSmall[0]} of ${info.name}`, "a number above 0", info.tooSmall[1]);
     throw unsupportedStudy(
       info,
-      `its ${one[0] === "value" ? "value" : `value of ${one[0]}`} is ${one[1]} on each of ${LONGEST_TRIAL_BARS} bars`,
+      `the ${one[0] === "value" ? "value" : `value of ${one[0]}`} is ${one[1]} on each of ${LONGEST_TRIAL_BARS} bars`,
     );
   }
   return Object.fromEntries(outputs);
 }
 
-/** Random bars: open, high, low, close and volume. */
+/** Generates random bars, each with open, high, low, close and volume. */
 function* trialBars(count: number): Generator<number[]> {
   const random = new SeededRandom(1);
   let close = 100;
@@ -289,7 +289,7 @@ function* trialBars(count: number): Generator<number[]> {
   }
 }
 
-/** Calls code of a study, and turns what it throws (technicalindicators throws text) into an error of Hindcast. */
+/** Calls code of a class, and converts what the code throws (technicalindicators throws text) to a Hindcast error. */
 function callStudy<T>(info: StudyInfo, call: () => T): T {
   try {
     return call();
@@ -303,12 +303,12 @@ function unsupportedStudy({ name, missing }: StudyInfo, why: string): HindcastEr
   return parameterError("study", `a class with nextValue${settings}, or a candlestick pattern`, `${name}: ${why}`);
 }
 
-/** Settings of every class of technicalindicators. Classes of other libraries may ignore them. */
+/** Settings that every class of technicalindicators accepts. Classes of other libraries may ignore them. */
 const EVERY_CLASS = ["reversedInput", "format"];
 
 /**
- * Returns the settings that a class reads but did not get, and one that is 0 or less. Throws PARAMETER_OUT_OF_RANGE for
- * NaN, and for a setting that the class does not read while another is missing: the class would use a default silently.
+ * Returns the settings that a class reads but did not get, and the first setting that is 0 or less. Throws PARAMETER_OUT_OF_RANGE for
+ * NaN, and for a setting that the class does not read while another one is missing, since the class would silently use a default.
  */
 function checkSettings(study: StudyClass, name: string, config: object): Omit<StudyInfo, "name"> {
   const numbers = Object.entries(config).filter((entry): entry is [string, number] => typeof entry[1] === "number");
@@ -323,7 +323,7 @@ function checkSettings(study: StudyClass, name: string, config: object): Omit<St
   return { missing, tooSmall: numbers.find(([, value]) => value <= 0) };
 }
 
-/** The settings that a class reads when it is created and run. A class that copies its settings has read all of them. */
+/** Returns the settings that a class reads when it is created and run. A class that copies its settings reads all of them. */
 function settingsRead(study: StudyClass, name: string, config: object): string[] {
   const read = new Set<string>();
   const observed = (input: object) =>
@@ -345,7 +345,7 @@ function settingsRead(study: StudyClass, name: string, config: object): string[]
   try {
     trialOutputs(classFactory(study, info, config, observed), info);
   } catch {
-    // The settings read before the failure are known. The trial run without the proxy reports the failure.
+    // The failure is ignored here, since the later trial run without the proxy reports it.
   }
   return [...read].filter((setting) => !(setting in NO_DATA || EVERY_CLASS.includes(setting) || setting in {}));
 }
@@ -359,35 +359,35 @@ function partOf(value: unknown, output: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[output] : value;
 }
 
-/** One number of a value, NaN if missing. */
+/** Returns one output of a value as a number, or NaN if it is missing. */
 function numberOf(value: unknown, output: string): number {
   const part = partOf(value, output);
   if (typeof part === "boolean") return Number(part);
   return typeof part === "number" && part - part === 0 ? part : NaN;
 }
 
-/** The value of a bar. A bar with a missing input has none, and is not passed to the study. */
+/** Returns the value of a bar. A bar with a missing input has no value, and is not passed to the class. */
 function valueOf(feed: Feed, bar: readonly number[]): unknown {
   for (const input of bar) if (input - input !== 0) return undefined;
   return feed(bar);
 }
 
-/** Settings as text, including functions. Nodes with equal text have equal values. */
+/** Returns the settings as text, including the source of functions, so that different settings give different texts. */
 function settingsText(config: object): string {
   const text = JSON.stringify(config, (_, value: unknown) => (typeof value === "function" ? String(value) : value));
   return text === "{}" ? "" : text;
 }
 
-/** Stream of a study. Studies cannot be copied, so it keeps all bars: a snapshot contains them and replays them into a new study. */
+/** Stream of a class. Instances cannot be copied, so a snapshot contains all bars, and restoring replays them in a new instance. */
 class StudyStream extends Stream {
-  /** All inputs so far, bar after bar. */
+  /** The inputs of all bars so far, one bar after the other. */
   bars: Column = missingColumn(64);
   length = 0;
   readonly #factory: StudyFactory;
   readonly #names: readonly string[] | undefined;
   #feed: Feed;
 
-  /** Creates the stream. `names` are the outputs of the study; undefined for a study with one value. */
+  /** Creates the stream. `names` are the outputs of the class; undefined if its values are numbers. */
   constructor(factory: StudyFactory, names: readonly string[] | undefined) {
     super();
     this.#factory = factory;

@@ -38,7 +38,7 @@ import {
 } from "./studies.ts";
 
 /*
- * Each study as a function, as in technicalindicators.
+ * Each class also exists as a function, as in technicalindicators.
  */
 
 function functionOf<Input, Result>(study: { calculate(input: Input): Result }): (input: Input) => Result {

@@ -1,7 +1,7 @@
 import { heikinAshi } from "../indicators/heikin-ashi.ts";
 import { readFields, study, type RunningStudy, type StudySettings } from "./study.ts";
 
-/** A bar, as `HeikinAshi` takes and returns it. */
+/** A bar in the form that `HeikinAshi` accepts and returns. */
 export interface StudyBar {
   readonly open: number;
   readonly high: number;
@@ -11,10 +11,10 @@ export interface StudyBar {
   readonly timestamp?: number;
 }
 
-/** Bars as columns. */
+/** Bars as columns, in the form that `HeikinAshi` returns. */
 export type StudyBars = { readonly [Field in keyof StudyBar]-?: number[] };
 
-/** Data of `HeikinAshi`. */
+/** Data and settings of `HeikinAshi`. */
 export type HeikinAshiInput = StudySettings & { readonly [Field in keyof StudyBar]: ArrayLike<number> };
 
 const BAR_FIELDS = ["open", "high", "low", "close", "volume", "timestamp"] as const;
@@ -27,7 +27,7 @@ const AveragedBars = /* @__PURE__ */ study({
   read: /* @__PURE__ */ readFields({ open: "open", high: "high", low: "low", close: "close" }),
 });
 
-/** Heikin-Ashi bars as columns. Volume and timestamp are those of the bars, or 0 without them. */
+/** Heikin-Ashi bars as columns. Volume and timestamp are copied from the bars, or 0 if the bars have none. */
 export class HeikinAshi implements RunningStudy<[bar: StudyBar], Required<StudyBar>, StudyBars> {
   static calculate(input: HeikinAshiInput): StudyBars {
     const given = BAR_FIELDS.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]] as const]));

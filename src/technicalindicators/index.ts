@@ -1,6 +1,6 @@
 /**
- * Migration from technicalindicators: its calling style over Hindcast's indicators, so that you change one import. Its own
- * classes also work, as columns and nodes of a strategy's graph.
+ * Migration from technicalindicators: its classes and functions, implemented with Hindcast's indicators, so that you change only the
+ * import. With `fromTechnicalIndicators`, the original classes also work in strategies.
  */
 export type { Column, Numbers } from "../primitives/column.ts";
 export type { GraphNode } from "../indicators/node.ts";

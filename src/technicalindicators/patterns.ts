@@ -23,20 +23,20 @@ import { threeWhiteSoldiers as threeWhiteSoldiersColumn } from "../indicators/pa
 import type { AnyIndicator } from "../indicators/define.ts";
 import { parameterError } from "../primitives/check.ts";
 
-/** Bars to search for a pattern that ends with the last bar. */
+/** Bars to search for a candlestick pattern that ends with the last bar. */
 export interface PatternInput {
   readonly open: readonly number[];
   readonly high: readonly number[];
   readonly low: readonly number[];
   readonly close: readonly number[];
-  /** Whether the newest bar comes first. */
+  /** Whether the newest bar comes first in the columns. */
   readonly reversedInput?: boolean;
 }
 
-/** Returns whether the last bar completes a pattern. Throws PARAMETER_OUT_OF_RANGE for fewer bars than the pattern needs. */
+/** Returns whether the last bar completes a candlestick pattern. Throws PARAMETER_OUT_OF_RANGE for too few bars. */
 export type Pattern = (bars: PatternInput) => boolean;
 
-/** Turns a pattern of Hindcast into a `Pattern`. `body` is the color that the last bar must have. */
+/** Creates a `Pattern` from a candlestick indicator of Hindcast. `body` is the color that the last bar must have. */
 function pattern(name: string, column: AnyIndicator, value: 100 | -100, body?: "white" | "black"): Pattern {
   const needed = (column.warmup() as number) + 1;
   return (bars) => {

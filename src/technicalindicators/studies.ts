@@ -31,9 +31,9 @@ import { BlockSum } from "../primitives/block-sum.ts";
 import { gain, loss } from "../primitives/numbers.ts";
 import { readFields, readValue, study, studyOfLines } from "./study.ts";
 
-/** Settings of a study with a window. */
+/** Settings of a class whose only setting is the period. */
 export interface PeriodSettings {
-  /** Bars in the window. */
+  /** Number of bars in the window. */
   readonly period: number;
 }
 
@@ -43,7 +43,7 @@ const VALUES = ["values"] as const;
 const HIGH_LOW = ["high", "low"] as const;
 const HIGH_LOW_CLOSE = ["high", "low", "close"] as const;
 
-/** Creates a study with one value and a window. */
+/** Creates a class with one output, whose only setting is the period. */
 function studyOfPeriod<const Field extends string>(
   name: string,
   fields: readonly Field[],
@@ -75,9 +75,9 @@ export interface MacdSettings {
   readonly fastPeriod: number;
   readonly slowPeriod: number;
   readonly signalPeriod: number;
-  /** Uses simple averages of the price; default: exponential ones. */
+  /** Whether the line uses simple instead of exponential averages; default: false. */
   readonly SimpleMAOscillator?: boolean;
-  /** Uses a simple average of the line as signal; default: an exponential one. */
+  /** Whether the signal is a simple instead of an exponential average of the line; default: false. */
   readonly SimpleMASignal?: boolean;
 }
 
@@ -257,7 +257,7 @@ export class AwesomeOscillator
     read: readValue,
   }) {}
 
-/** Volume-weighted average price since the first bar. */
+/** Volume-weighted average price of all bars since the first. */
 export class VWAP
   extends /* @__PURE__ */ study({
     name: "VWAP",
@@ -284,7 +284,7 @@ export interface StochasticRsiSettings {
   readonly dPeriod: number;
 }
 
-/** Stochastic RSI: the place of the index in its range, the average of that, and the average of the average. */
+/** Stochastic RSI: the position of RSI in its recent range, its average %K, and the average %D of %K. */
 export class StochasticRSI
   extends /* @__PURE__ */ study({
     name: "StochasticRSI",
@@ -303,7 +303,7 @@ export class StochasticRSI
     read: /* @__PURE__ */ readFields({ stochRSI: "stochRSI", k: "k", d: "d" }),
   }) {}
 
-/** Wilder's average of the upward changes, 0 for other changes. */
+/** Average gain: Wilder's average of the upward changes, with 0 for other changes. */
 export class AverageGain
   extends /* @__PURE__ */ study({
     name: "AverageGain",
@@ -313,7 +313,7 @@ export class AverageGain
     read: readValue,
   }) {}
 
-/** Wilder's average of the downward changes as positive numbers, 0 for other changes. */
+/** Average loss: Wilder's average of the downward changes as positive numbers, with 0 for other changes. */
 export class AverageLoss
   extends /* @__PURE__ */ study({
     name: "AverageLoss",
@@ -344,18 +344,18 @@ export class Highest extends /* @__PURE__ */ studyOfPeriod("Highest", VALUES, ma
 /** Lowest value of a window. */
 export class Lowest extends /* @__PURE__ */ studyOfPeriod("Lowest", VALUES, min) {}
 
-/** Sum of a window. */
+/** Sum of the last `period` values. */
 export class Sum
   extends /* @__PURE__ */ study({
     name: "Sum",
     fields: VALUES,
     required: PERIOD,
-    // `sma` checks the period.
+    // Calling `sma.warmup` checks that the period is valid.
     stream: ({ period }: PeriodSettings) => new BlockSum(sma.warmup(period) + 1),
     read: readValue,
   }) {}
 
-/** Ichimoku cloud. Each span is on the bar at which it is known. */
+/** Ichimoku cloud. Each span value is on the bar on which it is known, not shifted forward. */
 export class IchimokuCloud
   extends /* @__PURE__ */ study({
     name: "IchimokuCloud",
@@ -369,7 +369,7 @@ export class IchimokuCloud
       readonly conversionPeriod?: number;
       readonly basePeriod?: number;
       readonly spanPeriod?: number;
-      /** Shift of the spans on a chart. It affects no value. */
+      /** Shift of the spans on a chart. The setting does not affect any value. */
       readonly displacement?: number;
     }) => ichimoku.stream(conversionPeriod, basePeriod, spanPeriod),
     read: /* @__PURE__ */ readFields({ conversion: "conversion", base: "base", spanA: "spanA", spanB: "spanB" }),
@@ -380,7 +380,7 @@ export interface KeltnerSettings {
   readonly maPeriod: number;
   readonly atrPeriod: number;
   readonly multiplier: number;
-  /** Uses a simple average of the close; default: an exponential one. */
+  /** Whether the middle is a simple instead of an exponential average of the close; default: false. */
   readonly useSMA?: boolean;
 }
 
@@ -415,7 +415,7 @@ export class ChandelierExit
     read: /* @__PURE__ */ readFields({ exitLong: "long", exitShort: "short" }),
   }) {}
 
-/** Whether line A crosses line B upward. */
+/** Cross up: true on a bar on which line A crosses line B upward. */
 export class CrossUp
   extends /* @__PURE__ */ studyOfLines({
     name: "CrossUp",
@@ -425,7 +425,7 @@ export class CrossUp
     read: (value: number): boolean => value === 1,
   }) {}
 
-/** Whether line A crosses line B downward. */
+/** Cross down: true on a bar on which line A crosses line B downward. */
 export class CrossDown
   extends /* @__PURE__ */ studyOfLines({
     name: "CrossDown",

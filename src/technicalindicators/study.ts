@@ -1,54 +1,54 @@
 import { checkNumber, parameterError } from "../primitives/check.ts";
 import type { OptionNames } from "../primitives/check-options.ts";
 
-/** Settings of every study, in addition to its own and its data. */
+/** Settings that every class in the style of technicalindicators accepts. */
 export interface StudySettings {
-  /** Whether the newest value comes first, in the data and in the result. */
+  /** Whether the newest value comes first in the data and in the result. */
   readonly reversedInput?: boolean;
-  /** Function applied to each value, such as rounding. */
+  /** Function that is applied to each value of the result, such as rounding. */
   readonly format?: (value: number) => number;
 }
 
-/** Data of a study by name: one column each, the oldest value first. */
+/** Data of a class: a column for each field, with the oldest value first. */
 export type StudyData<Field extends string> = { readonly [Name in Field]: ArrayLike<number> };
 
-/** A study that takes one value or bar after the other. */
+/** An instance of a class, which accepts further values or bars one by one. */
 export interface RunningStudy<Next extends readonly unknown[], Output, Result = Output[]> {
-  /** Values of the data that it was created with. Bars before the first value are left out. */
+  /** Values for the data that were passed to the constructor, without the bars before the first value. */
   readonly result: Result;
   getResult(): Result;
-  /** Takes a value or a bar and returns its value, `undefined` before the first one. */
+  /** Adds a value or a bar and returns the indicator's value, or `undefined` before the first value. */
   nextValue(...next: Next): Output | undefined;
 }
 
-/** A class in the calling style of technicalindicators. */
+/** A class in the style of technicalindicators, with a constructor and a static method `calculate`. */
 export interface Study<Settings, Next extends readonly unknown[], Output, Result = Output[]> {
   new (input: Settings): RunningStudy<Next, Output, Result>;
-  /** Returns all values of the data. Bars before the first value are left out. */
+  /** Returns the values for all data, without the bars before the first value. */
   calculate(input: Settings): Result;
 }
 
-/** Description of a study over an indicator of Hindcast. */
+/** How a class in the style of technicalindicators uses an indicator of Hindcast. */
 interface StudySpec<Settings, Field extends string, Output> {
   readonly name: string;
   readonly fields: readonly Field[];
-  /** Settings without a default. */
+  /** The settings that have no default. */
   readonly required: OptionNames<RequiredSettings<Settings>>;
-  /** Creates the indicator's stream, which takes the fields by position. */
+  /** Creates the stream of Hindcast's indicator, which takes the fields by position. */
   readonly stream: (settings: Settings) => { update(...inputs: number[]): unknown };
   /** Returns the value in the form of technicalindicators, with `format` applied to each number; `undefined` before the first value. */
   readonly read: (value: never, format: (value: number) => number, started: boolean) => Output | undefined;
 }
 
-/** Settings that are required. */
+/** The required settings among `Settings`. */
 type RequiredSettings<Settings> = {
   [Name in keyof Settings as Partial<Settings> extends Pick<Settings, Name> ? never : Name]: Settings[Name];
 };
 
-/** A bar by name, or a number if the data is `values`. */
+/** A bar with its fields by name, or a number if the only field is `values`. */
 type Bar<Field extends string> = Field extends "values" ? number : { readonly [Name in Field]: number };
 
-/** Creates a study over an indicator of Hindcast. */
+/** Creates a class in the style of technicalindicators from an indicator of Hindcast. */
 export function study<Settings extends object, const Field extends string, Output>(
   spec: StudySpec<Settings, Field, Output>,
 ): Study<Settings & StudySettings & StudyData<Field>, [next: Bar<Field>], Output> {
@@ -58,7 +58,7 @@ export function study<Settings extends object, const Field extends string, Outpu
   return createStudy(spec, ofBar) as never;
 }
 
-/** Creates a study whose `nextValue` takes the fields of a bar one by one. */
+/** Creates a class in the style of technicalindicators whose `nextValue` takes one number for each field. */
 export function studyOfLines<Settings extends object, const Field extends string, Output>(
   spec: StudySpec<Settings, Field, Output>,
 ): Study<Settings & StudySettings & StudyData<Field>, [a: number, b: number], Output> {
@@ -71,7 +71,7 @@ function createStudy<Settings extends object, Field extends string, Output>(
 ) {
   type Input = Settings & StudySettings & StudyData<Field>;
   const CreatedStudy = class {
-    /** Does not use `this`, since users detach it from its class. */
+    /** Computes the values of all data. Does not use `this`, since users may call the method without its class. */
     static calculate(input: Input): Output[] {
       if (!input.reversedInput) return new CreatedStudy(input).result;
       const columns = Object.fromEntries(
@@ -86,7 +86,7 @@ function createStudy<Settings extends object, Field extends string, Output>(
     #started = false;
 
     constructor(input: Input) {
-      // Without this check Hindcast's defaults would apply, and give values that technicalindicators does not return.
+      // Without this check, a missing setting would get Hindcast's default, although technicalindicators has none.
       for (const setting of Object.keys(required))
         checkNumber(`${name} ${setting}`, (input as Readonly<Record<string, unknown>>)[setting]);
       this.#stream = stream(input);
@@ -130,15 +130,15 @@ function createStudy<Settings extends object, Field extends string, Output>(
   }
 }
 
-/** Reads a single value: NaN on a missing bar after the first value. */
+/** Reads a value of an indicator with one output: NaN on a missing bar after the first value. */
 export function readValue(value: number, format: (value: number) => number, started: boolean): number | undefined {
   if (value === value) return format(value);
   return started ? value : undefined;
 }
 
 /**
- * Reads several values. `names` maps the names of technicalindicators to Hindcast's. All values start together, except the `later` ones.
- * These are `undefined` before their first value and on a missing bar, where the others are NaN.
+ * Reads a value of an indicator with several outputs. `names` maps names of technicalindicators to names of Hindcast. All outputs start on
+ * one bar, except those in `later`. These are `undefined` before their first value and on a missing bar, on which the others are NaN.
  */
 export function readFields<Theirs extends string, Later extends Theirs = never>(
   names: Readonly<Record<Theirs, string>>,

@@ -16,7 +16,7 @@ test("hindcast explain describes a metric by its name", async () => {
   expect(out.split("\n")).toEqual([
     "Calmar ratio (calmar)",
     "formula     CAGR / |max drawdown|",
-    "convention  Over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
+    "convention  Computed over the whole run, not over the last 36 months as first published. CAGR counts calendar days. Missing without a drawdown, and if CAGR is missing.",
     "unit        a plain number",
     "direction   higher is better",
     "source      T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
@@ -77,7 +77,7 @@ test("hindcast explain --in without a name lists every metric that the named eng
   const { code, out } = await call(["explain", "--in", "lean"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^metric +as lean computes it\n/);
-  expect(out).toMatch(/^volatility +sqrt\(variance\(r\) \* A\)$/m);
+  expect(out).toMatch(/^volatility +sqrt\(variance\(r\) \* days per year\)$/m);
 });
 
 describe("hindcast explain --order", () => {
@@ -205,14 +205,14 @@ test("hindcast explain describes an indicator with its inputs, parameters and ou
     "Relative strength index (rsi), an indicator",
     "category    momentum",
     "inputs      source",
-    "parameters  period: changes in Wilder's average, default 14",
+    "parameters  period: price changes in Wilder's average, default 14",
     "outputs     value: RSI from 0 to 100, first at index 14",
   ]);
 });
 
 test("hindcast explain describes how an indicator differs from the one in other libraries", async () => {
   const { out } = await call(["explain", "cmo"]);
-  expect(out).toContain('differs     TA-Lib uses Wilder\'s averages instead of sums: `smoothing: "wilder"`.');
+  expect(out).toContain('differs     TA-Lib uses Wilder\'s averages instead of sums, as with `smoothing: "wilder"`.');
 });
 
 test("hindcast explain describes a reason for which orders are rejected", async () => {

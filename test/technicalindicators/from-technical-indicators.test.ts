@@ -218,8 +218,8 @@ test("fromTechnicalIndicators accepts a class that a user wrote", () => {
 
 test.each([
   ["a class that does not work bar by bar", VolumeProfile, "VolumeProfile: Next value not supported"],
-  ["a class whose settings give no value", SMA, "SMA: it has no value in 10000 bars"],
-  ["a function that is no pattern", renko, "renko: it does not return true or false"],
+  ["a class whose settings give no value", SMA, "SMA: no value in 10000 bars"],
+  ["a function that is no pattern", renko, "renko: the function does not return true or false"],
   ["a value that is no class", 5, "a class or function with a name, was 5"],
 ])("fromTechnicalIndicators throws for %s", (_, study, words) => {
   expect(() => fromTechnicalIndicators(study as never)).toThrow(words);
@@ -251,12 +251,17 @@ describe("in fromTechnicalIndicators, a parameter", () => {
   });
 
   test.each<[string, StudyClass, object, string]>([
-    ["ADX", ADX, {}, '(missing: period), or a candlestick pattern, was "ADX: it has no value of adx in 10000 bars'],
-    ["RSI", RSI, {}, '(missing: period), or a candlestick pattern, was "RSI: its value is 0 on each of 10000 bars"'],
+    [
+      "ADX",
+      ADX,
+      {},
+      '(missing: period), or a candlestick pattern, was "ADX: no value of adx in 10000 bars',
+    ],
+    ["RSI", RSI, {}, '(missing: period), or a candlestick pattern, was "RSI: the value is 0 on each of 10000 bars"'],
     ["RSI with a period of 0", RSI, { period: 0 }, "period of RSI must be a number above 0, was 0"],
     ["RSI with a period of NaN", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],
     ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
-    ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
+    ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: no value of upper in 10000 bars"],
   ])("of %s is named in the error if it is missing or invalid", (_, study, config, words) => {
     expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
   });

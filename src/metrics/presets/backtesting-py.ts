@@ -33,7 +33,7 @@ function annualReturn(run: Performance): number {
   return (1 + meanGrowth(run)) ** run.periodsPerYear - 1;
 }
 
-/** Returns annual volatility of compounded returns. Other engines multiply the deviation by the root of the periods. */
+/** Returns the annual volatility of compounded returns. Other engines multiply the deviation by the root of sessions per year. */
 function annualVolatility(run: Performance): number {
   const squared = (1 + meanGrowth(run)) ** 2;
   const variance = moments(returnsOf(run), 1).deviation ** 2;
@@ -85,7 +85,7 @@ const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000];
 function meanDuration({ intervalMs }: Performance, from: Column, to: Column): number {
   // Months and years have no fixed length, so their durations are in days.
   const unit = UNITS_MS.find((length) => intervalMs % length === 0) ?? DAY_MS;
-  // With daily bars, durations are between calendar days, independent of the hour of the close.
+  // With daily bars, durations are between calendar days, so that the hour of the close does not matter.
   const stamp = (time: number) => (unit === DAY_MS ? Math.floor(time / DAY_MS) * DAY_MS : time);
   return Math.ceil(mean(to.map((time, i) => stamp(time) - stamp(from[i]!))) / unit) * unit;
 }
@@ -94,14 +94,18 @@ const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
 /** The statistics of backtesting.py 0.6.6. Exposure and beta are computed from bars, so they apply to one symbol. */
 export const backtestingPy = definePreset(
-  "backtesting.py 0.6.6. Returns are per session, without the first session. A is 252, or 365 if weekends trade, 52 for weekly and 12 for monthly bars. g is the geometric mean of returns. The value of buy and hold is used as the price. Exposure is defined for one symbol only.",
+  "backtesting.py 0.6.6. Returns are per session, without the first session. Sessions per year: 252, or 365 if weekends trade, 52 for weekly and 12 for monthly bars. r is a return, and g the geometric mean of returns. The value of buy and hold is used as the price. Exposure is defined for one symbol only.",
   [
     overrideMetric(metrics.totalReturn, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
     overrideMetric(metrics.cagr, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
       metrics.cagr(growth(run) - 1, run.time[0] ?? NaN, run.time.at(-1) ?? NaN),
     ),
-    overrideMetric(metrics.annualReturn, "(1 + g)^A - 1", annualReturn),
-    overrideMetric(metrics.volatility, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", annualVolatility),
+    overrideMetric(metrics.annualReturn, "(1 + g)^(sessions per year) - 1", annualReturn),
+    overrideMetric(
+      metrics.volatility,
+      "sqrt((variance(r) + (1 + g)^2)^(sessions per year) - (1 + g)^(2 * sessions per year))",
+      annualVolatility,
+    ),
     overrideMetric(
       metrics.sharpe,
       "(annual return - risk-free rate) / volatility",
@@ -109,7 +113,7 @@ export const backtestingPy = definePreset(
     ),
     overrideMetric(
       metrics.sortino,
-      "(annual return - risk-free rate) / (sqrt(mean(min(r, 0)^2)) * sqrt(A))",
+      "(annual return - risk-free rate) / (sqrt(mean(min(r, 0)^2)) * sqrt(sessions per year))",
       (run) => (annualReturn(run) - run.riskFreeRate) / downsideDeviation(run),
     ),
     overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1)", lowest),

@@ -72,14 +72,18 @@ const winningStreak = (values: Column): number =>
 
 /** The statistics of backtrader's analyzers with their defaults. */
 export const backtrader = definePreset(
-  "backtrader 1.9.78, analyzers with their defaults. Returns are per calendar year, the first from the starting cash. A is 252, 52 for weekly and 12 for monthly bars, and 1 for bars shorter than a day. Population deviation. Trades go from flat to flat, after commissions. A trade with profit 0 counts as won.",
+  "backtrader 1.9.78, analyzers with their defaults. Returns are per calendar year, the first from the starting cash. Bars per year: 252, 52 for weekly and 12 for monthly bars, and 1 for bars shorter than a day. Population deviation. Trades go from flat to flat, after commissions. A trade with profit 0 counts as won.",
   [
     overrideMetric(
       metrics.sharpe,
       "mean(r - f) / deviation(r - f), with r the return of a year and f the annual risk-free rate",
       sharpe,
     ),
-    overrideMetric(metrics.annualReturn, "exp(log(final equity / starting cash) * A / bars) - 1", annualReturn),
+    overrideMetric(
+      metrics.annualReturn,
+      "exp(log(final equity / starting cash) * bars per year / bars) - 1",
+      annualReturn,
+    ),
     overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), with the first bar as the first peak", ({ equity }) =>
       deepestFall(equity),
     ),

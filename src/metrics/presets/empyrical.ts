@@ -20,7 +20,7 @@ import {
   type Basis,
 } from "./returns.ts";
 
-/** Returns the basis by sessions, at most 252 a year, even if weekends trade. */
+/** Returns the returns of account and benchmark per session, with at most 252 sessions a year, even if weekends trade. */
 export const dailyBasis = (run: Performance): Basis => sessionBasis(run, Math.min(run.periodsPerYear, 252));
 
 /** Returns the starting cash followed by equity at each session close. */
@@ -40,17 +40,21 @@ export const DAILY_RULES: readonly Metric[] = [
   overrideMetric(metrics.totalReturn, "product(1 + r) - 1", (run) =>
     run.returns.length > 0 ? compoundedReturn(run.returns) : NaN,
   ),
-  overrideMetric(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annualReturn),
-  overrideMetric(metrics.cagr, "product(1 + r)^(A / n) - 1", annualReturn),
-  overrideMetric(metrics.volatility, "deviation(r) * sqrt(A)", (run) =>
+  overrideMetric(metrics.annualReturn, "product(1 + r)^(days per year / n) - 1", annualReturn),
+  overrideMetric(metrics.cagr, "product(1 + r)^(days per year / n) - 1", annualReturn),
+  overrideMetric(metrics.volatility, "deviation(r) * sqrt(days per year)", (run) =>
     metrics.volatility(run.returns, dailyBasis(run).periodsPerYear),
   ),
-  overrideMetric(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
+  overrideMetric(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(days per year)", (run) =>
     metrics.downsideDeviation(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
   ),
-  overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
-  overrideMetric(metrics.sortino, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
-    metrics.sortino(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(days per year)", (run) =>
+    sharpeOf(dailyBasis(run)),
+  ),
+  overrideMetric(
+    metrics.sortino,
+    "mean(r - m) * days per year / (sqrt(mean(min(r - m, 0)^2)) * sqrt(days per year))",
+    (run) => metrics.sortino(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
   ),
   overrideMetric(
     metrics.maxDrawdown,
@@ -60,7 +64,7 @@ export const DAILY_RULES: readonly Metric[] = [
   overrideMetric(metrics.calmar, "annual return / |max drawdown|", (run) => annualReturn(run) / -maxDrawdownOf(run)),
 ];
 
-/** Returns the basis with the first return of the benchmark, which empyrical includes. */
+/** Returns the returns of account and benchmark per session, including the first return of the benchmark, which empyrical counts. */
 const basisOf = (run: Performance): Basis => ({ ...dailyBasis(run), benchmark: run.benchmarkReturns });
 
 /** Creates the preset of an engine that uses empyrical. */
@@ -76,7 +80,7 @@ function statistics(convention: string): MetricPreset {
         const { returns, benchmark } = basisOf(run);
         return comoments(returns, benchmark).beta;
       }),
-      overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) =>
+      overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^(days per year) - 1", (run) =>
         compoundedAlpha(basisOf(run)),
       ),
       overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annualized", (run) => {
@@ -100,7 +104,7 @@ function statistics(convention: string): MetricPreset {
 }
 
 const CONVENTION =
-  "Returns are per day. The account's first return starts from the starting cash; the first return of buy and hold is from the first open to the first close. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day is the annual rate / A. Sample deviation.";
+  "Returns are per day. The account's first return starts from the starting cash; the first return of buy and hold is from the first open to the first close. r and b are the returns of account and benchmark. Days per year: 252, even if weekends trade. m is the minimum return. The risk-free return of a day is the annual rate / days per year. Sample deviation.";
 
 /** The statistics of empyrical. */
 export const empyrical = statistics(`empyrical. ${CONVENTION}`);

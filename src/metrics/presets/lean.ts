@@ -10,7 +10,7 @@ import { definePreset, overrideMetric } from "./override.ts";
 const DAY = 86_400_000;
 
 /**
- * Returns the basis by calendar days, from the day after the first session on. LEAN samples at every midnight, so a day without a session
+ * Returns the returns of account and benchmark per calendar day, from the day after the first session. LEAN samples at every midnight, so a day without a session
  * close, such as a Saturday, has a return of 0. Distances between closes are rounded to whole days, since clock changes shift them.
  */
 function calendarBasis(run: Performance): Basis {
@@ -48,7 +48,7 @@ const annualReturn = (run: Performance): number => compoundMeanOverYear(cachedBa
 
 const benchmarkAnnualReturn = (run: Performance): number => compoundMeanOverYear(cachedBasis(run).benchmark, run);
 
-/** Fraction of a day from the last sample of a stock run, at 16:00, to midnight. */
+/** Fraction of a day between 16:00, when LEAN takes the last sample of a run on stocks, and midnight. */
 const AFTER_CLOSE = 8 / 24;
 
 /** Returns annual growth from the midnight before the first session to 16:00 of the last; to midnight if the market trades on weekends. */
@@ -73,7 +73,7 @@ function downsideDeviation(run: Performance): number {
   return moments(losses, 1).deviation * Math.sqrt(run.periodsPerYear);
 }
 
-/** Returns the value at risk of a normal distribution, from the last A days. */
+/** Returns the value at risk of a normal distribution, from the returns of the last year. */
 function parametricValueAtRisk(run: Performance): number {
   const { mean: average, deviation } = moments(cachedBasis(run).returns.slice(-run.periodsPerYear), 1);
   return average + deviation * normalQuantile(TAIL);
@@ -104,23 +104,23 @@ function winsAndLosses({ closings, trades, startEquity }: Performance) {
 
 /** The statistics of LEAN, not rounded to its printed digits. */
 export const lean = definePreset(
-  "LEAN. r and b are returns per calendar day, 0 on weekends and holidays, without the first day. A is 252, or 365 for crypto. Annual performance is the mean daily return compounded over a year. A win is a fill that reduces a position above the mean entry price (below it for a short position), after twice the fill's commission. Values are not rounded. Missing where LEAN reports 0 for a value it cannot compute.",
+  "LEAN. r and b are returns per calendar day, 0 on weekends and holidays, without the first day. Days per year: 252, or 365 for crypto. Annual performance is the mean daily return compounded over a year. A win is a fill that reduces a position above the mean entry price (below it for a short position), after twice the fill's commission. Values are not rounded. Missing where LEAN reports 0 for a value it cannot compute.",
   [
-    overrideMetric(metrics.annualReturn, "(1 + mean(r))^A - 1", annualReturn),
+    overrideMetric(metrics.annualReturn, "(1 + mean(r))^(days per year) - 1", annualReturn),
     overrideMetric(
       metrics.cagr,
       "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, or to midnight if weekends trade",
       annualGrowth,
     ),
-    overrideMetric(metrics.volatility, "sqrt(variance(r) * A)", annualDeviation),
+    overrideMetric(metrics.volatility, "sqrt(variance(r) * days per year)", annualDeviation),
     overrideMetric(
       metrics.sharpe,
-      "(annual performance - risk-free rate) / sqrt(variance(r) * A)",
+      "(annual performance - risk-free rate) / sqrt(variance(r) * days per year)",
       (run) => (annualReturn(run) - run.riskFreeRate) / annualDeviation(run),
     ),
     overrideMetric(
       metrics.sortino,
-      "(annual performance - risk-free rate) / sqrt(variance of negative r * A)",
+      "(annual performance - risk-free rate) / sqrt(variance of negative r * days per year)",
       (run) => (annualReturn(run) - run.riskFreeRate) / downsideDeviation(run),
     ),
     overrideMetric(
@@ -137,7 +137,7 @@ export const lean = definePreset(
         run.riskFreeRate -
         activeReturns(run).beta * (benchmarkAnnualReturn(run) - run.riskFreeRate),
     ),
-    overrideMetric(metrics.trackingError, "sqrt(variance(r - b) * A)", trackingError),
+    overrideMetric(metrics.trackingError, "sqrt(variance(r - b) * days per year)", trackingError),
     overrideMetric(
       metrics.informationRatio,
       "(annual performance - annual performance of the benchmark) / tracking error",
@@ -150,12 +150,12 @@ export const lean = definePreset(
     ),
     overrideMetric(
       metrics.valueAtRisk,
-      "mean(r) + deviation(r) * 5th percentile of the normal distribution, over the last A days",
+      "mean(r) + deviation(r) * 5th percentile of the normal distribution, over the last 252 days (365 for crypto)",
       parametricValueAtRisk,
     ),
     overrideMetric(
       metrics.probabilisticSharpe,
-      "N((S - 1 / sqrt(A)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
+      "N((S - 1 / sqrt(days per year)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
       probabilitySharpeAboveOne,
     ),
     overrideMetric(metrics.winRate, "wins / fills that reduce a position", (run) => winsAndLosses(run).winRate),

@@ -1,7 +1,7 @@
 import { defineMetric, type Metric, type MetricUnit } from "../define.ts";
 import type { Performance } from "../performance.ts";
 
-/** Metrics as another engine computes them, by Hindcast's metric names. */
+/** Metrics with the formulas of another engine, by Hindcast's metric names. */
 export type MetricPreset = Readonly<Record<string, Metric>>;
 
 /** Returns a metric with another formula. Keeps the name, the title and, by default, the unit. */

@@ -13,7 +13,7 @@ function parametricValueAtRisk(returns: Column): number {
   return average + deviation * normalQuantile(TAIL);
 }
 
-/** Returns the mean of the returns below the value at risk, or that value if there are none. */
+/** Returns the mean of the returns below the value at risk, or the value at risk if no return is below. */
 function expectedShortfall(returns: Column): number {
   const risk = parametricValueAtRisk(returns);
   const worse = returns.filter((value) => value < risk);
@@ -24,12 +24,12 @@ const nonZero = (returns: Column): Column => returns.filter((value) => value !==
 
 /** The statistics of quantstats, which treats days as trades. */
 export const quantstats = definePreset(
-  "quantstats. Returns are per day. The account's first return starts from the starting cash; the benchmark's first return is 0. A is 252, even if weekends trade. m is the minimum return. The risk-free return of a day compounds to the annual rate. Sample deviation. Winning and losing days take the place of winning and losing trades.",
+  "quantstats. Returns are per day. The account's first return starts from the starting cash; the benchmark's first return is 0. r and b are the returns of account and benchmark. Days per year: 252, even if weekends trade. m is the minimum return. The risk-free return of a day compounds to the annual rate. Sample deviation. Winning and losing days take the place of winning and losing trades.",
   [
     ...DAILY_RULES,
     overrideMetric(
       metrics.sharpe,
-      "mean(r - f) / deviation(r) * sqrt(A), with f = (1 + annual rate)^(1 / A) - 1",
+      "mean(r - f) / deviation(r) * sqrt(days per year), with f = (1 + annual rate)^(1 / days per year) - 1",
       (run) => {
         const basis = dailyBasis(run);
         return sharpeOf({ ...basis, riskFree: (1 + run.riskFreeRate) ** (1 / basis.periodsPerYear) - 1 });
@@ -42,7 +42,7 @@ export const quantstats = definePreset(
     ),
     overrideMetric(
       metrics.conditionalValueAtRisk,
-      "mean of r below the value at risk, or the value at risk if there are none",
+      "mean of the returns r below the value at risk, or the value at risk if no return is below",
       ({ returns }) => expectedShortfall(returns),
     ),
     overrideMetric(

@@ -12,20 +12,20 @@ export interface Basis {
   readonly riskFree: number;
 }
 
-/** Sets the first return of the benchmark to 0, as engines do that begin at its first close. */
+/** Sets the benchmark's first return to 0, as in engines that start at the benchmark's first close. */
 function withoutFirstReturn(benchmark: Column): Column {
   const returns = benchmark.slice();
   if (returns.length > 0) returns[0] = 0;
   return returns;
 }
 
-/** Returns the basis by sessions. The first return starts from the starting cash. */
+/** Returns the returns of account and benchmark per session. The first return starts from the starting cash. */
 export function sessionBasis(run: Performance, periodsPerYear: number): Basis {
   const riskFree = run.riskFreeRate / periodsPerYear;
   return { returns: run.returns, benchmark: withoutFirstReturn(run.benchmarkReturns), periodsPerYear, riskFree };
 }
 
-/** Returns the basis by records, which are the bars of a run with one symbol. The first return starts from the starting cash. */
+/** Returns the returns of account and benchmark per record. In a run with one symbol, records are bars. The first return starts from the starting cash. */
 export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   const every = Int32Array.from(run.equity, (_, i) => i);
   const returnsOf = (values: Column) => sessionReturns(values, every, run.startEquity);
@@ -38,35 +38,35 @@ export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   };
 }
 
-/** Growth factor of all returns: Π(1 + r). */
+/** Returns the growth factor of all returns: Π(1 + r). */
 function growthFactor(returns: Column): number {
   return returns.reduce((growth, value) => growth * (1 + value), 1);
 }
 
-/** Compounded return: Π(1 + r) − 1. */
+/** Returns the compounded return Π(1 + r) − 1. */
 export function compoundedReturn(returns: Column): number {
   return growthFactor(returns) - 1;
 }
 
-/** Annualized compounded return: (Π(1 + r))^(A / n) − 1; NaN without returns. */
+/** Returns the annualized compounded return (Π(1 + r))^(A / n) − 1, with n periods, A of them a year; NaN without returns. */
 export function annualized(returns: Column, periodsPerYear: number): number {
   const growth = growthFactor(returns);
   return returns.length > 0 && growth >= 0 ? growth ** (periodsPerYear / returns.length) - 1 : NaN;
 }
 
-/** Sharpe ratio: mean(r − f) / σ₁·√A. */
+/** Returns the Sharpe ratio mean(r − f) / σ₁·√A, with A periods a year. */
 export function sharpeOf({ returns, riskFree, periodsPerYear }: Basis): number {
   const { mean: average, deviation } = moments(returns, 1);
   return deviation > 0 ? ((average - riskFree) / deviation) * Math.sqrt(periodsPerYear) : NaN;
 }
 
-/** Compounded annual alpha: (1 + mean((r − f) − β(b − f)))^A − 1. */
+/** Returns the compounded annual alpha (1 + mean((r − f) − β(b − f)))^A − 1, with A periods a year. */
 export function compoundedAlpha({ returns, benchmark, riskFree, periodsPerYear }: Basis): number {
   const { beta } = comoments(returns, benchmark);
   return (1 + (mean(returns) - riskFree) - beta * (mean(benchmark) - riskFree)) ** periodsPerYear - 1;
 }
 
-/** Sum of returns above f + m divided by the sum of shortfalls below it. Uses the minimum return m per period; other engines take an annual one. */
+/** Returns the sum of returns above f + m divided by the sum of shortfalls below. The minimum return m is per period. */
 export function omegaOf({ returns, riskFree }: Basis, minimum: number): number {
   const threshold = riskFree + minimum;
   let above = 0;

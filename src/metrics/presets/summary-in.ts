@@ -8,7 +8,7 @@ import type { MetricPreset } from "./override.ts";
 import { quantstats } from "./quantstats.ts";
 import { vectorbt } from "./vectorbt.ts";
 
-/** Metrics as other engines compute them, by engine and by name; each states its formula and convention. */
+/** Metrics with the formulas of other engines, by engine and by metric name. Each states its formula and convention. */
 export const metricPresets = Object.freeze({
   "backtesting.py": backtestingPy,
   backtrader,

@@ -27,22 +27,26 @@ const annualReturn = (run: Performance): number => {
 
 /** The statistics of vectorbt's portfolios and returns. */
 export const vectorbt = definePreset(
-  "vectorbt. Returns are per bar. The account's first return starts from the starting cash; the benchmark's first return is 0. A is 365 days / length of a bar. m is the minimum return. The risk-free return of a bar is the annual rate / A. Sample deviation.",
+  "vectorbt. Returns are per bar. The account's first return starts from the starting cash; the benchmark's first return is 0. r and b are the returns of account and benchmark. Bars per year: 365 days / length of a bar. m is the minimum return. The risk-free return of a bar is the annual rate / bars per year. Sample deviation.",
   [
-    overrideMetric(metrics.annualReturn, "product(1 + r)^(A / n) - 1", annualReturn),
-    overrideMetric(metrics.volatility, "deviation(r) * sqrt(A)", (run) => {
+    overrideMetric(metrics.annualReturn, "product(1 + r)^(bars per year / n) - 1", annualReturn),
+    overrideMetric(metrics.volatility, "deviation(r) * sqrt(bars per year)", (run) => {
       const { returns, periodsPerYear } = basis(run);
       return metrics.volatility(returns, periodsPerYear);
     }),
-    overrideMetric(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) => {
+    overrideMetric(metrics.downsideDeviation, "sqrt(mean(min(r - m, 0)^2)) * sqrt(bars per year)", (run) => {
       const { returns, periodsPerYear } = basis(run);
       return metrics.downsideDeviation(returns, run.minimumReturn, periodsPerYear);
     }),
-    overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(basis(run))),
-    overrideMetric(metrics.sortino, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) => {
-      const { returns, periodsPerYear } = basis(run);
-      return metrics.sortino(returns, run.minimumReturn, periodsPerYear);
-    }),
+    overrideMetric(metrics.sharpe, "mean(r - f) / deviation(r) * sqrt(bars per year)", (run) => sharpeOf(basis(run))),
+    overrideMetric(
+      metrics.sortino,
+      "mean(r - m) * bars per year / (sqrt(mean(min(r - m, 0)^2)) * sqrt(bars per year))",
+      (run) => {
+        const { returns, periodsPerYear } = basis(run);
+        return metrics.sortino(returns, run.minimumReturn, periodsPerYear);
+      },
+    ),
     overrideMetric(metrics.maxDrawdown, "min(equity / peak - 1), with the first bar as the first peak", ({ equity }) =>
       deepestFall(equity),
     ),
@@ -75,7 +79,9 @@ export const vectorbt = definePreset(
       const { returns, benchmark } = basis(run);
       return comoments(returns, benchmark).beta;
     }),
-    overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basis(run))),
+    overrideMetric(metrics.alpha, "(1 + mean((r - f) - beta * (b - f)))^(bars per year) - 1", (run) =>
+      compoundedAlpha(basis(run)),
+    ),
     overrideMetric(metrics.informationRatio, "mean(r - b) / deviation(r - b), not annualized", (run) => {
       const { returns, benchmark } = basis(run);
       const { activeMean, activeDeviation } = comoments(returns, benchmark);

@@ -251,12 +251,7 @@ describe("in fromTechnicalIndicators, a parameter", () => {
   });
 
   test.each<[string, StudyClass, object, string]>([
-    [
-      "ADX",
-      ADX,
-      {},
-      '(missing: period), or a candlestick pattern, was "ADX: no value of adx in 10000 bars',
-    ],
+    ["ADX", ADX, {}, '(missing: period), or a candlestick pattern, was "ADX: no value of adx in 10000 bars'],
     ["RSI", RSI, {}, '(missing: period), or a candlestick pattern, was "RSI: the value is 0 on each of 10000 bars"'],
     ["RSI with a period of 0", RSI, { period: 0 }, "period of RSI must be a number above 0, was 0"],
     ["RSI with a period of NaN", RSI, { period: NaN }, "period of RSI must be a number, was NaN"],

@@ -39,7 +39,7 @@ export function compareBacktests(bars: number, rounds: Rounds): Row[] {
       package: "grademark",
       ratio: times.grademark / times.ours,
       agreement: { equal: false, difference: grademark.missing(trades) },
-      differs: "evaluates no rule on the bar of a fill, so it misses a cross back on that bar",
+      differs: "the library evaluates no rule on the bar of a fill, so it misses a cross back on that bar",
     }),
     row("fills at the same close", bars, times.oursAtClose, {
       package: "indicatorts",

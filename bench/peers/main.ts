@@ -45,15 +45,19 @@ const page = resultsPage(
   [
     {
       title: "Indicators over columns",
-      text: "Each run returns new columns. Hindcast reads and returns typed arrays; the C libraries copy arrays in and out.",
+      text: "Each run computes new columns from columns of bars. Hindcast reads and returns typed arrays. The C libraries tulind and talib copy arrays in and out.",
       rows: indicators,
     },
-    { title: "Indicators bar by bar", text: "Each bar is one update, whose value is read.", rows: streams },
     {
-      title: `A backtest: the cross of two averages, ${backtestBars.toLocaleString("en")} bars`,
+      title: "Indicators bar by bar",
+      text: "The indicators receive one bar after the other, and each value is read.",
+      rows: streams,
+    },
+    {
+      title: `A backtest of a cross of two averages, ${backtestBars.toLocaleString("en")} bars`,
       text:
-        "Averages of 10 and 30 bars, long or flat, no costs. The other engines receive precomputed crossings. Hindcast computes the averages within the run, and records orders, fills, trades and an equity " +
-        "curve. grademark records trades. indicatorts is a loop of a few lines over an array that returns one number; the difference is the cost of the records.",
+        "The strategy is long while the average of 10 bars is above that of 30 bars, without costs. The other engines receive precomputed crossings. Hindcast computes the averages within the run, and " +
+        "records orders, fills, trades and an equity curve. grademark records trades. indicatorts is a loop of a few lines over an array and returns one number, so its time shows the cost of records.",
       rows: backtests,
     },
   ],

@@ -1,6 +1,6 @@
 import type { Cell, Row } from "./comparison.ts";
 
-/** Facts above the tables. */
+/** Facts about the measurement, which the page shows above its tables. */
 export interface RunFacts {
   readonly command: string;
   readonly date: string;
@@ -20,22 +20,22 @@ export function resultsPage(
 ): string {
   const { command, date, machine, node, hindcast, bars, rounds, versions, absent } = runFacts;
   const facts = [
-    ["command", `\`${command}\``],
-    ["date", date],
-    ["machine", machine],
-    ["Node", node],
-    ["hindcast", hindcast],
-    ["bars", bars.toLocaleString("en")],
-    ["rounds", `${rounds}, medians`],
-    ...Object.entries(versions),
+    ["command that wrote this page", `\`${command}\``],
+    ["date of the measurement", date],
+    ["machine of the measurement", machine],
+    ["version of Node", node],
+    ["version of Hindcast", hindcast],
+    ["bars in each column", bars.toLocaleString("en")],
+    ["measured rounds", `${rounds}, of which the median counts`],
+    ...Object.entries(versions).map(([name, version]) => [`version of ${name}`, version] as const),
     ...absent.map(({ package: name, reason }) => [name, `not measured: ${reason}`] as const),
   ];
   return [
     "# Comparison with other libraries",
-    "Each number is the time of another library divided by Hindcast's: 3.0 means three times as long, 0.5 half as long. All libraries of a row took turns in one process, each " +
-      "with its own input format, for the same outputs. Their values were compared before timing. A library with other values has no number, and a letter " +
-      "refers to the difference. Absolute times depend on the machine and its load, ratios less. The command below writes this page.",
-    lines(["", ""], facts),
+    "The columns of other libraries state their time divided by Hindcast's: 3.0 times is three times as long, 0.5 times half as long. All libraries took turns in one process. Each " +
+      "used its own input format and computed the same outputs. Values were compared before timing. A library with other values has no number, and a list below the table states " +
+      "the difference. Absolute times depend on the machine and its load, ratios less. `npm run bench:peers` writes this page.",
+    lines(["fact", "value"], facts),
     ...questions.flatMap(({ title, text, rows }) => [`## ${title}`, text, ...tableOf(rows)]),
   ]
     .join("\n\n")
@@ -44,29 +44,35 @@ export function resultsPage(
 
 function tableOf(rows: readonly Row[]): string[] {
   const packages = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.package)))];
-  const notes = [...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ differs }) => differs ?? [])))];
-  const letter = ({ differs }: Cell) => (differs === undefined ? "" : String.fromCharCode(97 + notes.indexOf(differs)));
-  const ratio = (cell: Cell) => (cell.agreement.equal ? formatted(cell.ratio) : "");
-  const text = (cell: Cell | undefined) => (cell === undefined ? "" : `${ratio(cell)} ${letter(cell)}`.trim());
+  const text = (cell: Cell | undefined) =>
+    cell === undefined ? "not measured" : cell.agreement.equal ? `${formatted(cell.ratio)} times` : "other values";
   const body = rows.map(({ name, ours, cells }) => [
     name,
-    formatted(ours),
+    `${formatted(ours)} ns`,
     ...packages.map((name) => text(cells.find((cell) => cell.package === name))),
   ]);
   const counted = rows.flatMap(({ cells }) => cells.filter(({ agreement }) => agreement.equal));
   const medians = packages.map((name) => {
     const ratios = counted.filter((cell) => cell.package === name).map((cell) => cell.ratio);
-    return ratios.length === 0 ? "" : formatted(median(ratios));
+    return ratios.length === 0 ? "not measured" : `${formatted(median(ratios))} times`;
   });
   const table = lines(
-    ["", "hindcast, ns a bar", ...packages],
-    rows.length > 3 ? [...body, ["median", "", ...medians]] : body,
+    ["task", "Hindcast, time a bar", ...packages],
+    rows.length > 3 ? [...body, ["median of all tasks", "not computed", ...medians]] : body,
   );
-  return notes.length === 0 ? [table] : [table, notes.map(noteLine).join("\n")];
+  const notes = notesOf(rows);
+  return notes.length === 0 ? [table] : [table, notes.join("\n")];
 }
 
-function noteLine(note: string, index: number): string {
-  return `- ${String.fromCharCode(97 + index)}: ${note}.`;
+/** Lists the reasons why libraries return other values than Hindcast, one for each task. */
+function notesOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ name, cells }) => {
+    const reasons = [...new Set(cells.flatMap(({ differs }) => differs ?? []))];
+    return reasons.map((reason) => {
+      const packages = cells.filter(({ differs }) => differs === reason).map((cell) => cell.package);
+      return `- Other values of \`${name}\` in ${packages.join(", ")}: ${reason}.`;
+    });
+  });
 }
 
 function lines(head: readonly string[], rows: readonly (readonly string[])[]): string {

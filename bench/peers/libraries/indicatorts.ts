@@ -25,17 +25,17 @@ export function indicatorts(library: unknown): Peer {
       atr: {
         run: ({ highs, lows, closes }) => atr(highs, lows, closes, { period: 14 }),
         columns: columnsNamed("atrLine"),
-        differs: "a simple average of the true ranges",
+        differs: "the library uses a simple average of the true ranges",
       },
       cci: {
         run: ({ highs, lows, closes }) => cci(highs, lows, closes, { period: 20 }),
         columns: column,
-        differs: "measures each bar's deviation from the average of that bar's window",
+        differs: "the library measures the deviation of each bar from the average of that bar's own window",
       },
       obv: {
         run: ({ closes, volumes }) => obv(closes, volumes),
         columns: column,
-        differs: "starts at 0, not at the first volume",
+        differs: "the library starts at 0, not at the first volume",
       },
       willr: { run: ({ highs, lows, closes }) => willr(highs, lows, closes, { period: 14 }), columns: column },
     },

@@ -44,7 +44,7 @@ export function ixjb94Indicators(library: unknown): Peer {
       obv: {
         run: ({ closes, volumes }) => theirs.obv(closes, volumes),
         columns: column,
-        differs: "starts at 0, not at the first volume",
+        differs: "the library starts at 0, not at the first volume",
       },
       willr: { run: ({ highs, lows, closes }) => theirs.willr(highs, lows, closes, 14), columns: column },
     },

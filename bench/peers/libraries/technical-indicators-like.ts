@@ -6,8 +6,8 @@ interface Calculated {
   readonly calculate: (input: object) => unknown;
 }
 
-const ROUNDED = "values rounded to two decimals";
-const FROM_ZERO = "starts at 0, not at the first volume";
+const ROUNDED = "the library rounds to two decimals";
+const FROM_ZERO = "the library starts at 0, not at the first volume";
 
 /** Describes technicalindicators, or a package that replaces it. `bar` is the source text by which its streams receive a bar. */
 export function technicalIndicatorsLike(name: string, library: unknown, bar: string): Peer {

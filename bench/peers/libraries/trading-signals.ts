@@ -36,7 +36,7 @@ export function tradingSignals(library: unknown): Peer {
       atr: candle(() => new ATR(14, WSMA)),
       adx: candle(() => new ADX(14, WSMA)),
       cci: candle(() => new CCI(20)),
-      obv: { ...candle(() => new OBV(2)), differs: "starts at 0, not at the first volume" },
+      obv: { ...candle(() => new OBV(2)), differs: "the library starts at 0, not at the first volume" },
       willr: candle(() => new WilliamsR(14)),
     },
   };

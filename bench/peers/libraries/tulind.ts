@@ -48,7 +48,8 @@ export function tulind(library: unknown): Peer {
       rsi: work("rsi", close, [14]),
       macd: {
         ...work("macd", close, [12, 26, 9], 0, 1, 2),
-        differs: "with periods 12 and 26 its averages weight the last close by 0.15 and 0.075",
+        differs:
+          "its averages with periods of 12 and 26 give the last close weights of 0.15 and 0.075, not 2 / 13 and 2 / 27",
       },
       bollinger: work("bbands", close, [20, 2], 2, 1, 0),
       stochastic: work("stoch", bars, [14, 3, 3], 0, 1),
@@ -58,7 +59,7 @@ export function tulind(library: unknown): Peer {
       cci: work("cci", bars, [20]),
       obv: {
         ...work("obv", ({ closes, volumes }) => [closes, volumes], []),
-        differs: "starts at 0, not at the first volume",
+        differs: "the library starts at 0, not at the first volume",
       },
       willr: work("willr", bars, [14]),
     },
